@@ -1,25 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
+import { readVocabulary } from '../../server/src/lib/read-vocabulary.ts'
 
-const fileName = 'o200k_base.json'
+const fileName = 'o200k_base.bin'
 
 /**
- * Writes the vocabulary of the token counter as a file of JSON beside the modules. As 200,000 literals of a module it took 35 MB more of every gateway, for good.
+ * Writes the vocabulary of the token counter as a file beside the modules, packed as the counter reads it. As 200,000 literals of a module it took 35 MB more of
+ * every gateway, for good, and a fifth of a second to read as JSON.
  */
 export function vocabularyAsData(folder: string): Plugin {
   return {
     name: 'vocabulary-as-data',
     load: {
-      filter: { id: /gpt-tokenizer\/esm\/bpeRanks\/o200k_base\.js$/ },
-      handler: async (id) => {
-        const { default: ranks } = await import(pathToFileURL(id).href)
+      filter: { id: /server\/src\/lib\/read-vocabulary\.ts$/ },
+      handler: async () => {
         mkdirSync(folder, { recursive: true })
-        writeFileSync(join(folder, fileName), JSON.stringify(ranks))
+        writeFileSync(join(folder, fileName), await readVocabulary())
         return [
-          `import { readFileSync } from 'node:fs'`,
-          `export default JSON.parse(readFileSync(new URL('./${fileName}', import.meta.url), 'utf8'))`,
+          `import { readFile } from 'node:fs/promises'`,
+          `export const readVocabulary = () => readFile(new URL('./${fileName}', import.meta.url))`,
         ].join('\n')
       },
     },

@@ -17,8 +17,8 @@ export async function runGateway(config: Config): Promise<void> {
   const logger = createLogger('gateway', config.log)
   const gateway = wireGateway(config, logger)
   const { address, operating } = await closeAfterFailure(gateway, async () => {
-    await gateway.prepare()
-    await loadTokenCounter()
+    // The counter is loaded while Postgres answers.
+    await Promise.all([gateway.prepare(), loadTokenCounter()])
     return {
       operating: await listenOn(gateway.operating, operatingPlace(config, gatewayPlace(process.env) ?? 0), {
         key: 'operating',

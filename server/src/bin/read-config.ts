@@ -1,9 +1,11 @@
 import type { Config } from '#config/config-schema.ts'
-import { type ConfigSources, parseConfig } from '#config/parse-config.ts'
+import type { ConfigSources } from '#config/parse-config.ts'
 import { readTextFile } from './read-text-file.ts'
 
 /** The configuration of this process: its environment, and the file that `WEIR_CONFIG` names. */
-export function readConfig(): Config {
+export async function readConfig(): Promise<Config> {
+  // Loaded only here: the help of commands that read settings needs none.
+  const { parseConfig } = await import('#config/parse-config.ts')
   return parseConfig(readConfigSources())
 }
 

@@ -1,4 +1,3 @@
-import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
 import { parseSender } from '#lib/parse-sender.ts'
@@ -13,8 +12,6 @@ import { judgeTogether } from './judge-together.ts'
 import { readYaml } from './read-yaml.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
-
-const validator = Compile(configSchema)
 
 export interface ConfigSources {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -126,7 +123,8 @@ export function parseConfig(sources: ConfigSources): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   const config: unknown = tree
-  if (!validator.Check(config)) throw new ConfigError(['the configuration does not fit its own schema'])
+  // Not compiled: that takes longer than a command works, and it is asked once.
+  if (!Value.Check(configSchema, config)) throw new ConfigError(['the configuration does not fit its own schema'])
   const conflicts = judgeTogether(config)
   if (conflicts.length > 0) throw new ConfigError(conflicts)
   return deepFreeze(config)

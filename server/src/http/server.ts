@@ -111,14 +111,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       server.route({ method, url, handler, errorHandler: refuseAs(endpoint.errorForm) })
     }
   }
-  const document = JSON.stringify(openApiDocument(deps.endpoints, deps.inferenceEndpoints))
-  server.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(document))
+  addOpenApi(server, deps)
   addSignInRoutes(server, deps.signIn)
   addWebhookRoutes(server, deps.payments)
   addConsole(server, deps.console)
   addDocs(server, deps.docs)
   if (deps.probes.isPublic) addProbes(server, deps.probes.readiness)
   return server
+}
+
+/** The document is written when it is first asked for: that takes a twentieth of a second, which a start need not wait for. */
+function addOpenApi(
+  server: FastifyInstance,
+  { endpoints, inferenceEndpoints }: Pick<ServerDeps, 'endpoints' | 'inferenceEndpoints'>,
+): void {
+  let document: string | undefined
+  server.get('/openapi.json', async (_request, reply) => {
+    document ??= JSON.stringify(openApiDocument(endpoints, inferenceEndpoints))
+    return reply.type('application/json').send(document)
+  })
 }
 
 /** A route whose handler judges the type of a body as well, once it knows who sends it. */

@@ -1,8 +1,8 @@
 import { type TokenCounter, tokenCounter } from './token-counter.ts'
 
 /**
- * Estimates the tokens of texts in bounded time. Merging costs 2 µs a byte where no word is known, so at most 32 pieces of 64
- * bytes are counted: 4 ms for text made to be slow, 0.2 ms for prose. Texts up to that size are counted whole; of longer ones
+ * Estimates the tokens of texts in bounded time. Merging takes time quadratic in a word, so at most 32 pieces of 64 bytes are
+ * counted: half a millisecond for text made to be slow, 0.4 ms for prose. Texts up to that size are counted whole; of longer ones
  * the pieces are spread evenly, and the rest is taken to be like them.
  */
 export function estimateTokens(texts: readonly string[], count: TokenCounter | null = tokenCounter()): number {

@@ -1,3 +1,5 @@
+import { createBytePairCounter } from './byte-pairs.ts'
+
 /** Counts the tokens of a short text. */
 export type TokenCounter = (text: string) => number
 
@@ -9,7 +11,7 @@ export function tokenCounter(): TokenCounter | null {
 }
 
 /**
- * Loads the counter of this process: half a second of work and 75 MB, so it is called once, before a process takes requests.
+ * Loads the counter of this process: 4 MB, once, before a process takes requests.
  * Commands and most tests do without; estimates then fall back on bytes.
  */
 export async function loadTokenCounter(): Promise<void> {
@@ -18,15 +20,12 @@ export async function loadTokenCounter(): Promise<void> {
 
 /** A counter with the vocabulary of `o200k_base`. */
 export async function createTokenCounter(): Promise<TokenCounter> {
-  const { countTokens, setMergeCacheSize } = await import('gpt-tokenizer/encoding/o200k_base')
-  // Words that return are looked up; a hundred thousand of them, as by default, would be 20 MB of clients' texts.
-  setMergeCacheSize(wordsKept)
-  const count: TokenCounter = (text) => countTokens(text, asPlainText)
+  const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants')
+  const { readVocabulary } = await import('./read-vocabulary.ts')
+  const count = createBytePairCounter(await readVocabulary(), O200K_TOKEN_SPLIT_REGEX)
   warmUp(count)
   return count
 }
-
-const wordsKept = 5_000
 
 // Code that was never run takes ten times as long, and the first clients would wait for it.
 function warmUp(count: TokenCounter): void {
@@ -36,6 +35,3 @@ function warmUp(count: TokenCounter): void {
 }
 
 const warmUpRounds = 300
-
-// What reads like a control token is text like any other; by default it would throw.
-const asPlainText = { disallowedSpecial: new Set<string>() }

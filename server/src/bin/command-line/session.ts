@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import type { Pool } from 'pg'
 import type { Config } from '#config/config-schema.ts'
 import type { Announce } from '#ports/announce.ts'
-import { createPostgresOperators, type OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
-import { createCommandPool } from '#store/postgres/pools.ts'
+import type { OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { readConfig } from '../read-config.ts'
 
 /** What a command works with. */
@@ -15,7 +14,10 @@ export interface Session extends OperatorStores {
 
 /** Connects, lets the command do its work, and closes everything again. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
-  const config = readConfig()
+  const config = await readConfig()
+  // Loaded only here: the help describes every command, and runs none.
+  const { createPostgresOperators } = await import('#store/postgres/operators/postgres-operators.ts')
+  const { createCommandPool } = await import('#store/postgres/pools.ts')
   const pool = createCommandPool(config.postgres.url)
   try {
     return await use({ ...createPostgresOperators(pool), config, pool, announce: createAnnounce(config.redis) })

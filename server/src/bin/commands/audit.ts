@@ -5,7 +5,6 @@ import type { Discrepancy } from '#ports/ledger.ts'
 import { readChainsAtOnce } from '#store/postgres/audit/audit-log.ts'
 import { findChain } from '#store/postgres/audit/audit.sql.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
-import { createPatientPool } from '#store/postgres/pools.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { readConfig } from '../read-config.ts'
@@ -29,9 +28,10 @@ export const auditCommands: readonly Command[] = [
       },
     },
     run: async (input) => {
-      const config = readConfig()
+      const config = await readConfig()
       const overdueText = input.text('overdue-ms') ?? String(config.money.sweepIntervalMs * 2)
       if (!/^\d{1,9}$/.test(overdueText)) throw new UsageError('--overdue-ms is a whole number.')
+      const { createPatientPool } = await import('#store/postgres/pools.ts')
       const pool = createPatientPool({ url: config.postgres.url, name: 'weir audit', onError: () => {} })
       const discrepancies = await auditLedger(pool, { overdueMs: Number(overdueText) }).finally(() => pool.end())
       const data = discrepancies.map(({ rows, ...discrepancy }) => ({ ...discrepancy, rows: [...rows] }))

@@ -1,7 +1,6 @@
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
-import { listModels } from '../standing/list-models.ts'
 
 export const catalogueListCommands: readonly Command[] = [
   {
@@ -13,6 +12,7 @@ export const catalogueListCommands: readonly Command[] = [
     },
     run: (input) =>
       withSession(async (session) => {
+        const { listModels } = await import('../standing/list-models.ts')
         const models = (await listModels(session))
           .map(({ id, kind, isPriced, isServed }) => ({ model: id, kind, priced: isPriced, served: isServed }))
           .filter((model) => !(input.flag('unpriced') && model.priced) && !(input.flag('unserved') && model.served))

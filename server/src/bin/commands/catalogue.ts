@@ -1,4 +1,3 @@
-import { workerOutbound } from '#config/outbound-limits.ts'
 import { countPriced } from '#control/catalogue/count-priced.ts'
 import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
 import { approveChanges, readProposal, rejectChanges } from '#control/catalogue/sync/approve-changes.ts'
@@ -25,9 +24,6 @@ import { shownPrices } from '../command-line/shown-prices.ts'
 import { shownProposal } from '../command-line/shown-proposal.ts'
 import { readTextFile } from '../read-text-file.ts'
 import { readStarterCatalogue, starterName } from '../starter-catalogue.ts'
-import { wireCatalogueSources } from '../wiring/catalogue-sources.ts'
-import { wireOutbound } from '../wiring/outbound.ts'
-import { realOutside } from '../wiring/outside.ts'
 
 const dayMs = 86_400_000
 
@@ -208,6 +204,11 @@ function readCatalogue(name: string): ReadCatalogue {
 }
 
 async function propose({ config, pool }: Session, sources: readonly string[]): Promise<CatalogueProposal> {
+  // Loaded only here: no other command about the catalogue asks a source.
+  const { wireCatalogueSources } = await import('../wiring/catalogue-sources.ts')
+  const { wireOutbound } = await import('../wiring/outbound.ts')
+  const { realOutside } = await import('../wiring/outside.ts')
+  const { workerOutbound } = await import('#config/outbound-limits.ts')
   const { resolve } = wireOutbound({ config, outside: realOutside, limits: workerOutbound(config) })
   const { close, ...wired } = wireCatalogueSources({ config, resolve })
   try {

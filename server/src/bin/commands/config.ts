@@ -1,6 +1,4 @@
 import { ConfigError } from '#config/config-error.ts'
-import { describeConfig } from '#config/describe-config.ts'
-import { parseConfig } from '#config/parse-config.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { readConfigSources } from '../read-config.ts'
@@ -12,6 +10,8 @@ export const configCommands: readonly Command[] = [
     options: { set: { type: 'boolean', description: 'Leave out settings that have their default.' } },
     run: async (input) => {
       const sources = readConfigSources()
+      const { describeConfig } = await import('#config/describe-config.ts')
+      const { parseConfig } = await import('#config/parse-config.ts')
       const settings = describeConfig(sources).filter(({ source }) => !input.flag('set') || source !== 'default')
       const rows = settings.map(({ key, shown, source, variable }) => [key, shown, source, variable])
       const problems = problemsOf(() => parseConfig(sources))

@@ -9,7 +9,6 @@ import { gatewayPlace } from '../gateway-place.ts'
 import { programFiles } from '../program-files.ts'
 import { readConfig } from '../read-config.ts'
 import { readStarterCatalogue } from '../starter-catalogue.ts'
-import { setUpDepsOf } from '../wiring/set-up.ts'
 
 export const deploymentCommands: readonly Command[] = [
   {
@@ -25,7 +24,7 @@ export const deploymentCommands: readonly Command[] = [
     },
     async run(input) {
       // Before the server is loaded, which takes longer: an operator who mistyped a setting is told at once.
-      const config = readConfig()
+      const config = await readConfig()
       const processes = readCount(input, 'processes', 1)
       if (processes > 1 && gatewayPlace(process.env) === null) {
         const { runGatewayProcesses } = await import('../gateway-processes.ts')
@@ -41,7 +40,7 @@ export const deploymentCommands: readonly Command[] = [
     words: 'worker',
     summary: 'Do what outlives a request, until SIGTERM.',
     async run() {
-      const config = readConfig()
+      const config = await readConfig()
       const { runWorker } = await import('../worker.ts')
       await runWorker(config)
       return undefined
@@ -67,6 +66,7 @@ export const deploymentCommands: readonly Command[] = [
       withSession(async ({ pool, config, announce }) => {
         const { migrations, functions, isMoved, wasEmpty } = await prepareDatabase(pool, programFiles.sqlFolder)
         const starter = wasEmpty && !input.flag('no-catalogue') ? await importStarter(pool) : null
+        const { setUpDepsOf } = await import('../wiring/set-up.ts')
         const first = await runFirst(setUpDepsOf({ config, pool, announce, nowMs: Date.now }), config)
         const lines = [
           ...migrations.map((name) => `applied ${name}`),

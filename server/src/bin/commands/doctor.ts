@@ -1,37 +1,5 @@
-import type { Config } from '#config/config-schema.ts'
-import { ConfigError } from '#config/config-error.ts'
-import { eventSinksOf } from '#config/event-sinks.ts'
-import { type Finding, fault, ok, warning } from '#control/standing/finding.ts'
-import { judgeBackup } from '#control/standing/judge-backup.ts'
-import { judgeClock } from '#control/standing/judge-clock.ts'
-import { judgeDisk } from '#control/standing/judge-disk.ts'
-import { judgeLatency } from '#control/standing/judge-latency.ts'
-import { judgeModels } from '#control/standing/judge-models.ts'
-import { judgePostgres } from '#control/standing/judge-postgres.ts'
-import { judgeProviders } from '#control/standing/judge-providers.ts'
-import { judgeRedis } from '#control/standing/judge-redis.ts'
-import { judgeSeals } from '#control/standing/judge-seals.ts'
-import { errorText } from '#lib/error-text.ts'
-import { SealError } from '#lib/seal.ts'
-import { countUnopened } from '#store/postgres/secrets/count-unopened.ts'
-import { pingPostgres, readEngineFacts } from '#store/postgres/standing/engine-facts.sql.ts'
-import { gatewayConnections, workerConnections } from '#store/postgres/pools.ts'
-import { countUnopenedFactors } from '#store/sign-in/count-unopened-factors.ts'
 import type { Command } from '../command-line/command.ts'
-import { explainFailure } from '../command-line/explain-failure.ts'
-import { type Session, withSession } from '../command-line/session.ts'
 import { shownFindings } from '../command-line/shown-findings.ts'
-import { readConfig } from '../read-config.ts'
-import { createSchema } from '../schema.ts'
-import { sealingKeyOf } from '../sealing-key.ts'
-import { signInSecret } from '../sign-in-secret.ts'
-import { askPgBackRest } from '../standing/ask-pgbackrest.ts'
-import { askRedis, measureTrips } from '../standing/ask-redis.ts'
-import { listModels } from '../standing/list-models.ts'
-import { measureDisk } from '../standing/measure-disk.ts'
-import { reachProvider } from '../standing/reach-provider.ts'
-import { StartError } from '../start-error.ts'
-import { vendorTerms } from '../vendor-terms.ts'
 
 export const doctorCommands: readonly Command[] = [
   {
@@ -39,100 +7,8 @@ export const doctorCommands: readonly Command[] = [
     summary:
       'Examine configuration, Postgres, Redis, secret, providers, clock, disk, models and backups, and say what to do. Changes nothing. Exit code 1 if something is at fault.',
     async run() {
-      const settings = examineConfig()
-      if (settings.some(({ state }) => state === 'fault')) return shownFindings(settings)
-      return withSession(async (session) =>
-        shownFindings([
-          ...settings,
-          ...(await examineStore(session)),
-          ...(await examineRedis(session.config)),
-          judgeDisk(await measureDisk(session.config.dataDir)),
-        ]),
-      )
+      const { examine } = await import('../standing/examine.ts')
+      return shownFindings(await examine())
     },
   },
 ]
-
-function examineConfig(): Finding[] {
-  try {
-    readConfig()
-    return [ok('configuration', 'every setting is valid')]
-  } catch (error) {
-    const problems = error instanceof ConfigError ? error.problems : [explainFailure(error)]
-    return problems.map((problem) => fault('configuration', problem, 'weir config show'))
-  }
-}
-
-/** Everything that Postgres must be asked for, as far as it can be. */
-async function examineStore(session: Session): Promise<Finding[]> {
-  const found: Finding[] = []
-  const steps = [examineEngine, examineBackups, examineSchema, examineSeals, examineProviders, examineModels]
-  try {
-    for (const examine of steps) found.push(...(await examine(session)))
-  } catch (error) {
-    found.push(...faultsOf(error))
-  }
-  return found
-}
-
-function faultsOf(error: unknown): Finding[] {
-  if (error instanceof StartError) return [fault('schema', 'the database is not up to date', 'weir migrate')]
-  // The keys of accounts do not open, which is a finding of its own.
-  if (error instanceof SealError) return []
-  return [fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-away.md')]
-}
-
-async function examineEngine({ pool, config }: Session): Promise<Finding[]> {
-  await pingPostgres(pool)
-  const askedMs = Date.now()
-  const facts = await readEngineFacts(pool)
-  const clock = { askedMs, answeredMs: Date.now(), postgresMs: facts.nowMs }
-  const needs = {
-    gateway: gatewayConnections(config.postgres),
-    worker: workerConnections({ sinks: Object.values(eventSinksOf(config.events)).flat().length }),
-  }
-  const ms = await measureTrips(() => pingPostgres(pool))
-  return [...judgePostgres(facts, needs), judgeLatency('postgres latency', ms), judgeClock(clock)]
-}
-
-async function examineBackups({ pool }: Session): Promise<Finding[]> {
-  const { nowMs, archive } = await readEngineFacts(pool)
-  return judgeBackup({ nowMs, archive, lastBackupMs: await askPgBackRest() })
-}
-
-async function examineSchema({ pool }: Session): Promise<Finding[]> {
-  await createSchema(pool).prove()
-  return [ok('schema', 'up to date')]
-}
-
-async function examineSeals({ pool, config }: Session): Promise<Finding[]> {
-  const factorKeys = [config.secret, ...config.previousSecrets].map(signInSecret)
-  return judgeSeals([
-    ...(await countUnopened(pool, sealingKeyOf(config))),
-    await countUnopenedFactors(pool, factorKeys),
-  ])
-}
-
-async function examineProviders({ operators }: Session): Promise<Finding[]> {
-  const addresses = new Map(vendorTerms.map(({ slug, baseUrl }) => [slug, baseUrl]))
-  const enabled = (await operators.listAccounts()).filter((account) => account.enabled)
-  const places = enabled.flatMap(({ name, vendor, baseUrl }) => {
-    const url = baseUrl ?? addresses.get(vendor) ?? null
-    return url === null ? [] : [{ account: name, url }]
-  })
-  return judgeProviders(await Promise.all(places.map(reachProvider)))
-}
-
-async function examineModels(session: Session): Promise<Finding[]> {
-  return judgeModels(await listModels(session))
-}
-
-async function examineRedis({ redis }: Config): Promise<Finding[]> {
-  try {
-    const { info, ms } = await askRedis(redis)
-    return [...judgeRedis(info), judgeLatency('redis latency', ms)]
-  } catch (error) {
-    const says = `cannot be reached (${errorText(error)}): every process counts by itself`
-    return [warning('redis', says, 'check redis.url (WEIR_REDIS_URL); see docs/runbooks/redis-away.md')]
-  }
-}

@@ -8,7 +8,6 @@ import type { Command, CommandOutput } from '../command-line/command.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { readLinedYaml } from '../read-lined-yaml.ts'
 import { readTextUpTo } from '../read-text-file.ts'
-import { createFilterEngine } from '../wiring/filters.ts'
 
 const fileBytesMax = 10_485_760
 // A person waits for it, and not a request.
@@ -51,6 +50,8 @@ export const orgApplyCommands: readonly Command[] = [
 ]
 
 async function withApplyDeps<T>({ pool, users, announce }: Session, use: (deps: ApplyDeps) => Promise<T>): Promise<T> {
+  // Loaded only here: no other command about organizations runs a filter.
+  const { createFilterEngine } = await import('../wiring/filters.ts')
   const start = () => createFilterEngine({ timeoutMs: filterTimeoutMs })
   const engine = createThreadsWhenNeeded({ timeoutMs: filterTimeoutMs, start })
   try {

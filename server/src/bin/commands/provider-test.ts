@@ -1,16 +1,14 @@
 import { missingAccount } from '#control/operators/change-provider-account.ts'
 import { malformed } from '#errors/malformed.ts'
-import { testAccounts, type TestedAccount } from '#jobs/provider-check/test-accounts.ts'
+import type { TestedAccount } from '#jobs/provider-check/test-accounts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
-import { keepsPrompts } from '#providers/registry.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
 import type { Command } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
 import { withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { withProbes } from '../with-probes.ts'
 
 export const providerTestCommands: readonly Command[] = [
   {
@@ -22,6 +20,10 @@ export const providerTestCommands: readonly Command[] = [
       withSession(async ({ operators, pool, config }) => {
         const names = input.rest(0)
         judgeNames(await operators.listAccounts(), names)
+        // Loaded only here: other commands about providers need none of their codecs.
+        const { keepsPrompts } = await import('#providers/registry.ts')
+        const { testAccounts } = await import('#jobs/provider-check/test-accounts.ts')
+        const { withProbes } = await import('../with-probes.ts')
         const table = await loadRouting(pool, { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts })
         const accounts = table.accounts.filter(({ name }) => names.length === 0 || names.includes(name))
         if (accounts.length === 0) throw malformed('No provider account is enabled.')

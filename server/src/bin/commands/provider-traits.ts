@@ -1,38 +1,13 @@
-import type { Config } from '#config/config-schema.ts'
-import { changeProviderAccount, missingAccount } from '#control/operators/change-provider-account.ts'
+import { changeProviderAccount } from '#control/operators/change-provider-account.ts'
 import { overrideModel } from '#control/operators/edit-overrides.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
-import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import {
-  type ModelOverrides,
-  outputCapFields,
-  samplingForms,
-  thinkingForms,
-  thoughtHistories,
-} from '#domain/routing/trait-overrides.ts'
-import { malformed } from '#errors/malformed.ts'
-import { chooseProbes, type ChosenProbe } from '#jobs/provider-check/choose-probes.ts'
-import { capabilities, type Capability } from '#jobs/provider-check/probes.ts'
-import { type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
-import { showRequest } from '#jobs/provider-check/show-request.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import type { ProviderAccountListing } from '#ports/operators.ts'
-import { keepsPrompts } from '#providers/registry.ts'
-import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
-import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
-import {
-  type Command,
-  type CommandInput,
-  type CommandOption,
-  type CommandOutput,
-  UsageError,
-} from '../command-line/command.ts'
-import { formatTable } from '../command-line/format-table.ts'
-import { type Session, withSession } from '../command-line/session.ts'
-import { sealingKeyOf } from '../sealing-key.ts'
-import { vendorTerms } from '../vendor-terms.ts'
-import { withProbes } from '../with-probes.ts'
+import { outputCapFields, samplingForms, thinkingForms, thoughtHistories } from '#domain/routing/trait-overrides.ts'
+import { capabilities, type Capability } from '#jobs/provider-check/capabilities.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { type Command, type CommandInput, type CommandOption, UsageError } from '../command-line/command.ts'
+import { overrideLines } from '../command-line/override-lines.ts'
+import { withSession } from '../command-line/session.ts'
 
 const choice = (words: readonly string[], description: string): CommandOption => ({
   type: 'string',
@@ -85,6 +60,7 @@ export const providerTraitCommands: readonly Command[] = [
       const [name, model, traits] = [input.argument(0), input.text('model'), readTraits(input)]
       const isCleared = input.flag('clear')
       if (!isCleared && Object.keys(traits).length === 0) throw new UsageError('Say what to override, or --clear.')
+      const { vendorTerms } = await import('../vendor-terms.ts')
       return withSession(async ({ operators }) => {
         const overridesOf = overrideModel(vendorTerms, { model, traits, isCleared })
         const account = await changeProviderAccount(
@@ -119,33 +95,12 @@ export const providerTraitCommands: readonly Command[] = [
     },
     async run(input) {
       const wanted = input.list('capability').map(readCapability)
-      return withSession(async (session) => {
-        const chosen = await choose(session, input, wanted)
-        return input.flag('live') ? checkLive(chosen, session.config) : showRequests(chosen)
-      })
+      const { checkProvider } = await import('../standing/check-provider.ts')
+      const check = { name: input.argument(0), model: input.text('model') ?? null, isLive: input.flag('live') }
+      return withSession((session) => checkProvider(session, { ...check, capabilities: wanted }))
     },
   },
 ]
-
-/** What is overridden for an account, in lines. */
-export function overrideLines({ name, overrides }: ProviderAccountListing): string[] {
-  if (overrides.length === 0) return [`${name} is sent what the tables of this version say`]
-  const rows = overrides.flatMap((row) => traitRows(row))
-  return formatTable(['MODEL', 'TRAIT', 'OVERRIDDEN'], rows)
-}
-
-function traitRows({ model = 'every model', ...traits }: ModelOverrides): string[][] {
-  const [rendered = {}] = renderOverrides([traits])
-  return Object.entries(rendered).map(([trait, value]) => [model, trait, shown(value)])
-}
-
-function shown(value: JsonValue | undefined): string {
-  if (Array.isArray(value)) return value.join(', ')
-  if (!isJsonObject(value)) return String(value)
-  return Object.entries(value)
-    .map(([field, place]) => (field === place ? field : `${field} at ${String(place)}`))
-    .join(', ')
-}
 
 function readTraits(input: CommandInput): JsonObject {
   const [leaveOut, send] = [input.list('leave-out'), input.list('send')]
@@ -190,92 +145,4 @@ function readCapability(word: string): Capability {
   const capability = capabilities.find((each) => each === word)
   if (capability === undefined) throw new UsageError(`--capability is one of ${capabilities.join(', ')}.`)
   return capability
-}
-
-async function choose(session: Session, input: CommandInput, wanted: readonly Capability[]): Promise<ChosenProbe[]> {
-  const { pool, config, operators } = session
-  const name = input.argument(0)
-  const listed = (await operators.listAccounts()).find((account) => account.name === name)
-  if (listed === undefined) throw missingAccount(name)
-  if (!listed.enabled) throw malformed(`${name} is disabled. Enable it to check it.`)
-  const table = await loadRouting(pool, { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts })
-  const account = table.accounts.find(({ id }) => id === listed.id)
-  if (account === undefined) throw missingAccount(name)
-  const { models } = await createCatalogueStore(pool).load()
-  const wish = { account, model: input.text('model') ?? null, capabilities: wanted }
-  const chosen = chooseProbes(models.values(), table, wish)
-  if (chosen.length === 0) {
-    throw malformed(`The catalogue and the routes offer nothing of ${name} that could be asked for.`)
-  }
-  return chosen
-}
-
-function showRequests(chosen: readonly ChosenProbe[]): CommandOutput {
-  const shown = chosen.map((probe) => ({ ...namesOf(probe), request: showRequest(probe) }))
-  const lines = shown.flatMap(({ capability, model, request }) => [`# ${capability}: ${model}`, request, ''])
-  return { lines: [...lines, '# Nothing was sent. --live makes these calls.'], data: shown }
-}
-
-async function checkLive(chosen: readonly ChosenProbe[], config: Config): Promise<CommandOutput> {
-  return withProbes(config, async (deps) => {
-    const results: Result[] = []
-    // One after the other: a new account may have a limit of one call at once.
-    for (const probe of chosen) results.push({ probe, verdict: await runProbe(probe, deps) })
-    return report(results)
-  })
-}
-
-interface Result {
-  readonly probe: ChosenProbe
-  readonly verdict: ProbeVerdict
-}
-
-function report(results: readonly Result[]): CommandOutput {
-  const rows = results.map(({ probe, verdict }) => {
-    const { capability, model } = namesOf(probe)
-    return [capability, model, ...cellsOf(verdict)]
-  })
-  const refused = results.filter(({ verdict }) => verdict.kind !== 'accepted')
-  const overrides = results.flatMap(({ verdict }) =>
-    verdict.kind === 'refused' && verdict.override !== null ? [verdict.override] : [],
-  )
-  const total = formatUsd(nanoUsd(results.reduce((sum, { verdict }) => sum + costOf(verdict), 0n)))
-  return {
-    lines: [
-      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'STATED', 'WORDS'], rows),
-      '',
-      `in all ${total} USD by the catalogue's prices`,
-      ...(overrides.length === 0 ? [] : ['', 'To stop sending what was refused:', ...new Set(overrides)]),
-      ...refused.flatMap(({ probe }) => ['', `# ${probe.capability}, as it was sent:`, showRequest(probe)]),
-    ],
-    data: { total, results: results.map(resultJson) },
-    ...(refused.length === 0 ? {} : { exitCode: 1 }),
-  }
-}
-
-function costOf(verdict: ProbeVerdict): bigint {
-  return verdict.kind === 'accepted' ? (verdict.cost ?? 0n) : 0n
-}
-
-function cellsOf(verdict: ProbeVerdict): string[] {
-  if (verdict.kind === 'failed') return ['failed', '', '', verdict.words]
-  if (verdict.kind === 'refused') return [`refused (${verdict.status})`, '', '', verdict.words]
-  const { cost, stated } = verdict
-  return ['accepted', cost === null ? 'unknown' : formatUsd(cost), stated === null ? '' : formatUsd(stated), '']
-}
-
-function resultJson({ probe, verdict }: Result): JsonObject {
-  const names = namesOf(probe)
-  if (verdict.kind !== 'accepted') return { ...names, ...verdict }
-  const { kind, cost, stated } = verdict
-  return {
-    ...names,
-    kind,
-    cost: cost === null ? null : formatUsd(cost),
-    stated: stated === null ? null : formatUsd(stated),
-  }
-}
-
-function namesOf({ capability, candidate }: ChosenProbe): { capability: Capability; model: string } {
-  return { capability, model: candidate.upstreamModel }
 }

@@ -4,7 +4,7 @@ import { changeProviderAccount, missingAccount } from '#control/operators/change
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { renderOverrides } from '#control/operators/render-overrides.ts'
 import { replaceProviderKey } from '#control/operators/replace-provider-key.ts'
-import { parseApi } from '#control/operators/vendor-terms.ts'
+import { parseApi, type VendorTerms } from '#control/operators/vendor-terms.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ProviderAccountListing, ProviderAccountTerms } from '#ports/operators.ts'
 import {
@@ -15,10 +15,9 @@ import {
   UsageError,
 } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
+import { overrideLines } from '../command-line/override-lines.ts'
 import { withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
-import { overrideLines } from './provider-traits.ts'
-import { vendorTerms } from '../vendor-terms.ts'
 
 const accountTermOptions = {
   weight: { type: 'string', value: '<number>', description: "Its share among the vendor's accounts. Default 1." },
@@ -67,9 +66,10 @@ export const providerCommands: readonly Command[] = [
     async run(input) {
       const terms = readAccountTerms(input)
       const credential = await readCredential(input)
+      const vendors = await loadVendors()
       return withSession(async ({ operators, config }) => {
         const account = await addProviderAccount(
-          { operators, sealingKey: sealingKeyOf(config), vendors: vendorTerms },
+          { operators, sealingKey: sealingKeyOf(config), vendors },
           {
             vendor: input.argument(0),
             name: input.text('name'),
@@ -142,10 +142,11 @@ export const providerCommands: readonly Command[] = [
     async run(input) {
       const terms = readAccountTerms(input)
       if (Object.keys(terms).length === 0) throw new UsageError('Say what to change.')
+      const vendors = await loadVendors()
       return withSession(async ({ operators }) => {
         const edit = { name: input.argument(0), ...terms }
         const { name, weight, keepsPrompts, variant, api } = await changeProviderAccount(
-          { operators, vendors: vendorTerms },
+          { operators, vendors },
           edit,
           operatorAuthor(Date.now()),
         )
@@ -182,6 +183,11 @@ export const providerCommands: readonly Command[] = [
     run: (input) => switchAccount(input.argument(0), { enabled: true }),
   },
 ]
+
+/** They come with all of their codecs, which a list of accounts does not need. */
+async function loadVendors(): Promise<readonly VendorTerms[]> {
+  return (await import('../vendor-terms.ts')).vendorTerms
+}
 
 /** An account as `--json` shows it. */
 function accountJson(account: ProviderAccountListing): JsonObject {
@@ -249,9 +255,10 @@ async function readCredential(input: CommandInput): Promise<string | undefined> 
   return key === '-' ? (await input.readInput()).trim() : key
 }
 
-function switchAccount(name: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
+async function switchAccount(name: string, { enabled }: { enabled: boolean }): Promise<CommandOutput> {
+  const vendors = await loadVendors()
   return withSession(async ({ operators }) => {
-    await changeProviderAccount({ operators, vendors: vendorTerms }, { name, enabled }, operatorAuthor(Date.now()))
+    await changeProviderAccount({ operators, vendors }, { name, enabled }, operatorAuthor(Date.now()))
     return { lines: [`${name} is ${enabled ? 'enabled' : 'disabled'}`], data: { name, enabled } }
   })
 }

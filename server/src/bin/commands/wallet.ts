@@ -43,7 +43,7 @@ export const walletCommands: readonly Command[] = [
     async run(input) {
       const amount = parseAmount(input.argument(1))
       if (amount <= 0n) throw new UsageError('The amount must be above zero.')
-      const source = readSource(input, readConfig().payments)
+      const source = readSource(input, (await readConfig()).payments)
       if (source !== 'grant' && !isWholeCents(amount)) throw new UsageError('What was paid is credited in whole cents.')
       const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
       if (input.flag('quote')) return { lines: quoteLines(quote), data: { quote: quoteJson(quote) } }

@@ -4,7 +4,8 @@ import { type Candidate, findCandidates } from '#domain/routing/candidates.ts'
 import { compareCosts } from '#domain/routing/compare-costs.ts'
 import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
-import { capabilities, type Capability, probes } from './probes.ts'
+import { capabilities, type Capability } from './capabilities.ts'
+import { probes } from './probes.ts'
 
 /** A probe, and the model of the account that it is made with. */
 export interface ChosenProbe {

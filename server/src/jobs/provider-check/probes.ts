@@ -13,6 +13,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
+import type { Capability } from './capabilities.ts'
 import { type Answered, holdConversation, makeMedia } from './probe-scripts.ts'
 import { silence } from './silence.ts'
 
@@ -25,20 +26,6 @@ export interface Probe {
   readonly suits: (model: Model) => boolean
   readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }
-
-export const capabilities = [
-  'document',
-  'stream',
-  'tools',
-  'sampling',
-  'thinking',
-  'embedding',
-  'image',
-  'speech',
-  'transcription',
-  'video',
-] as const
-export type Capability = (typeof capabilities)[number]
 
 const every = (): boolean => true
 const tool = { type: 'function', function: { name: 'get_time', parameters: { type: 'object', properties: {} } } }

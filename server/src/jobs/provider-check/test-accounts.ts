@@ -1,7 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import type { ProviderAccount, RoutingTable } from '#domain/routing/routing-table.ts'
 import { type ChosenProbe, chooseProbes } from './choose-probes.ts'
-import type { Capability } from './probes.ts'
+import type { Capability } from './capabilities.ts'
 import { type ProbeDeps, type ProbeVerdict, runProbe } from './run-probe.ts'
 
 /** The first that the account's models allow is asked for: words are the cheapest. */

@@ -1,4 +1,3 @@
-import { symmetricEncrypt } from 'better-auth/crypto'
 import type { Pool } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -53,6 +52,7 @@ async function encryptAnew(
   for (const key of previous) {
     const opened = await openSecondFactor(row, key)
     if (opened === null) continue
+    const { symmetricEncrypt } = await import('better-auth/crypto')
     return {
       id: row.id,
       secret: await symmetricEncrypt({ key: current, data: opened.secret }),

@@ -1,0 +1,117 @@
+import type { Config } from '#config/config-schema.ts'
+import { missingAccount } from '#control/operators/change-provider-account.ts'
+import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { malformed } from '#errors/malformed.ts'
+import type { Capability } from '#jobs/provider-check/capabilities.ts'
+import { chooseProbes, type ChosenProbe } from '#jobs/provider-check/choose-probes.ts'
+import { type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
+import { showRequest } from '#jobs/provider-check/show-request.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { keepsPrompts } from '#providers/registry.ts'
+import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
+import { loadRouting } from '#store/postgres/operators/routes.sql.ts'
+import type { CommandOutput } from '../command-line/command.ts'
+import { formatTable } from '../command-line/format-table.ts'
+import type { Session } from '../command-line/session.ts'
+import { sealingKeyOf } from '../sealing-key.ts'
+import { withProbes } from '../with-probes.ts'
+
+export interface ProviderCheck {
+  readonly name: string
+  readonly model: string | null
+  /** None: all but the dear ones. */
+  readonly capabilities: readonly Capability[]
+  readonly isLive: boolean
+}
+
+/** Asks a provider account for the smallest of everything, or shows what would be sent. */
+export async function checkProvider(session: Session, check: ProviderCheck): Promise<CommandOutput> {
+  const chosen = await choose(session, check)
+  return check.isLive ? checkLive(chosen, session.config) : showRequests(chosen)
+}
+
+async function choose({ pool, config, operators }: Session, check: ProviderCheck): Promise<ChosenProbe[]> {
+  const { name, model, capabilities } = check
+  const listed = (await operators.listAccounts()).find((account) => account.name === name)
+  if (listed === undefined) throw missingAccount(name)
+  if (!listed.enabled) throw malformed(`${name} is disabled. Enable it to check it.`)
+  const table = await loadRouting(pool, { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts })
+  const account = table.accounts.find(({ id }) => id === listed.id)
+  if (account === undefined) throw missingAccount(name)
+  const { models } = await createCatalogueStore(pool).load()
+  const chosen = chooseProbes(models.values(), table, { account, model, capabilities })
+  if (chosen.length === 0) {
+    throw malformed(`The catalogue and the routes offer nothing of ${name} that could be asked for.`)
+  }
+  return chosen
+}
+
+function showRequests(chosen: readonly ChosenProbe[]): CommandOutput {
+  const shown = chosen.map((probe) => ({ ...namesOf(probe), request: showRequest(probe) }))
+  const lines = shown.flatMap(({ capability, model, request }) => [`# ${capability}: ${model}`, request, ''])
+  return { lines: [...lines, '# Nothing was sent. --live makes these calls.'], data: shown }
+}
+
+async function checkLive(chosen: readonly ChosenProbe[], config: Config): Promise<CommandOutput> {
+  return withProbes(config, async (deps) => {
+    const results: Result[] = []
+    // One after the other: a new account may have a limit of one call at once.
+    for (const probe of chosen) results.push({ probe, verdict: await runProbe(probe, deps) })
+    return report(results)
+  })
+}
+
+interface Result {
+  readonly probe: ChosenProbe
+  readonly verdict: ProbeVerdict
+}
+
+function report(results: readonly Result[]): CommandOutput {
+  const rows = results.map(({ probe, verdict }) => {
+    const { capability, model } = namesOf(probe)
+    return [capability, model, ...cellsOf(verdict)]
+  })
+  const refused = results.filter(({ verdict }) => verdict.kind !== 'accepted')
+  const overrides = results.flatMap(({ verdict }) =>
+    verdict.kind === 'refused' && verdict.override !== null ? [verdict.override] : [],
+  )
+  const total = formatUsd(nanoUsd(results.reduce((sum, { verdict }) => sum + costOf(verdict), 0n)))
+  return {
+    lines: [
+      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'STATED', 'WORDS'], rows),
+      '',
+      `in all ${total} USD by the catalogue's prices`,
+      ...(overrides.length === 0 ? [] : ['', 'To stop sending what was refused:', ...new Set(overrides)]),
+      ...refused.flatMap(({ probe }) => ['', `# ${probe.capability}, as it was sent:`, showRequest(probe)]),
+    ],
+    data: { total, results: results.map(resultJson) },
+    ...(refused.length === 0 ? {} : { exitCode: 1 }),
+  }
+}
+
+function costOf(verdict: ProbeVerdict): bigint {
+  return verdict.kind === 'accepted' ? (verdict.cost ?? 0n) : 0n
+}
+
+function cellsOf(verdict: ProbeVerdict): string[] {
+  if (verdict.kind === 'failed') return ['failed', '', '', verdict.words]
+  if (verdict.kind === 'refused') return [`refused (${verdict.status})`, '', '', verdict.words]
+  const { cost, stated } = verdict
+  return ['accepted', cost === null ? 'unknown' : formatUsd(cost), stated === null ? '' : formatUsd(stated), '']
+}
+
+function resultJson({ probe, verdict }: Result): JsonObject {
+  const names = namesOf(probe)
+  if (verdict.kind !== 'accepted') return { ...names, ...verdict }
+  const { kind, cost, stated } = verdict
+  return {
+    ...names,
+    kind,
+    cost: cost === null ? null : formatUsd(cost),
+    stated: stated === null ? null : formatUsd(stated),
+  }
+}
+
+function namesOf({ capability, candidate }: ChosenProbe): { capability: Capability; model: string } {
+  return { capability, model: candidate.upstreamModel }
+}

@@ -1,0 +1,14 @@
+/** What can be asked of a provider account, each with its own smallest call. */
+export const capabilities = [
+  'document',
+  'stream',
+  'tools',
+  'sampling',
+  'thinking',
+  'embedding',
+  'image',
+  'speech',
+  'transcription',
+  'video',
+] as const
+export type Capability = (typeof capabilities)[number]
