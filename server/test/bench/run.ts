@@ -8,10 +8,11 @@ import { type GrowthFigures, measureGrowth } from './growth/measure-growth.ts'
 import { writeGrowth } from './growth/write-growth.ts'
 import { runGuard } from './guard/run-guard.ts'
 import { phases } from './look.ts'
-import { measureGateways, preparations } from './measure-gateways.ts'
+import { measureGateways } from './measure-gateways.ts'
 import { measureOrganizations, type OrganizationRound } from './organizations/measure-organizations.ts'
 import { summariseOrganizations } from './organizations/summarise-organizations.ts'
 import { writeOrganizations } from './organizations/write-organizations.ts'
+import { measureProfiles, writeProfiles } from './profile/measure-profiles.ts'
 import { computeRatios } from './ratios.ts'
 import { type BenchSettings, fullSettings, loadCore, shortSettings } from './settings.ts'
 import { stopRemaining } from './start-process.ts'
@@ -20,6 +21,7 @@ import { measureUsage, type UsageStage } from './usage/measure-usage.ts'
 import { judgeUsage, writeUsage } from './usage/write-usage.ts'
 import { measureVideos, type VideoFigures } from './videos/measure-videos.ts'
 import { writeVideos } from './videos/write-videos.ts'
+import { namedAlone, preparations } from './with-contenders.ts'
 import { writeTable } from './write-table.ts'
 
 /**
@@ -29,13 +31,17 @@ import { writeTable } from './write-table.ts'
  * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without the other
  * contenders that are gateways.
  *
+ * `npm run bench -- --only weir-processes-1,weir-processes-2,weir-processes-4` compares as many processes that share a port, on all cores.
+ *
  * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release, or of that commit.
  * `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
  *
  * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares what a hold and its settle cost Postgres in a large database and in
  * a small one.
  *
- * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These two take minutes and disk, so they
+ * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into the folder.
+ *
+ * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These take minutes and disk, so they
  * run only where they are named. A folder keeps the database, running, for another time.
  */
 const { values: flags, positionals } = parseArgs({
@@ -53,7 +59,7 @@ const { values: flags, positionals } = parseArgs({
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'growth', 'usage', 'guard'] as const
+const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
 await runBench(chooseSettings(), chooseSections())
@@ -87,6 +93,12 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
   const hasPassed = chosen.includes('guard')
     ? await runGuard({ scratchFolder, log, commit: flags.compare, plantedUs: Number(flags.planted) })
     : true
+  if (chosen.includes('profile')) {
+    const folder = flags.folder ?? '.weir/flames'
+    process.stdout.write(
+      `${writeProfiles(await measureProfiles(settings.profile, { scratchFolder, folder, log }))}\n`,
+    )
+  }
   const entries = chosen.includes('gateways')
     ? await measureGateways({
         settings,
@@ -118,7 +130,7 @@ function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage
 /** What everything is compared with is always among them. */
 function contenderNames(): string[] {
   const compared = ['bare', 'durable', 'weir', 'weir-earlier']
-  const usual = Object.keys(preparations).filter((name) => name !== 'weir-earlier')
+  const usual = Object.keys(preparations).filter((name) => !namedAlone.includes(name))
   const names = flags.only?.split(',') ?? (flags.compare === undefined ? usual : compared)
   return ['direct', ...names.filter((name) => name !== 'direct')]
 }

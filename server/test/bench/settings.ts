@@ -18,6 +18,8 @@ export interface BenchSettings {
   videos: { openJobs: number; warmUpMs: number; measureMs: number }
   /** Of the section about growth: how often each database is looked at, and how many pairs are sent it each time. */
   growth: { windows: number; pairs: number }
+  /** Of the section about where CPU goes. */
+  profile: { warmUpMs: number; measureMs: number }
   /** Of the section about usage: how often each page is read. */
   usage: { rounds: number }
 }
@@ -34,6 +36,7 @@ export const fullSettings: BenchSettings = {
   money: { rounds: 5, warmUpMs: 1_000, measureMs: 4_000 },
   videos: { openJobs: 5_000, warmUpMs: 24_000, measureMs: 32_000 },
   growth: { windows: 9, pairs: 1_000 },
+  profile: { warmUpMs: 15_000, measureMs: 10_000 },
   usage: { rounds: 5 },
 }
 
@@ -50,6 +53,7 @@ export const shortSettings: BenchSettings = {
   money: { rounds: 1, warmUpMs: 500, measureMs: 1_000 },
   videos: { openJobs: 5_000, warmUpMs: 8_000, measureMs: 8_000 },
   growth: { windows: 3, pairs: 200 },
+  profile: { warmUpMs: 1_000, measureMs: 1_000 },
   usage: { rounds: 1 },
 }
 

@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, connect } from 'node:net'
+import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface StartOptions {
   command: readonly string[]
   /** The process is ready once somebody listens here. */
   port: number
-  core: number
+  /** 'all': wherever there is room. */
+  core: number | 'all'
   env?: Record<string, string>
   cwd?: string
   readyMs?: number
@@ -27,8 +29,9 @@ const readyMsMax = 300_000
 /** Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start. */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
   const { command, port, core, env = {}, cwd, readyMs = readyMsMax, user, stopSignal = 'SIGTERM' } = options
+  const cores = core === 'all' ? `0-${cpus().length - 1}` : String(core)
   // taskset replaces itself by the command, so the child's id is the command's own.
-  const child = spawn('taskset', ['-c', String(core), ...command], {
+  const child = spawn('taskset', ['-c', cores, ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     ...(cwd === undefined ? {} : { cwd }),

@@ -14,6 +14,8 @@ export interface BenchContext {
   earlierRoot: string | null
   /** Work that each request of this tree's gateway does for nothing, to see that it is noticed. */
   plantedUs: number
+  /** Where gateways write what their CPU went to, once they are asked; null: they are not. */
+  profileFile: string | null
   log: (line: string) => void
 }
 

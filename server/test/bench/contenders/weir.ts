@@ -16,6 +16,7 @@ import { createPayingUsers } from './paying-users.ts'
 import { createWeirCommand, type WeirCommand } from './weir-command.ts'
 
 const plantedWork = new URL('../guard/planted-work.js', import.meta.url).href
+const profileOnSignal = new URL('../profile/profile-on-signal.js', import.meta.url).href
 
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
@@ -39,31 +40,49 @@ export const prepareWeirAnthropic: PrepareContender = async (context) => ({
   isForStreamsAlone: true,
 })
 
+/** The gateway as several processes that share a port, on whichever core has room. */
+export function prepareWeirProcesses(count: number): PrepareContender {
+  return (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' }, { processes: count })
+}
+
 async function prepareGateway(
   context: BenchContext,
   asked: Pick<RunningContender, 'model' | 'dialect' | 'burst'>,
+  { processes }: { processes?: number } = {},
 ): Promise<Contender> {
   const { gateway, env, callers, engines } = await setUpOnce(context)
-  const isPlanted = context.plantedUs > 0 && context.repositoryRoot !== context.earlierRoot
-  const planted = isPlanted ? ['--import', plantedWork] : []
   return {
     start: async () => {
       const port = await findFreePort()
       const started = await startProcess({
-        command: [process.execPath, ...planted, gateway, 'gateway'],
+        command: [process.execPath, ...loadedBefore(context), gateway, 'gateway', ...processFlags(processes)],
         port,
-        core: contenderCore,
+        core: processes === undefined ? contenderCore : 'all',
         env: {
           ...env,
           WEIR_HTTP_PORT: String(port),
           WEIR_OPERATING_PORT: '0',
           WEIR_TEST_PLANTED_US: String(context.plantedUs),
+          WEIR_TEST_PROFILE_FILE: context.profileFile ?? '',
         },
         cwd: context.repositoryRoot,
       })
       return { ...started, ...asked, port, callers, engines }
     },
   }
+}
+
+function processFlags(count: number | undefined): string[] {
+  return count === undefined ? [] : ['--processes', String(count)]
+}
+
+/** What the bench puts into a gateway, as flags of Node. */
+function loadedBefore({ plantedUs, profileFile, repositoryRoot, earlierRoot }: BenchContext): string[] {
+  const isPlanted = plantedUs > 0 && repositoryRoot !== earlierRoot
+  return [
+    ...(isPlanted ? ['--import', plantedWork] : []),
+    ...(profileFile === null ? [] : ['--import', profileOnSignal]),
+  ]
 }
 
 interface SetUp {

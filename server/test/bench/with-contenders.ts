@@ -1,0 +1,130 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkOutTree } from './check-out-tree.ts'
+import { prepareBare } from './contenders/bare.ts'
+import { type BenchContext, ContenderUnavailable, type PrepareContender } from './contenders/contender.ts'
+import { prepareDirect } from './contenders/direct.ts'
+import { prepareDurable } from './contenders/durable.ts'
+import { prepareNginx } from './contenders/nginx.ts'
+import { preparePortkey } from './contenders/portkey.ts'
+import { type PrivateEngines, startEngines } from './contenders/private-engines.ts'
+import {
+  prepareEarlierWeir,
+  prepareWeir,
+  prepareWeirAnthropic,
+  prepareWeirMessages,
+  prepareWeirProcesses,
+} from './contenders/weir.ts'
+import type { Entry } from './entry.ts'
+import { type MockUpstream, startMock } from './mock-process.ts'
+
+/** In the order in which a round visits them. */
+export const preparations: Record<string, PrepareContender> = {
+  direct: prepareDirect,
+  bare: prepareBare,
+  durable: prepareDurable,
+  nginx: prepareNginx,
+  portkey: preparePortkey,
+  weir: prepareWeir,
+  'weir-earlier': prepareEarlierWeir,
+  'weir-messages': prepareWeirMessages,
+  'weir-anthropic': prepareWeirAnthropic,
+  'weir-processes-1': prepareWeirProcesses(1),
+  'weir-processes-2': prepareWeirProcesses(2),
+  'weir-processes-4': prepareWeirProcesses(4),
+}
+
+/** Those that are not looked at unless they are named. */
+export const namedAlone = ['weir-earlier', 'weir-processes-1', 'weir-processes-2', 'weir-processes-4']
+
+export interface ContendersOptions {
+  readonly scratchFolder: string
+  /** Of the contenders, in the order in which they are looked at first. */
+  readonly names: readonly string[]
+  /** Of the tree that `weir-earlier` is. */
+  readonly earlierCommit?: string | undefined
+  readonly plantedUs?: number
+  /** Where gateways write what their CPU went to, once they are asked. */
+  readonly profileFile?: string
+  readonly log: (line: string) => void
+}
+
+/** Readies the contenders and what they stand on, for one piece of work. */
+export async function withContenders<Found>(
+  { scratchFolder, names, earlierCommit, plantedUs = 0, profileFile, log }: ContendersOptions,
+  work: (entries: readonly Entry[], mock: MockUpstream) => Promise<Found>,
+): Promise<Found> {
+  await using cleanup = new AsyncDisposableStack()
+  const mock = await startMock()
+  cleanup.defer(() => mock.stop())
+  const folders = locateFolders()
+  const earlierRoot = earlierCommit === undefined ? null : checkOutTree(earlierCommit, folders)
+  const engines = startOnce(() => startEngines(join(scratchFolder, 'engines')))
+  cleanup.defer(async () => (await engines.begun())?.stop())
+  const context = {
+    ...folders,
+    mockPort: mock.port,
+    scratchFolder,
+    engines: engines.start,
+    earlierRoot,
+    plantedUs,
+    profileFile: profileFile ?? null,
+    log,
+  }
+  return await work(await prepareEntries(names, context, cleanup), mock)
+}
+
+function startOnce(start: () => Promise<PrivateEngines>) {
+  let started: Promise<PrivateEngines> | null = null
+  return {
+    start: () => {
+      started ??= start()
+      return started
+    },
+    /** Null where nobody has asked for them. */
+    begun: async () => started,
+  }
+}
+
+async function prepareEntries(
+  names: readonly string[],
+  context: BenchContext,
+  cleanup: AsyncDisposableStack,
+): Promise<Entry[]> {
+  const entries: Entry[] = []
+  for (const name of names) {
+    const prepare = preparations[name]
+    if (prepare === undefined) throw new Error(`no contender is called ${name}`)
+    try {
+      const contender = await prepare(context)
+      cleanup.defer(() => contender.dispose?.())
+      entries.push({ ...nothingKnown(), name, contender })
+    } catch (error) {
+      entries.push({ ...nothingKnown(), name, contender: null, out: describeFailure(name, error, context.log) })
+    }
+  }
+  return entries
+}
+
+function nothingKnown(): Omit<Entry, 'name' | 'contender'> {
+  return { running: null, memory: null, windows: [], out: null }
+}
+
+/** Why a contender takes no further part. */
+export function describeFailure(
+  name: string,
+  error: unknown,
+  log: (line: string) => void,
+): { unavailable: string } | { failed: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  log(`${name}: ${message}`)
+  return error instanceof ContenderUnavailable ? { unavailable: message } : { failed: message }
+}
+
+function locateFolders(): { repositoryRoot: string; cacheFolder: string } {
+  const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
+  const cacheFolder = join(repositoryRoot, '.weir', 'bench')
+  mkdirSync(cacheFolder, { recursive: true })
+  return { repositoryRoot, cacheFolder }
+}
