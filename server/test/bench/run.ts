@@ -95,9 +95,7 @@ async function runBench(settings: BenchSettings, chosen: readonly string[]): Pro
     : true
   if (chosen.includes('profile')) {
     const folder = flags.folder ?? '.weir/flames'
-    process.stdout.write(
-      `${writeProfiles(await measureProfiles(settings.profile, { scratchFolder, folder, log }))}\n`,
-    )
+    process.stdout.write(`${writeProfiles(await measureProfiles(settings.profile, { scratchFolder, folder, log }))}\n`)
   }
   const entries = chosen.includes('gateways')
     ? await measureGateways({

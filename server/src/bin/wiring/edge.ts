@@ -6,6 +6,7 @@ import { networkList } from '#domain/access/network-list.ts'
 import { rateCallerOf } from '#domain/access/rate-subject.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
+import { boundConnections } from '#http/bound-connections.ts'
 import { createClientIpReader } from '#http/client-ip-reader.ts'
 import type { UploadDeps } from '#http/forms/upload.ts'
 import { createIdentifyRequest } from '#http/identify-request.ts'
@@ -13,6 +14,7 @@ import type { OperatingDeps } from '#http/operating/operating-routes.ts'
 import { createRefusalReporter } from '#http/report-refusals.ts'
 import { createServer } from '#http/server.ts'
 import type { RequestWatch } from '#http/watch-requests.ts'
+import { readOpenFilesMax } from '#lib/open-files.ts'
 import type { Timers } from '#lib/timers.ts'
 import type { Tracing } from '#net/tracing/choose-tracing.ts'
 import { createIdentify } from '#pipeline/authenticate/identify.ts'
@@ -112,7 +114,10 @@ export function wireEdge(deps: {
     ownOrigins: ownOriginsOf(config.http),
     headTimeoutMs: config.http.headTimeoutMs,
     connections: {
-      connectionsMax: config.http.connectionsMax,
+      connectionsMax: boundConnections(config.http.connectionsMax, {
+        filesMax: readOpenFilesMax(),
+        warn: (message) => deps.logger.warn(message),
+      }),
       addressConnectionsMax: config.http.addressConnectionsMax,
       addressUnreadMax: config.http.addressUnreadMax,
       isProxy: networkList(config.edge.proxies).covers,

@@ -15,7 +15,10 @@ export const http = section({
     maximum: 300_000,
     description: 'How long the head of a request may take to arrive; afterwards the answer is 408.',
   }),
-  connectionsMax: count(16_384, { description: 'Open connections of a process; further ones are closed with 503.' }),
+  connectionsMax: count(16_384, {
+    description:
+      'Open connections of a process; further ones are closed with 503. Fewer where the limit of open files leaves less than two for each.',
+  }),
   addressConnectionsMax: count(4_096, {
     description:
       'Open connections from one client address (IPv6: /64), in each process. Behind `edge.proxies` requests under way count instead.',
