@@ -58,7 +58,8 @@ export function wireStages(deps: {
   const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = deps
   const { nowMs, wait } = deps.outside
   const { connectTimeoutMs } = config.upstream
-  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 4_096, lookup })
+  // As many to one provider as there can be clients, so that no request waits unseen for another one's connection.
+  const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: config.http.connectionsMax, lookup })
   const pipeline = createPipeline(
     {
       authenticate: admission.authenticate,
