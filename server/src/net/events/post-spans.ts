@@ -25,15 +25,18 @@ export function createPostSpans(options: HttpSinkOptions): (body: string) => Pro
     const message = stringAt(said, 'message')
     const outcome = readAnswer(answer, message === undefined ? null : withoutSecrets(message, headers), nowMs())
     if (outcome.kind !== 'taken') return { ...outcome, rejected: 0 }
-    const { rejected, message: why } = partialOf(objectAt(said, 'partialSuccess'))
+    const partialSuccess = objectAt(said, 'partialSuccess')
+    const rejected = readRejected(partialSuccess['rejectedSpans'])
+    const why = withoutSecrets(stringAt(partialSuccess, 'errorMessage') ?? '', headers)
     if (rejected === 0 && why === '') return { ...outcome, rejected }
     return { ...outcome, rejected, remark: rejected === 0 ? why : `${rejected} spans were rejected: ${why}` }
   }
 }
 
-function partialOf(partialSuccess: Parameters<typeof stringAt>[0]): { rejected: number; message: string } {
-  const rejected = Number(partialSuccess['rejectedSpans'] ?? 0)
-  return { rejected, message: stringAt(partialSuccess, 'errorMessage') ?? '' }
+/** OTLP writes it as text. A collector may say anything, and a figure that is no count would not be counted but thrown. */
+function readRejected(value: unknown): number {
+  const rejected = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
+  return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0
 }
 
 /** What a sink says is kept and shown; a credential that it repeats is not. */

@@ -93,6 +93,14 @@ describe('a batch', () => {
       ['over', 2],
     ])
   })
+
+  it('has no more spans to drop than it has, whatever the collector says', async () => {
+    const { timers, dropped, take, sent } = start(async () => ({ kind: 'taken', rejected: 1_000_000 }))
+    take('a', 'b', 'c')
+    await timers.pass(0)
+    expect(dropped).toEqual(['3 refused'])
+    expect(sent()).toBe(0)
+  })
 })
 
 describe('a collector that is away', () => {

@@ -94,7 +94,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     }
     queue.splice(0, batch.length)
     pauseMs = limits.pauseMinMs
-    const dropped = outcome.kind === 'taken' ? outcome.rejected : batch.length
+    const dropped = outcome.kind === 'taken' ? Math.min(outcome.rejected, batch.length) : batch.length
     const complaint = outcome.kind === 'taken' ? outcome.remark : outcome.why
     if (dropped > 0) onDropped(dropped, 'refused')
     if (batch.length > dropped) onSent(batch.length - dropped)
