@@ -115,11 +115,17 @@ describe('pages about usage with a replica', () => {
     await expect.poll(() => patient.logLines.join()).toContain(`over: ${fallback}`)
   })
 
-  it('are answered by the primary where the address leads to another cluster, or to no standby', async () => {
+  it('are answered by the primary where the address leads to another cluster or database, or to no standby', async () => {
     const other = await createTestDatabase()
     expect(await complaintOf(other.url)).toBe('postgres.replicaUrl leads to another database cluster')
     expect(await complaintOf(primary.url)).toBe('postgres.replicaUrl leads to a server that is no standby')
     await other.drop()
+    const elsewhere = new URL(standby.url)
+    const database = elsewhere.pathname.slice(1)
+    elsewhere.pathname = '/template1'
+    expect(await complaintOf(elsewhere.href)).toBe(
+      `postgres.replicaUrl leads to the database template1, and postgres.url to ${database}`,
+    )
   })
 })
 
@@ -133,7 +139,10 @@ async function complaintOf(url: string): Promise<string> {
     connectTimeoutMs: 60_000,
     primary: { general: pool, sums: pool },
     nowMs: realTimers.nowMs,
-    fault: { failed: (error) => complaint.resolve(error instanceof Error ? error.message : ''), succeeded: () => {} },
+    fault: {
+      failed: (error) => complaint.resolve(error instanceof Error ? error.message : ''),
+      succeeded: () => complaint.resolve(''),
+    },
     onRead: (server) => servers.push(server),
     onError: () => {},
   })

@@ -38,7 +38,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
     if (origin === null) return
     marks.add(origin)
     try {
-      marks.reach(await readPosition(replica, origin.system))
+      marks.reach(await readPosition(replica, origin))
       isThere = true
     } catch (error) {
       isThere = false
@@ -57,28 +57,37 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
   return { lagMs, isFresh, stop: repeating.stop }
 }
 
-async function readMark(primary: Pool, nowMs: () => number): Promise<Mark & { system: string }> {
+/** A cluster of databases by its number, and one database in it. A standby has the same of both. */
+interface Origin {
+  readonly system: string
+  readonly database: string
+}
+
+async function readMark(primary: Pool, nowMs: () => number): Promise<Mark & Origin> {
   const atMs = nowMs()
-  const { rows } = await primary.query<{ position: string; system: string }>({
+  const { rows } = await primary.query<Origin & { position: string }>({
     name: 'read-primary-position',
-    text: `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position, system_identifier::text AS system
+    text: `SELECT pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::text AS position, system_identifier::text AS system,
+                  current_database()::text AS database
              FROM pg_control_system()`,
   })
   const [row] = rows
   if (row === undefined) throw new Error('the primary does not say how far it has come')
-  return { position: BigInt(row.position), system: row.system, atMs }
+  return { ...row, position: BigInt(row.position), atMs }
 }
 
-async function readPosition(replica: Pool, system: string): Promise<bigint> {
-  const { rows } = await replica.query<{ is_standby: boolean; position: string | null; system: string }>({
+async function readPosition(replica: Pool, { system, database }: Origin): Promise<bigint> {
+  const { rows } = await replica.query<Origin & { is_standby: boolean; position: string | null }>({
     name: 'read-replica-position',
     text: `SELECT pg_is_in_recovery() AS is_standby, pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text AS position,
-                  system_identifier::text AS system
+                  system_identifier::text AS system, current_database()::text AS database
              FROM pg_control_system()`,
   })
   const [row] = rows
   if (row === undefined || row.system !== system)
     throw new Error('postgres.replicaUrl leads to another database cluster')
+  if (row.database !== database)
+    throw new Error(`postgres.replicaUrl leads to the database ${row.database}, and postgres.url to ${database}`)
   if (!row.is_standby || row.position === null)
     throw new Error('postgres.replicaUrl leads to a server that is no standby')
   return BigInt(row.position)
