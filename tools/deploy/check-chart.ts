@@ -13,6 +13,7 @@ const program = join(repositoryRoot, 'tools/deploy/render-chart.go')
 const goEnvironment = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
 
 const autoscaler = 'HorizontalPodAutoscaler weir-gateway'
+const networkPolicy = 'NetworkPolicy weir'
 
 type Changes = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -24,8 +25,12 @@ const everything: Changes = {
 /** What the chart adds, so that a cluster can hold more than one release, and follow a change of the settings. */
 const added = new Set(['app.kubernetes.io/part-of', 'app.kubernetes.io/instance', 'annotations', 'imagePullPolicy'])
 
-/** Renders the chart as it comes and with everything switched on. The second has to be what the overlay with an adapter describes, and an ingress. */
-export async function checkChart({ base, withAdapter }: { base: string; withAdapter: string }): Promise<void> {
+/**
+ * Renders the chart as it comes, with everything switched on, and with a collector of traces. The second has to be what the overlay with an adapter
+ * describes, and an ingress; the third has the network policy that the component for collectors makes.
+ */
+export async function checkChart(built: { base: string; withAdapter: string; withCollector: string }): Promise<void> {
+  const { base, withAdapter, withCollector } = built
   const plain = await render({})
   deepStrictEqual(plain.get(autoscaler), resourcesOf(base).get(autoscaler))
   if (plain.has('Ingress weir') || plain.has('ServiceMonitor weir'))
@@ -33,6 +38,8 @@ export async function checkChart({ base, withAdapter }: { base: string; withAdap
   const whole = await render(everything)
   if (!whole.delete('Ingress weir')) throw new Error('The chart has no ingress.')
   deepStrictEqual(whole, resourcesOf(withAdapter))
+  const traced = await render({ networkPolicy: { collectorPort: 4318 } })
+  deepStrictEqual(traced.get(networkPolicy), resourcesOf(withCollector).get(networkPolicy))
 }
 
 async function render(changes: Changes): Promise<Map<string, unknown>> {

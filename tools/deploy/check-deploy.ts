@@ -1,6 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { stringify } from 'yaml'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { must } from '../package/must.ts'
 import { checkChart } from './check-chart.ts'
@@ -29,6 +30,7 @@ export async function checkDeploy(): Promise<string[]> {
   await checkChart({
     base: await build('kubernetes/base'),
     withAdapter: await build('kubernetes/with-adapter'),
+    withCollector: await buildWithCollector(),
   })
   return [
     `${units.length} units of systemd, exposed less than ${exposureMax / 10}`,
@@ -36,4 +38,17 @@ export async function checkDeploy(): Promise<string[]> {
     'kustomize',
     'the chart, which describes the same',
   ]
+}
+
+/** As an overlay of an operator builds the base with the component for collectors of traces. */
+async function buildWithCollector(): Promise<string> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weir-overlay-')))
+  const at = (name: string): string => relative(folder, join(deploy, 'kubernetes', name))
+  try {
+    const overlay = { resources: [at('base')], components: [at('with-collector')] }
+    writeFileSync(join(folder, 'kustomization.yaml'), stringify(overlay))
+    return await must(['kubectl', 'kustomize', folder], deploy)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }

@@ -21,10 +21,20 @@ const metricsOf = (autoscaler: unknown): string[] => {
       : `${resource.name} ${resource.target.averageUtilization}`,
   )
 }
+/** The ports that a network policy lets pods reach. */
+const egressPortsOf = (policy: unknown): unknown[] => {
+  const spec = isRecord(policy) && isRecord(policy['spec']) ? policy['spec'] : {}
+  return (Array.isArray(spec['egress']) ? spec['egress'] : []).flatMap(({ ports }) => ports)
+}
 /** A template of the chart with every part switched on, and the values that the overlay has. Helm's own engine renders it in `npm run package -- --all`. */
 const renderPlainly = (name: string): string =>
   read(`deploy/kubernetes/chart/templates/${name}`)
+    .replaceAll(/^\s*\{\{-? range \.Values\.networkPolicy\.egressPorts \}\}\n(.*\n)/gm, (_, line: string) =>
+      [5432, 6379, 443].map((port) => line.replace('{{ . }}', String(port))).join(''),
+    )
     .replaceAll(/^\s*\{\{-? (?:if|end).*\n/gm, '')
+    .replaceAll('{{ .Values.networkPolicy.monitoringNamespace }}', 'monitoring')
+    .replaceAll('{{ .Values.networkPolicy.collectorPort }}', '4318')
     .replaceAll(/\{\{ \.Values\.gateway\.(\w+)(?: \| quote)? \}\}/g, (_, value: string) =>
       String({ requestsInFlight: 300, queueDepth: 100, cpuPercent: 65 }[value] ?? 1),
     )
@@ -99,6 +109,21 @@ describe('what is deployed', () => {
     }
     expect(parse(read('deploy/kubernetes/chart/values.yaml'))).toMatchObject({
       gateway: { requestsInFlight: 0, queueDepth: 0 },
+    })
+  })
+
+  it('lets pods reach a collector of traces where that is asked for, the same in chart and component', () => {
+    const plain = egressPortsOf(documents('deploy/kubernetes/base/network.yaml')[0])
+    expect(plain.slice(2)).toEqual([{ port: 5432 }, { port: 6379 }, { port: 443 }])
+    const [component] = documents('deploy/kubernetes/with-collector/kustomization.yaml')
+    const [patch] = isRecord(component) && Array.isArray(component['patches']) ? component['patches'] : []
+    const collector = { port: 4318 }
+    expect(parse(isRecord(patch) ? String(patch['patch']) : '')).toEqual([
+      { op: 'add', path: '/spec/egress/0/ports/-', value: collector },
+    ])
+    expect(egressPortsOf(parseAllDocuments(renderPlainly('network.yaml'))[0]?.toJS())).toEqual([...plain, collector])
+    expect(parse(read('deploy/kubernetes/chart/values.yaml'))).toMatchObject({
+      networkPolicy: { egressPorts: [5432, 6379, 443], collectorPort: 0 },
     })
   })
 
