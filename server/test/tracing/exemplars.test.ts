@@ -44,6 +44,8 @@ it('latencies name the trace of a request that they count, for readers of OpenMe
   const usual = await operating.inject({ url: '/metrics', headers: { accept: 'text/plain' } })
   expect(usual.headers['content-type']).toBe('text/plain; version=0.0.4')
   expect(usual.body).not.toContain('trace_id')
+  // A counter whose short name another figure has would be of no known type.
+  expect(open.body).not.toMatch(/^# TYPE \S+ unknown$/m)
   // The same samples, whatever they are called above.
   expect(samplesIn(open.body)).toEqual(samplesIn(usual.body))
   const check = promisify(execFile)('promtool', ['check', 'metrics'])

@@ -92,7 +92,7 @@ export function createMetrics() {
       registers,
     }),
     degraded: new Counter({
-      name: 'weir_admission_degraded_total',
+      name: 'weir_admission_fallbacks_total',
       help: 'Times the per-process limiter took over because Redis was slow or away.',
       registers,
     }),

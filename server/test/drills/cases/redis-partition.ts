@@ -66,7 +66,7 @@ async function strike({ world, proxy, gateway, caller }: Scene, toxic: Toxic): P
   const [firstMs = 0, ...laterMs] = await durations({ world, gateway, caller }, callsEach)
   // Not whether it turned just now: on a busy machine a sound Redis may have been too slow as well.
   assert.equal(await readMetric(gateway, 'weir_admission_degraded'), 1, `${toxic.kind}: the gateway says so`)
-  assert.ok((await readMetric(gateway, 'weir_admission_degraded_total')) > 0, `${toxic.kind} is counted`)
+  assert.ok((await readMetric(gateway, 'weir_admission_fallbacks_total')) > 0, `${toxic.kind} is counted`)
   proxy.apply({ kind: 'pass' })
   // One call a second tries Redis again, so calls must go on for the state to turn.
   await until(async () => {
