@@ -2,6 +2,7 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
 import { readDebt, readWorkerFigures } from '#store/postgres/books/worker-figures.sql.ts'
+import { createCommandPool, createPools } from '#store/postgres/pools.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 
 let database: TestDatabase
@@ -41,6 +42,13 @@ it('the figures of every scrape read no wallet', async () => {
   expect(await countsOf('wallets', () => readWorkerFigures(lone))).toMatchObject({ scans: 0 })
   // What would show if they did.
   expect(await countsOf('wallets', () => readDebt(lone))).toMatchObject({ scans: 1 })
+})
+
+it('neither the worker nor a command lets Postgres compile them, which takes a thousand times as long as they do', async () => {
+  const { general, close } = createPools({ url: database.url, poolMax: 1, onError: () => {} })
+  const command = createCommandPool(database.url)
+  for (const pool of [general, command]) expect((await pool.query('SHOW jit')).rows).toEqual([{ jit: 'off' }])
+  await Promise.all([close(), command.end()])
 })
 
 it('debt is what wallets owe beyond their credit lines', async () => {
