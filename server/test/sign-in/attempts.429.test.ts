@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestClock } from '#test/setup/clock.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type AuthReply, authClient } from './auth-client.ts'
 
@@ -12,7 +13,9 @@ describe('attempts to sign in', () => {
   let gateway: TestGateway
   let auth: ReturnType<typeof authClient>
   beforeAll(async () => {
-    gateway = await startTestGateway({ WEIR_LIMITS_SIGN_IN: '5', WEIR_EDGE_PROXIES: '127.0.0.1' })
+    // The clock stands still, so that no new minute begins between two attempts.
+    const { nowMs } = createTestClock(new Date().toISOString())
+    gateway = await startTestGateway({ WEIR_LIMITS_SIGN_IN: '5', WEIR_EDGE_PROXIES: '127.0.0.1' }, { nowMs })
     auth = authClient(gateway)
   })
   afterAll(() => gateway.close())

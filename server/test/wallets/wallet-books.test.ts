@@ -174,7 +174,8 @@ describe('the books of a wallet', () => {
       const { data, text } = await read(caller.session, `/api/wallets/${caller.walletId}/statement?month=${month}`)
       const lines = Array.isArray(data.lines) ? data.lines.filter(isJsonObject) : []
       const sums = Object.fromEntries(lines.map(({ kind, amount }) => [kind, amount]))
-      expect(text).not.toMatch(/\de-/)
+      // Ids may have such letters.
+      expect(text.replaceAll(/"[^"]*"/g, '')).not.toMatch(/\de-/)
       return { opening: data.opening_balance, closing: data.closing_balance, charge: sums.charge, grant: sums.grant }
     }
     const expected = {
