@@ -119,6 +119,6 @@ function settingsOf(config: Config, tracing: Tracing): PipelineSettings {
     keepAliveMs: stream.keepAliveMs,
     frameBytesMax: stream.frameBytesMax,
     videoDeadlineMs: config.video.deadlineMs,
-    isTraced: tracing.isOn,
+    isTraced: tracing.tracer !== null,
   }
 }

@@ -24,7 +24,6 @@ export interface TracingDeps extends Pick<SpanExporterOptions, 'fault' | 'onSent
 }
 
 export interface Tracing {
-  readonly isOn: boolean
   /** Null where no traces are made. */
   readonly tracer: Tracer | null
   readonly propagate: Propagate
@@ -36,7 +35,7 @@ const timeoutMs = 10_000
 
 export function chooseTracing(settings: TracingSettings, deps: TracingDeps): Tracing {
   const [collector] = settings.collectors
-  if (collector === undefined) return { isOn: false, tracer: null, propagate: keepTrace, close: async () => {} }
+  if (collector === undefined) return { tracer: null, propagate: keepTrace, close: async () => {} }
   const { lookup, timers, nowMs, fault, onSent, onDropped } = deps
   const upstreams = createUpstreamClient({ connectTimeoutMs: timeoutMs, connectionsMax: 1, lookup })
   const exporter = createSpanExporter({
@@ -49,7 +48,6 @@ export function chooseTracing(settings: TracingSettings, deps: TracingDeps): Tra
   })
   const { sampleRatio, trustParents } = settings
   return {
-    isOn: true,
     tracer: createTracer({
       sampleRatio,
       trustParents,
