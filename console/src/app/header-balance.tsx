@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { booksQuery, useOwnerId } from '../api/books.ts'
 import { Money } from '../ui/money.tsx'
-import { seesBooks, useWallet } from './wallet.ts'
+import { useWallet } from './wallet.ts'
+import { seesBooks } from './wallet-rights.ts'
 
 // Programs spend while the page is open. Payments on the page itself refresh it at once.
 const refreshMs = 30_000

@@ -36,18 +36,3 @@ export function useWallet(): Wallet {
     query: { organization },
   }
 }
-
-/** Whether the role may make, change and delete keys. The API refuses it to the others. */
-export function mayChangeKeys({ kind, role }: Wallet): boolean {
-  return kind === 'person' || role === 'org_admin' || role === 'team_admin'
-}
-
-/** Whether the role sees what the wallet has, and who was paid what. */
-export function seesBooks({ kind, role }: Wallet): boolean {
-  return kind === 'person' || role === 'org_admin' || role === 'billing_viewer'
-}
-
-/** Whether the role brings credit to the wallet. */
-export function mayPay({ kind, role }: Wallet): boolean {
-  return kind === 'person' || role === 'org_admin'
-}

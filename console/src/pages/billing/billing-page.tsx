@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useOwnerId } from '../../api/books.ts'
-import { mayPay, seesBooks, useWallet, type Wallet } from '../../app/wallet.ts'
+import { useWallet, type Wallet } from '../../app/wallet.ts'
+import { mayPay, seesBooks } from '../../app/wallet-rights.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AlertsCard } from './alerts-card.tsx'

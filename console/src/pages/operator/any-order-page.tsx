@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { anyTopUpQuery } from '../../api/operator.ts'
-import type { TopUp } from '../../api/payments.ts'
-import { isNothing, subtractCharged } from '../../lib/charged-amount.ts'
+import { isNothing } from '../../lib/charged-amount.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { OrderSheet } from '../credits/order-sheet.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { refundable } from './refundable.ts'
 
 /** One order of any wallet, and its refund. */
 export function AnyOrderPage() {
@@ -14,7 +14,7 @@ export function AnyOrderPage() {
   const navigate = useNavigate()
   const order = useQuery(anyTopUpQuery(topUpId))
   const [isAsked, setAsked] = useState(false)
-  const left = order.data === undefined ? null : leftOf(order.data)
+  const left = order.data === undefined ? null : refundable(order.data)
   return (
     <OrderSheet
       topUpId={topUpId}
@@ -38,9 +38,4 @@ export function AnyOrderPage() {
       ) : null}
     </OrderSheet>
   )
-}
-
-/** What of the payment has not gone back. */
-function leftOf({ paid, refunded, disputed }: TopUp) {
-  return subtractCharged(paid, refunded, disputed)
 }

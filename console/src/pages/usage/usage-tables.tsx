@@ -2,23 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Usage } from '../../api/usage.ts'
-import { exactUsd, type Nano, toNano } from '../../lib/money.ts'
+import { exactUsd } from '../../lib/money.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-
-type By = 'model' | 'key' | 'app'
-
-interface Share {
-  readonly id: string
-  readonly name: string
-  readonly requests: number
-  readonly tokens: number
-  readonly nano: Nano
-  /** Tenths of a percent of the sum. */
-  readonly permille: bigint
-}
+import { type By, type Share, sharesOf } from './shares-of.ts'
 
 const count = new Intl.NumberFormat('en')
 const tabs = [
@@ -65,24 +54,6 @@ function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly
       }
     />
   )
-}
-
-function sharesOf(usage: Usage, by: By): readonly Share[] {
-  const named =
-    by === 'model'
-      ? usage.byModel.map((row) => ({ ...row, id: row.model, name: row.model }))
-      : by === 'key'
-        ? usage.byKey.map((row) => ({ ...row, id: row.keyId, name: row.keyName }))
-        : usage.byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'not named' }))
-  const whole = toNano(usage.totals.spend)
-  return named.map(({ id, name, requests, tokens, spend }) => ({
-    id,
-    name,
-    requests: Number(requests),
-    tokens: Number(tokens),
-    nano: toNano(spend),
-    permille: whole === 0n ? 0n : (toNano(spend) * 1_000n + whole / 2n) / whole,
-  }))
 }
 
 function sumRow(rows: readonly Share[]) {

@@ -1,0 +1,18 @@
+import type { Wallet } from './wallet.ts'
+
+type Viewed = Pick<Wallet, 'kind' | 'role'>
+
+/** Whether the role may create, change and delete keys. The API rejects other roles. */
+export function mayChangeKeys({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin' || role === 'team_admin'
+}
+
+/** Whether the role may see the balance and the payments of the wallet. */
+export function seesBooks({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin' || role === 'billing_viewer'
+}
+
+/** Whether the role may add credit to the wallet. */
+export function mayPay({ kind, role }: Viewed): boolean {
+  return kind === 'person' || role === 'org_admin'
+}
