@@ -198,7 +198,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (
-    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
+    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
     UNION ALL
     SELECT u.kind, CASE WHEN NOT is_breaker(u.kind) THEN u.cap - s.spent_nano - s.held_nano
         WHEN s.spent_nano + s.held_nano - hold.estimate_nano >= u.cap THEN 0 END
@@ -281,7 +281,7 @@ DECLARE
   funds bigint;
   held bigint;
 BEGIN
-  SELECT w.balance_nano + w.credit_line_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
+  SELECT w.balance_nano + w.credit_line_nano - w.expired_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
   IF NOT FOUND OR funds <= 0 OR funds - held < amount THEN
     room_nano := greatest(coalesce(funds - held, 0), 0);
     RETURN;
@@ -330,7 +330,7 @@ DECLARE
 BEGIN
   IF estimates IS NULL THEN estimates := amounts; END IF;
   WITH locked AS (
-    SELECT w.id, w.balance_nano + w.credit_line_nano AS funds, w.held_nano FROM wallets w
+    SELECT w.id, w.balance_nano + w.credit_line_nano - w.expired_nano AS funds, w.held_nano FROM wallets w
     WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE
   )
   SELECT array_agg(x.wallet_id) INTO short_wallets FROM (
@@ -375,7 +375,7 @@ BEGIN
         greatest(least(w.room, n.room), 0)::bigint AS room, greatest(floor(least(w.room / w.sharers, n.share)), 0)::bigint AS share
       FROM unnest(ids, hold_wallets, amounts, wishes, comforts) AS a (id, wallet_id, amount, wish, comfort)
       JOIN (
-        SELECT o.id, o.balance_nano + o.credit_line_nano - o.held_nano - sum(b.amount) AS room,
+        SELECT o.id, o.balance_nano + o.credit_line_nano - o.expired_nano - o.held_nano - sum(b.amount) AS room,
           greatest(count(*) FILTER (WHERE b.wish > b.amount), 1) AS sharers
         FROM unnest(ids, hold_wallets, amounts, wishes) AS b (id, wallet_id, amount, wish)
         JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already) GROUP BY o.id
@@ -442,11 +442,11 @@ BEGIN
   -- Holds that do not fit as it is: a wallet that is short is named first, then the window with the least room.
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
-      SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.held_nano, 0) AS room
+      SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
       FROM unnest(ids, hold_wallets, amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
       LEFT JOIN wallets w ON w.id = a.wallet_id
-      WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano <= 0
-        OR w.balance_nano + w.credit_line_nano - w.held_nano < a.amount
+      WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano - w.expired_nano <= 0
+        OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < a.amount
       UNION ALL
       SELECT a.id, u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(ids, amounts) AS a (id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
@@ -475,8 +475,8 @@ BEGIN
     WHERE r.id IS NULL ORDER BY a.position
   LOOP
     SELECT x.* INTO short FROM (
-      SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.held_nano AS room
-      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.held_nano < hold.amount
+      SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room
+      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.amount
       UNION ALL
       SELECT u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(hold.kinds, hold.owners, hold.starts, hold.caps) AS u (kind, owner, starts_at, cap)
@@ -1081,6 +1081,13 @@ CREATE TABLE public.catalogue_proposals (
     proposal jsonb NOT NULL
 );
 
+CREATE TABLE public.erased_payment_customers (
+    provider text NOT NULL,
+    is_live boolean NOT NULL,
+    customer_ref text NOT NULL,
+    look_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
 CREATE TABLE public.event_sinks (
     name text NOT NULL,
     sent_below bigint NOT NULL,
@@ -1633,7 +1640,9 @@ CREATE TABLE public.redemptions (
     code_hash bytea NOT NULL,
     wallet_id uuid NOT NULL,
     user_id uuid NOT NULL,
-    redeemed_at timestamp with time zone DEFAULT now() NOT NULL
+    redeemed_at timestamp with time zone DEFAULT now() NOT NULL,
+    address_hash bytea,
+    CONSTRAINT redemptions_address_hash_check CHECK ((length(address_hash) = 32))
 );
 
 CREATE TABLE public.revisions (
@@ -1964,7 +1973,9 @@ CREATE TABLE public.wallets (
     charged_nano bigint DEFAULT 0 NOT NULL,
     credit_line_nano bigint DEFAULT 0 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expired_nano bigint DEFAULT 0 NOT NULL,
     CONSTRAINT wallets_credit_line_nano_check CHECK ((credit_line_nano >= 0)),
+    CONSTRAINT wallets_expired_nano_check CHECK ((expired_nano >= 0)),
     CONSTRAINT wallets_held_nano_check CHECK ((held_nano >= 0)),
     CONSTRAINT wallets_owner_kind_check CHECK ((owner_kind = ANY (ARRAY['user'::text, 'organization'::text])))
 )
@@ -2076,6 +2087,9 @@ ALTER TABLE ONLY public.breaker_trips
 
 ALTER TABLE ONLY public.catalogue_proposals
     ADD CONSTRAINT catalogue_proposals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.erased_payment_customers
+    ADD CONSTRAINT erased_payment_customers_pkey PRIMARY KEY (provider, is_live, customer_ref);
 
 ALTER TABLE ONLY public.event_sinks
     ADD CONSTRAINT event_sinks_pkey PRIMARY KEY (name);
@@ -2426,6 +2440,8 @@ CREATE INDEX payment_events_received ON public.payment_events USING btree (recei
 CREATE INDEX prices_current ON public.prices USING btree (model_id, provider, variant, valid_from DESC);
 
 CREATE INDEX redemption_codes_campaign ON public.redemption_codes USING btree (campaign_id);
+
+CREATE INDEX redemptions_address ON public.redemptions USING btree (campaign_id, address_hash);
 
 CREATE INDEX redemptions_person ON public.redemptions USING btree (campaign_id, user_id);
 

@@ -1,6 +1,6 @@
 -- Raises one open hold towards a total, as far as wallet and limits have room, and names the scope that was short. Returns no
 -- row for a hold that is gone. A breaker that other holds have filled lets no hold grow; the growth itself does not count in
--- breakers.
+-- breakers. Credit that has expired is no room.
 CREATE OR REPLACE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
 RETURNS TABLE (total_nano bigint, refused_by text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
@@ -21,7 +21,7 @@ BEGIN
   IF NOT FOUND THEN RETURN; END IF;
   more := greatest(total - hold.amount_nano, 0);
   SELECT x.* INTO short FROM (
-    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
+    SELECT 'wallet' AS scope, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room FROM wallets w WHERE w.id = hold.wallet_id
     UNION ALL
     SELECT u.kind, CASE WHEN NOT is_breaker(u.kind) THEN u.cap - s.spent_nano - s.held_nano
         WHEN s.spent_nano + s.held_nano - hold.estimate_nano >= u.cap THEN 0 END

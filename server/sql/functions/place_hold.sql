@@ -8,7 +8,7 @@ DECLARE
   funds bigint;
   held bigint;
 BEGIN
-  SELECT w.balance_nano + w.credit_line_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
+  SELECT w.balance_nano + w.credit_line_nano - w.expired_nano, w.held_nano INTO funds, held FROM wallets w WHERE w.id = hold_wallet FOR NO KEY UPDATE;
   IF NOT FOUND OR funds <= 0 OR funds - held < amount THEN
     room_nano := greatest(coalesce(funds - held, 0), 0);
     RETURN;

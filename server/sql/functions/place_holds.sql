@@ -9,6 +9,8 @@
 -- judged; the rest is judged one by one, in the order given. A breaker refuses once spend and estimates have reached it,
 -- however small the hold.
 --
+-- Credit that has expired counts as spent, although requests may still hold it.
+--
 -- A hold with a wish above its amount is told what room is left. Where it also has a comfort, its upstream cannot be watched,
 -- and it takes more at once: up to its comfort, or an eighth of what is left beyond sixteen comforts, never beyond its wish.
 CREATE OR REPLACE FUNCTION place_holds(
@@ -42,7 +44,7 @@ DECLARE
 BEGIN
   IF estimates IS NULL THEN estimates := amounts; END IF;
   WITH locked AS (
-    SELECT w.id, w.balance_nano + w.credit_line_nano AS funds, w.held_nano FROM wallets w
+    SELECT w.id, w.balance_nano + w.credit_line_nano - w.expired_nano AS funds, w.held_nano FROM wallets w
     WHERE w.id = ANY (hold_wallets) ORDER BY w.id FOR NO KEY UPDATE
   )
   SELECT array_agg(x.wallet_id) INTO short_wallets FROM (
@@ -87,7 +89,7 @@ BEGIN
         greatest(least(w.room, n.room), 0)::bigint AS room, greatest(floor(least(w.room / w.sharers, n.share)), 0)::bigint AS share
       FROM unnest(ids, hold_wallets, amounts, wishes, comforts) AS a (id, wallet_id, amount, wish, comfort)
       JOIN (
-        SELECT o.id, o.balance_nano + o.credit_line_nano - o.held_nano - sum(b.amount) AS room,
+        SELECT o.id, o.balance_nano + o.credit_line_nano - o.expired_nano - o.held_nano - sum(b.amount) AS room,
           greatest(count(*) FILTER (WHERE b.wish > b.amount), 1) AS sharers
         FROM unnest(ids, hold_wallets, amounts, wishes) AS b (id, wallet_id, amount, wish)
         JOIN wallets o ON o.id = b.wallet_id WHERE NOT b.id = ANY (already) GROUP BY o.id
@@ -154,11 +156,11 @@ BEGIN
   -- Holds that do not fit as it is: a wallet that is short is named first, then the window with the least room.
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
-      SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.held_nano, 0) AS room
+      SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
       FROM unnest(ids, hold_wallets, amounts) AS a (id, wallet_id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
       LEFT JOIN wallets w ON w.id = a.wallet_id
-      WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano <= 0
-        OR w.balance_nano + w.credit_line_nano - w.held_nano < a.amount
+      WHERE w.id IS NULL OR w.balance_nano + w.credit_line_nano - w.expired_nano <= 0
+        OR w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < a.amount
       UNION ALL
       SELECT a.id, u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(ids, amounts) AS a (id, amount) JOIN unnest(tight) AS t (id) ON t.id = a.id
@@ -187,8 +189,8 @@ BEGIN
     WHERE r.id IS NULL ORDER BY a.position
   LOOP
     SELECT x.* INTO short FROM (
-      SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.held_nano AS room
-      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.held_nano < hold.amount
+      SELECT 'wallet' AS scope, 0 AS rank, w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano AS room
+      FROM wallets w WHERE w.id = hold.wallet_id AND w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano < hold.amount
       UNION ALL
       SELECT u.kind, 1, u.cap - s.spent_nano - s.held_nano
       FROM unnest(hold.kinds, hold.owners, hold.starts, hold.caps) AS u (kind, owner, starts_at, cap)

@@ -8,3 +8,11 @@ export function notRedeemable(inside: string): GatewayError {
     inside,
   })
 }
+
+/** For a person whom the offer may be for: only a person with a code that gives credit gets here. */
+export function notProven(): GatewayError {
+  return new GatewayError('codeNotRedeemable', {
+    message: 'Confirm your email address, then redeem the code.',
+    inside: 'the address is not confirmed',
+  })
+}

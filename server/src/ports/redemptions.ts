@@ -55,8 +55,17 @@ export interface NewRedemption {
   readonly codeHash: Buffer
   readonly walletId: Uuid
   readonly userId: Uuid
+  readonly identity: PersonIdentity
   readonly nowMs: number
   readonly describe: (campaign: Campaign) => AuditEntry
+}
+
+/** Identifies a person across accounts. */
+export interface PersonIdentity {
+  /** A keyed hash, so that only the secret's owner can match it with an address. */
+  readonly hashAddress: (email: string) => Buffer
+  /** False if mail is not configured, because a person cannot confirm an address then. */
+  readonly mustBeProven: boolean
 }
 
 export interface Redeemed {

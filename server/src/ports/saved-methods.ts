@@ -6,6 +6,8 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface SavedMethods {
   /** Whom cards are kept for. Asked twice for one wallet, it answers with the same. */
   createCustomer(walletId: Uuid): Promise<string>
+  /** Deletes a customer with all saved cards. Succeeds if the customer does not exist. */
+  deleteCustomer(customerRef: string): Promise<void>
   /** Opens a page on which a card is saved and nothing is paid. */
   openPage(customerRef: string, pages: SavingPages): Promise<{ readonly url: string }>
   /** The newest first. */
@@ -41,6 +43,16 @@ export interface PaymentCustomers {
   find(of: CustomerOf): Promise<string | null>
   /** The one that is there, if another process was faster. */
   add(of: CustomerOf, customerRef: string): Promise<string>
+}
+
+/** The payment customers of erased people, until the provider has deleted them. */
+export interface ErasedCustomers {
+  /** Claims the due customers; no other worker gets them before the lease ends. */
+  claim(
+    of: Pick<CustomerOf, 'provider' | 'isLive'>,
+    terms: { readonly atMost: number; readonly leaseMs: number },
+  ): Promise<readonly string[]>
+  forget(of: Pick<CustomerOf, 'provider' | 'isLive'>, customerRef: string): Promise<void>
 }
 
 export interface CustomerOf {

@@ -109,6 +109,38 @@ describe('alerts of a wallet', () => {
     expect(await mailsTo(owner.userId)).toEqual(['$1 left, less than $5.'])
   })
 
+  it('Q02: count the credit line of an organization among what is left', async () => {
+    const { id, walletId } = await gateway.createOrganization({ usd: '3', creditLineUsd: '40' })
+    const admin = await gateway.addMember(id, { role: 'org_admin' })
+    const { keyId } = await gateway.addOrganizationKey(id)
+    const session = { cookie: await gateway.signIn(admin.userId) }
+    const payer = { userId: admin.userId, walletId, keyId, session }
+    await gateway.as(session).send('PUT', `/api/wallets/${id}/alerts`, { mail: true, balances: [20] })
+    await spend(payer, '13')
+    await look()
+    expect(await mailsTo(admin.userId)).toEqual([])
+    await spend(payer, '13')
+    await look()
+    expect(await mailsTo(admin.userId)).toEqual(['$17 left, less than $20.'])
+  })
+
+  it('Q03: tell nothing of the limit of a key that is revoked', async () => {
+    const owner = await account('25')
+    const [revoked, kept] = [await gateway.addKey(owner.userId), await gateway.addKey(owner.userId)]
+    await gateway.pool.query(
+      `UPDATE api_keys SET name = CASE WHEN id = $1 THEN 'gone' ELSE 'kept' END, spend_limit_nano = 10000000000,
+         spend_limit_period = NULL WHERE id = ANY ($2)`,
+      [revoked.keyId, [revoked.keyId, kept.keyId]],
+    )
+    await choose(owner, { mail: true, balances: [], budget_percents: [50] })
+    for (const { keyId } of [revoked, kept]) {
+      await spend({ ...owner, keyId }, '6', [{ kind: 'key_life', ownerId: keyId, startsAtMs: 0 }])
+    }
+    await gateway.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId])
+    await look()
+    expect(await mailsTo(owner.userId)).toEqual(['$4 of $10 left of the limit of the key kept.'])
+  })
+
   it('look at no wallet that rests', async () => {
     const owner = await account('4')
     await choose(owner, { mail: true, balances: [5] })

@@ -61,7 +61,7 @@ export function chargesOf({ provider }: PaymentWorld, { card }: AutoPayer): numb
 }
 
 /** No worker has looked at the wallet lately. */
-export async function letPause(world: PaymentWorld, { walletId }: Payer): Promise<void> {
+export async function letPause(world: PaymentWorld, { walletId }: Pick<Payer, 'walletId'>): Promise<void> {
   await world.pool.query('UPDATE auto_top_ups SET look_at = now() WHERE wallet_id = $1', [walletId])
 }
 
@@ -79,4 +79,10 @@ export async function spend(
   { id, usd }: { id: string; usd: string },
 ): Promise<void> {
   await settleGenerations(world.pool, [settleEntry({ ...payer, id }, nanoUsd(parseUsd(usd)))])
+}
+
+/** The entries of the audit log that tell of a rule that was switched off. */
+export async function offEntriesOf(world: PaymentWorld, { walletId }: Pick<Payer, 'walletId'>): Promise<unknown[]> {
+  const text = `SELECT chain_id FROM audit_entries WHERE action = 'auto_top_up.off' AND target_id = $1`
+  return (await world.pool.query(text, [walletId])).rows
 }

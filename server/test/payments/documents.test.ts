@@ -66,8 +66,11 @@ describe('receipts and credit notes over several gateways', () => {
     const before = await numbers()
     await world.pool.query('ALTER TABLE audit_entries RENAME TO audit_entries_away')
     world.pay(id)
-    expect(await world.deliver()).toEqual([500])
-    await world.pool.query('ALTER TABLE audit_entries_away RENAME TO audit_entries')
+    // The table comes back before anything is judged, or every test after this one would fail with it.
+    const refused = await world
+      .deliver()
+      .finally(() => world.pool.query('ALTER TABLE audit_entries_away RENAME TO audit_entries'))
+    expect(refused).toEqual([500])
     expect(await numbers()).toEqual(before)
     expect(await world.deliver()).toEqual([200])
     expect(await numbers()).toEqual([...before, before.length + 1])

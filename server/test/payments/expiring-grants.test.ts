@@ -8,9 +8,12 @@ import { settleGenerations } from '#store/postgres/money/settle-generations.sql.
 import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
+import { hello } from '#test/setup/call-chat.ts'
 import type { Client } from '#test/setup/client.ts'
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+const chatBody = (cap: number) => ({ model: 'openai/gpt-5.2', messages: hello, max_tokens: cap })
 
 describe('grants that expire', () => {
   let world: KeyWorld
@@ -114,6 +117,57 @@ describe('grants that expire', () => {
     expect(await expire()).toEqual({ wallets: 1, returned: parseUsd('0.000015') })
     expect(await caller.read()).toMatchObject({ balance: 0, expired: -0.994, charged: 0.006 })
     await soundBooks()
+  })
+
+  it('C9: keep what a request held of them from the next one, until it has gone back', async () => {
+    const caller = await person('0')
+    const id = await grant(caller.walletId, 1, inDays(1))
+    world.upstream.playNext({ kind: 'steps', steps: [{ do: 'gate', name: 'held' }, { do: 'close' }] })
+    const leaving = new AbortController()
+    const left = world.as(caller).post('/v1/chat/completions', chatBody(50_000), { signal: leaving.signal })
+    await world.upstream.waitForGate('held')
+    await end(id)
+    expect(await expire()).toEqual({ wallets: 1, returned: parseUsd('0.399985') })
+    leaving.abort()
+    await expect(left).rejects.toThrow()
+    await world.settled()
+    expect(await caller.read()).toMatchObject({ balance: 0.600015, held: 0 })
+    expect((await world.call(caller, { max_tokens: 500 })).status).toBe(402)
+    await end(id)
+    expect(await expire()).toEqual({ wallets: 1, returned: parseUsd('0.600015') })
+    await operator.post(`/api/admin/wallets/${caller.walletId}/credit`, { amountUsd: 1, source: 'usd' })
+    expect((await world.call(caller, { max_tokens: 500 })).status).toBe(200)
+    await soundBooks()
+  })
+
+  it('C9: leave no room in holds and extensions of any kind, and none of it for the room they are told', async () => {
+    const wallet = async () => {
+      const { walletId, keyId } = await person('0.0000001')
+      await world.pool.query('UPDATE wallets SET expired_nano = 60 WHERE id = $1', [walletId])
+      return { walletId, keyId }
+    }
+    const one = async (amount: number) => {
+      const { walletId, keyId } = await wallet()
+      const id = newUuid(Date.now())
+      const text =
+        'SELECT granted_nano AS granted, room_nano AS room FROM place_hold($1, $2, $3, $4, $4, NULL, NULL, 1000)'
+      return { id, row: (await world.pool.query(text, [id, walletId, keyId, amount])).rows[0] }
+    }
+    const batch = async (amount: number) => {
+      const { walletId, keyId } = await wallet()
+      const text = `SELECT granted_nano AS granted, room_nano AS room, refused_by FROM place_holds(ARRAY[$1]::uuid[], ARRAY[$2]::uuid[], ARRAY[$3]::uuid[],
+        ARRAY[$4]::bigint[], 1000, false, '{}', '{}', '{}', '{}', '{}', ARRAY[$4]::bigint[], ARRAY[$4 + 90]::bigint[])`
+      return (await world.pool.query(text, [newUuid(Date.now()), walletId, keyId, amount])).rows[0]
+    }
+    expect((await one(41)).row).toEqual({ granted: null, room: '40' })
+    expect(await batch(41)).toMatchObject({ granted: null, room: '40', refused_by: 'wallet' })
+    expect(await batch(10)).toMatchObject({ granted: '10', room: '30' })
+    const { id, row } = await one(30)
+    expect(row).toMatchObject({ granted: '30' })
+    const extend = `SELECT total_nano AS total, refused_by FROM extend_hold($1, 50, '{}', '{}', '{}', '{}', 1000)`
+    expect((await world.pool.query(extend, [id])).rows).toEqual([{ total: '40', refused_by: 'wallet' }])
+    await world.pool.query('UPDATE wallets SET held_nano = 0, expired_nano = 0 WHERE expired_nano = 60')
+    await world.pool.query('DELETE FROM holds')
   })
 
   it('are ended once by many workers at the same moment, while charges come in', async () => {

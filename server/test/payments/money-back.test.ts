@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
+import { placeHolds } from '#store/postgres/money/holds.sql.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { type Payer, type PaymentWorld, startPaymentWorld } from './payment-world.ts'
@@ -27,6 +28,13 @@ describe('money that goes back', () => {
   const spend = async ({ userId, walletId }: Payer, usd: string) => {
     const who = { id: newUuid(Date.now()), userId, walletId, keyId: newUuid(Date.now()) }
     await settleGenerations(world.pool, [settleEntry(who, parseUsd(usd))])
+  }
+
+  /** Holds an amount as a request that is under way does. */
+  const holdOf = async ({ walletId }: Payer, usd: string) => {
+    const options = { leaseMs: 600_000, isRetry: false }
+    const id = newUuid(Date.now())
+    await placeHolds(world.pool, [{ id, walletId, keyId: id, amount: parseUsd(usd), windows: [] }], options)
   }
 
   describe('P9 a refund by an operator', () => {
@@ -56,6 +64,35 @@ describe('money that goes back', () => {
       expect(await world.balanceOf(payer)).toBe('0')
       expect((await refund(id, { force: true })).status).toBe(200)
       expect(await world.balanceOf(payer)).toBe('-20')
+    })
+
+    // What was paid is 110 USD, with 100 in the wallet.
+    it.each<
+      [string, { refunded?: number; disputed?: number; won?: true; held?: string; asked: number | null }, number]
+    >([
+      ['P05: all of a disputed payment', { disputed: 110, asked: null }, 409],
+      ['P05: a cent of a disputed payment', { disputed: 110, asked: 0.01 }, 409],
+      ['P05: what is disputed, of one that is disputed in part', { disputed: 50, asked: 60.01 }, 409],
+      ['P05: what is not disputed', { disputed: 50, asked: 60 }, 200],
+      ['P05: what is neither disputed nor refunded', { refunded: 10, disputed: 50, asked: 50 }, 200],
+      ['P05: more than is neither disputed nor refunded', { refunded: 10, disputed: 50, asked: 50.01 }, 409],
+      ['P05: all of a payment whose dispute is won', { disputed: 110, won: true, asked: null }, 200],
+      ['P06: all that the wallet has, while requests hold some', { held: '0.01', asked: null }, 409],
+      ['P06: what requests do not hold', { held: '40', asked: 66 }, 200],
+      ['P06: a cent more than requests do not hold', { held: '40', asked: 66.02 }, 409],
+    ])('gives back %s only where it is there', async (_what, { refunded, disputed, won, held, asked }, status) => {
+      const { payer, id, paymentId } = await world.paidOrder(100)
+      if (refunded !== undefined) expect((await refund(id, { amount: refunded })).status).toBe(200)
+      if (disputed !== undefined) {
+        const dispute = world.provider.state.dispute(paymentId, { amount: disputed * 100 })
+        if (won === true) world.provider.state.win(dispute.id)
+      }
+      await world.deliver()
+      if (held !== undefined) await holdOf(payer, held)
+      const before = await world.balanceOf(payer)
+      const reply = await refund(id, asked === null ? {} : { amount: asked })
+      expect(reply.status, reply.text).toBe(status)
+      if (status === 409) expect(await world.balanceOf(payer)).toBe(before)
     })
 
     it('is refused for amounts that are none, and for orders that are none', async () => {

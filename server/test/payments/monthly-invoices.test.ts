@@ -186,6 +186,12 @@ describe('monthly billing', () => {
       ],
     })
     expect((await pay(payer, number)).status).toBe(409)
+    // Q01: nor is it paid once more by a transfer.
+    const operator = await world.addOperatorKey()
+    const transfer = { amountUsd: 12.34, reference: number }
+    const booked = await world.as(operator).send('POST', `/api/admin/wallets/${payer.walletId}/transfers`, transfer)
+    expect([booked.status, booked.text]).toEqual([409, expect.stringContaining('is paid already')])
+    expect(await balanceOf(payer)).toBe('-1.005678901')
     // The next invoice has the new month's spending and the rest, and nothing of what is paid.
     expect((await issue(payer, 1)).snapshot).toMatchObject({ balance_usd: '0.005678901', total: '1.00' })
   })

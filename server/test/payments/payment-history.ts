@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import type { Pool } from 'pg'
 import { grantTransfers, writeOffTransfers } from '#domain/ledger/transfer.ts'
@@ -100,6 +100,7 @@ export function createHistory(pool: Pool, caller: TestCaller, codes: Codes) {
   const { hold, spend } = createSpending(pool, caller)
   const { wallets } = createPostgresOperators(pool)
   const redemptions = createRedemptions(pool)
+  const identity = { hashAddress: (email: string) => hash('sha256', email, 'buffer'), mustBeProven: false }
   const about = () => ({ id: newUuid(Date.now()), walletId })
 
   async function play(step: PaymentStep): Promise<void> {
@@ -125,7 +126,7 @@ export function createHistory(pool: Pool, caller: TestCaller, codes: Codes) {
       case 'redeem': {
         const codeHash = step.expires ? codes.expiring : codes.lasting
         const { userId } = caller
-        await redemptions.redeem({ ...about(), codeHash, userId, nowMs: Date.now(), describe: () => entry })
+        await redemptions.redeem({ ...about(), codeHash, userId, identity, nowMs: Date.now(), describe: () => entry })
         return
       }
       case 'expire':

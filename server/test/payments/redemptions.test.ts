@@ -56,6 +56,51 @@ describe('redeeming a code', () => {
     return list[0] ?? {}
   }
 
+  it('C11: counts a person who deleted the account and signed up with the same address again', async () => {
+    const codes = await makeCodes({ codes: 3 })
+    const [first = '', second = '', third = ''] = codes
+    const person = await newPerson()
+    expect((await person.redeem(first)).status).toBe(201)
+    const { rows } = await gateway.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [
+      person.userId,
+    ])
+    const email = rows[0]?.email ?? ''
+    const deleted = await gateway.as({ cookie: person.cookie }).post('/api/account/delete', { email })
+    expect(deleted.status, deleted.text).toBe(204)
+    const again = await newPerson()
+    await gateway.pool.query('UPDATE users SET email = $2 WHERE id = $1', [again.userId, email.toUpperCase()])
+    expect((await again.redeem(second)).json).toMatchObject({ error: { code: 'code_not_redeemable' } })
+    expect((await (await newPerson()).redeem(third)).status).toBe(201)
+  })
+
+  it('C11: wants a proven address where mail can be sent, unless a person may redeem without limit', async () => {
+    const mail = {
+      WEIR_MAIL_URL: 'smtp://127.0.0.1:1',
+      WEIR_MAIL_FROM: 'weir@example.com',
+      WEIR_HTTP_PUBLIC_URL: gateway.url,
+    }
+    const { url, close } = await startSecondGateway(gateway, mail)
+    try {
+      const [limited, unlimited] = [await makeCode(), await makeCode({ perPersonMax: null })]
+      const person = await newPerson()
+      const prove = (isProven: boolean) =>
+        gateway.pool.query('UPDATE users SET email_verified = $2 WHERE id = $1', [person.userId, isProven])
+      await prove(false)
+      const headers = { origin: gateway.url }
+      const redeem = (code: string): Promise<Reply> =>
+        createClient(url, person).post(`/api/wallets/${person.walletId}/redemptions`, { code }, { headers })
+      const refused = await redeem(limited)
+      expect(refused.json).toMatchObject({
+        error: { code: 'code_not_redeemable', message: expect.stringContaining('Confirm') },
+      })
+      expect((await redeem(unlimited)).status).toBe(201)
+      await prove(true)
+      expect((await redeem(limited)).status).toBe(201)
+    } finally {
+      await close()
+    }
+  })
+
   it('P14 credits the wallet once, with the id of the redemption, and tells the log', async () => {
     const code = await makeCode({ amountUsd: 12.345678901 })
     const person = await newPerson()

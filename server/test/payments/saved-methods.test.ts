@@ -45,6 +45,27 @@ describe('[P13] saved cards', () => {
     expect(rows).toEqual([{ customer_ref: customer?.id }])
   })
 
+  it('C12: are deleted at the provider with their customer once their person is erased', async () => {
+    const [payer, other] = [await world.payer(), await world.payer()]
+    const { id } = world.provider.state.completeSetup(sessionAt(await openPage(payer)))
+    await openPage(other)
+    const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [payer.userId])
+    const { status, text } = await world.as(payer.session).post('/api/account/delete', { email: rows[0]?.email })
+    expect(status, text).toBe(204)
+    const queued = async () => (await world.pool.query('SELECT customer_ref FROM erased_payment_customers')).rows
+    const [customer] = customersOf(payer.walletId)
+    expect(await queued()).toEqual([{ customer_ref: customer?.id }])
+    await world.work('erased-customers')
+    expect(customersOf(payer.walletId)).toEqual([])
+    expect(world.provider.state.methods.get(id)?.customer).toBeNull()
+    expect(await queued()).toEqual([])
+    expect(customersOf(other.walletId)).toHaveLength(1)
+    // A worker that died before it had written that down asks once more.
+    await world.pool.query(`INSERT INTO erased_payment_customers VALUES ('stripe', false, $1)`, [customer?.id])
+    await world.work('erased-customers')
+    expect(await queued()).toEqual([])
+  })
+
   it('of another wallet are left alone', async () => {
     const [owner, stranger] = [await world.payer(), await world.payer()]
     const { id } = world.provider.state.completeSetup(sessionAt(await openPage(owner)))

@@ -56,7 +56,7 @@ const rules: readonly { what: string; text: string }[] = [
   {
     what: 'the operator absorbs only what a hold does not cover',
     text: `SELECT id, held_nano, cost_nano, absorbed_nano, usage_doubted FROM generations g
-      WHERE absorbed_nano < 0 OR (absorbed_nano > 0 AND (usage_doubted OR (cost_nano < held_nano
-        AND NOT EXISTS (SELECT 1 FROM lapsed_holds l WHERE l.id = g.id)))) ORDER BY id`,
+      WHERE absorbed_nano < 0 OR (absorbed_nano > 0 AND cost_nano < held_nano
+        AND NOT EXISTS (SELECT 1 FROM lapsed_holds l WHERE l.id = g.id)) ORDER BY id`,
   },
 ]

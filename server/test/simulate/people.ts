@@ -52,9 +52,9 @@ export const principals: readonly Principal[] = [
 
 /** What each wallet begins with. The organization pays monthly and may go below zero by its line. */
 export const wallets: readonly (NewWallet & { credit: bigint })[] = [
-  { id: id(101), ownerKind: 'user', ownerId: id(11), creditLine: 0n, credit: 800n },
-  { id: id(102), ownerKind: 'user', ownerId: id(12), creditLine: 0n, credit: 500n },
-  { id: id(103), ownerKind: 'organization', ownerId: id(23), creditLine: 1_000n, credit: 300n },
+  { id: id(101), ownerKind: 'user', ownerId: id(11), creditLine: 0n, expired: 0n, credit: 800n },
+  { id: id(102), ownerKind: 'user', ownerId: id(12), creditLine: 0n, expired: 60n, credit: 500n },
+  { id: id(103), ownerKind: 'organization', ownerId: id(23), creditLine: 1_000n, expired: 0n, credit: 300n },
 ]
 
 /** Ids of generations sort by time, and count upwards. */

@@ -5,6 +5,7 @@ import type { PaymentJobDeps } from '#jobs/payments/payment-parts.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
+import { createErasedCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
@@ -25,6 +26,7 @@ export function wirePaymentJobs({
     providers: paymentProviders(paymentSettingsOf(config), Date.now),
     topUps: createTopUps(pool, sellerOf(config)),
     autoTopUps: createAutoTopUps(pool),
+    erasedCustomers: createErasedCustomers(pool),
     profiles: createBilling(pool).profiles,
     books: createProviderBooks(pool),
     wallets: createPostgresOperators(pool).wallets,

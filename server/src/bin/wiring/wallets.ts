@@ -1,5 +1,6 @@
 import type { Config } from '#config/config-schema.ts'
 import { createLimitGuesses } from '#control/redemptions/limit-guesses.ts'
+import { createPersonIdentity } from '#control/redemptions/person-identity.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { campaignEndpoints } from '#http/redemptions/campaign-endpoints.ts'
 import { redemptionEndpoint } from '#http/redemptions/redemption-endpoint.ts'
@@ -22,6 +23,7 @@ export function wireWallets(deps: {
 }): Endpoint[] {
   const { config, metrics, admission, memberships, nowMs } = deps
   const redemptions = createRedemptions(deps.pools.general)
+  const identity = createPersonIdentity({ masterSecret: config.secret, sendsMail: config.mail.url !== null })
   const limitGuesses = createLimitGuesses({
     failures: admission.failures,
     failuresMax: config.limits.signInFailures,
@@ -30,7 +32,7 @@ export function wireWallets(deps: {
   })
   return [
     ...walletEndpoints({ ledger: createLedgerReads(deps.pools.general), memberships }),
-    redemptionEndpoint({ redemptions, limitGuesses, announce: admission.announce, memberships }),
+    redemptionEndpoint({ redemptions, identity, limitGuesses, announce: admission.announce, memberships }),
     ...campaignEndpoints(redemptions),
   ]
 }

@@ -6,12 +6,13 @@ import { notRedeemable } from '#errors/not-redeemable.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import type { Redeemed, Redemptions } from '#ports/redemptions.ts'
+import type { PersonIdentity, Redeemed, Redemptions } from '#ports/redemptions.ts'
 import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 import type { LimitGuesses } from './limit-guesses.ts'
 
 export interface RedeemDeps {
   readonly redemptions: Redemptions
+  readonly identity: PersonIdentity
   readonly limitGuesses: LimitGuesses
   readonly announce: Announce
 }
@@ -31,7 +32,7 @@ export async function redeemCode(
 ): Promise<Redeemed & { readonly id: Uuid }> {
   const { wallet, clientIp } = input
   const ended = await deps.limitGuesses({ userId: wallet.userId, clientIp })
-  const redeemed = await redeem(deps.redemptions, input, author).catch(async (error: unknown) => {
+  const redeemed = await redeem(deps, input, author).catch(async (error: unknown) => {
     const isWrong = error instanceof GatewayError && error.errorName === 'codeNotRedeemable'
     await ended(isWrong ? 'not redeemable' : 'anything else')
     throw error
@@ -42,7 +43,7 @@ export async function redeemCode(
 }
 
 async function redeem(
-  redemptions: Redemptions,
+  { redemptions, identity }: RedeemDeps,
   { code, wallet }: RedeemInput,
   { actor, requestId, nowMs }: ChangeAuthor,
 ): Promise<Redeemed & { readonly id: Uuid }> {
@@ -55,6 +56,7 @@ async function redeem(
     codeHash: hashRedemptionCode(bytes),
     walletId,
     userId,
+    identity,
     nowMs,
     describe: (campaign) => ({
       chainId: organizationId ?? platformChain,

@@ -6,17 +6,22 @@ describe('[P15] the tax of a buyer', () => {
     ['DE', 19],
     ['DE:eu_vat', 0],
   ])
+  const vat = { kind: 'eu_vat', id: 'X' }
+  const other = { kind: 'de_stn', id: 'X' }
+  // Each country of the table and none, with each tax id and none, in both channels.
   it.each([
-    ['of the country', { country: 'DE', taxId: null }, 'usd', 19],
-    ['of the country and the kind of tax id', { country: 'DE', taxId: { kind: 'eu_vat', id: 'X' } }, 'local', 0],
-    ['of the country, for another kind', { country: 'DE', taxId: { kind: 'de_stn', id: 'X' } }, 'usd', 19],
-    ['of the channel, for another country', { country: 'FR', taxId: { kind: 'eu_vat', id: 'X' } }, 'local', 5],
-    ['none in US dollars, for another country', { country: 'FR', taxId: null }, 'usd', 0],
-    ['of the channel, without a country', { country: null, taxId: null }, 'local', 5],
-    ['of the channel, without a profile', null, 'local', 5],
-    ['none in US dollars, without a profile', null, 'usd', 0],
-  ] as const)('is that %s', (_, buyer, channel, percent) => {
-    expect(taxPercentFor(buyer, { rates, channel, localPercent: 5 })).toBe(percent)
+    [{ country: 'DE', taxId: null }, 19, 19],
+    [{ country: 'DE', taxId: vat }, 0, 0],
+    [{ country: 'DE', taxId: other }, 19, 19],
+    [{ country: 'FR', taxId: null }, 0, 5],
+    [{ country: 'FR', taxId: vat }, 0, 5],
+    [{ country: 'FR', taxId: other }, 0, 5],
+    [{ country: null, taxId: null }, 0, 5],
+    [{ country: null, taxId: vat }, 0, 5],
+    [null, 0, 5],
+  ] as const)('P08: of %j is %d percent in US dollars and %d in a local currency', (buyer, usd, local) => {
+    const percent = (channel: 'usd' | 'local') => taxPercentFor(buyer, { rates, channel, localPercent: 5 })
+    expect([percent('usd'), percent('local')]).toEqual([usd, local])
   })
 })
 

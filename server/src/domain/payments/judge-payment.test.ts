@@ -334,3 +334,31 @@ describe('any history of a payment', () => {
     )
   })
 })
+
+describe('P09: the state of an order of 110 USD', () => {
+  const paid = 11_000n
+  // Every way in which some or all can have gone back, been disputed, won and lost.
+  it.each<[Said, string]>([
+    [{}, 'open'],
+    [{ paid }, 'paid'],
+    [{ paid, refunded: 1n }, 'partly_refunded'],
+    [{ paid, refunded: paid }, 'refunded'],
+    [{ paid, refunded: paid, returned: 1n }, 'partly_refunded'],
+    [{ paid, refunded: paid, returned: paid }, 'paid'],
+    [{ paid, withdrawn: paid }, 'disputed'],
+    [{ paid, withdrawn: 1n }, 'disputed'],
+    [{ paid, withdrawn: paid, reinstated: 1n }, 'disputed'],
+    [{ paid, withdrawn: paid, reinstated: paid }, 'won'],
+    [{ paid, withdrawn: paid, lost: paid }, 'lost'],
+    [{ paid, withdrawn: paid, lost: 1n }, 'disputed'],
+    [{ paid, withdrawn: 3n, reinstated: 1n, lost: 1n }, 'disputed'],
+    [{ paid, withdrawn: 2n, reinstated: 1n, lost: 1n }, 'lost'],
+    [{ paid, refunded: 1n, withdrawn: 1n }, 'disputed'],
+    [{ paid, refunded: 1n, withdrawn: 1n, reinstated: 1n }, 'partly_refunded'],
+    [{ paid, refunded: paid, withdrawn: 1n, reinstated: 1n }, 'refunded'],
+    [{ paid, refunded: 1n, withdrawn: 1n, lost: 1n }, 'lost'],
+  ])('with %o is %s', (said, state) => {
+    const order = orderOf('100')
+    expect(judgePayment(order, readingOf(order, said)).state).toBe(state)
+  })
+})

@@ -3,7 +3,7 @@ import { type CheckDeps, checkOrder } from '#control/payments/check-order.ts'
 import { keepProviderBooks } from '#control/payments/keep-provider-books.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { providerNamed } from '#control/payments/provider-named.ts'
-import { isKeeping } from '#control/payments/saved-methods.ts'
+import { isKeeping, type KeepingProvider } from '#control/payments/saved-methods.ts'
 import { readMissedEvents } from '#control/payments/read-missed-events.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
@@ -12,6 +12,7 @@ import type { Log } from '#lib/log.ts'
 import type { AutoTopUps } from '#ports/auto-top-up.ts'
 import type { BillingProfiles } from '#ports/billing.ts'
 import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
+import type { ErasedCustomers } from '#ports/saved-methods.ts'
 import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
 
@@ -21,6 +22,7 @@ export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
   readonly books: ProviderBooks
   readonly offer: PaymentOffer
   readonly autoTopUps: AutoTopUps
+  readonly erasedCustomers: ErasedCustomers
   readonly profiles: Pick<BillingProfiles, 'find'>
   readonly log: Pick<Log, 'info' | 'warn' | 'error'>
   readonly lookEveryMs: number
@@ -48,6 +50,7 @@ export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   return [
     { name: 'payments', everyMs: deps.lookEveryMs, ...checking },
     ...autoTopUpParts(deps),
+    ...providers.filter(isKeeping).map((provider) => erasedCustomersPart(deps, provider)),
     { name: 'payment-events', everyMs: hourMs, run: () => readEvents(deps) },
     { name: 'payment-books', everyMs: hourMs, run: () => keepBooks(deps) },
   ]
@@ -71,6 +74,22 @@ function autoTopUpParts(jobs: PaymentJobDeps): Part[] {
     onError: (error) => jobs.log.warn({ why: errorText(error) }, 'a wallet could not be topped up'),
   })
   return [{ name: 'auto-top-ups', everyMs: jobs.lookEveryMs, ...attempts }]
+}
+
+/** Deletes the customer and its saved cards at the payment provider after the person was erased here. */
+function erasedCustomersPart({ erasedCustomers, lookEveryMs, log }: PaymentJobDeps, provider: KeepingProvider): Part {
+  const of = { provider: provider.name, isLive: provider.isLive }
+  const deleting = runClaims({
+    atOnce,
+    claim: (atMost) => erasedCustomers.claim(of, { atMost, leaseMs }),
+    work: async (customerRef) => {
+      await provider.saved.deleteCustomer(customerRef)
+      await erasedCustomers.forget(of, customerRef)
+    },
+    onError: (error) =>
+      log.warn({ why: errorText(error) }, 'the worker could not delete a customer at the payment provider'),
+  })
+  return { name: 'erased-customers', everyMs: lookEveryMs, ...deleting }
 }
 
 function providerOf(providers: readonly PaymentProvider[], order: TopUp): PaymentProvider {

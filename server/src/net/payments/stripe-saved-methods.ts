@@ -15,6 +15,13 @@ export function savedByStripe(load: () => Promise<Stripe>): SavedMethods {
         const parameters = { metadata: { wallet_id: walletId } }
         return (await stripe.customers.create(parameters, { idempotencyKey: `customer-${walletId}` })).id
       }),
+    deleteCustomer: (customer) =>
+      askProvider(async () => {
+        const stripe = await load()
+        await stripe.customers.del(customer).catch((error: unknown) => {
+          if (!isMissing(error)) throw error
+        })
+      }),
     openPage: (customer, { successUrl, cancelUrl }) =>
       askProvider(async () => {
         const stripe = await load()
@@ -39,6 +46,11 @@ export function savedByStripe(load: () => Promise<Stripe>): SavedMethods {
       }),
     charge: (order) => askProvider(async () => chargeStripeMethod(await load(), order)),
   }
+}
+
+/** An earlier worker deleted the customer, but crashed before it recorded that. */
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'resource_missing'
 }
 
 async function listCards(stripe: Stripe, customer: string): Promise<SavedMethod[]> {

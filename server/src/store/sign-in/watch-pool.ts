@@ -17,8 +17,7 @@ export function watchPool(pool: Pool): WatchedPool {
   const watchedPool: Pool = new Proxy(pool, {
     get(target, name) {
       if (name === 'connect') return () => takeClient(target).then((client) => watchClient(client, note), note)
-      const value: unknown = Reflect.get(target, name, target)
-      return typeof value === 'function' ? value.bind(target) : value
+      return watchedMember(target, name, note)
     },
   })
   return {
@@ -43,14 +42,17 @@ export interface WatchedPool {
 
 function watchClient(client: PoolClient, note: (fault: unknown) => never): PoolClient {
   return new Proxy(client, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function') return value
-      if (name !== 'query') return value.bind(target)
-      return (...parameters: unknown[]) => {
-        const answer: unknown = Reflect.apply(value, target, parameters)
-        return answer instanceof Promise ? answer.catch(note) : answer
-      }
-    },
+    get: (target, name) => watchedMember(target, name, note),
   })
+}
+
+/** A member of a pool or client that records the errors of its queries. */
+function watchedMember(target: object, name: string | symbol, note: (fault: unknown) => never): unknown {
+  const value: unknown = Reflect.get(target, name, target)
+  if (typeof value !== 'function') return value
+  if (name !== 'query') return value.bind(target)
+  return (...parameters: unknown[]) => {
+    const answer: unknown = Reflect.apply(value, target, parameters)
+    return answer instanceof Promise ? answer.catch(note) : answer
+  }
 }

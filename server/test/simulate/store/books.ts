@@ -16,6 +16,8 @@ export interface WalletRow {
   credited: bigint
   charged: bigint
   readonly creditLine: bigint
+  /** Credit that no new hold may count on. */
+  readonly expired: bigint
 }
 
 export interface HoldRow {

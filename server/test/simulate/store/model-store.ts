@@ -23,8 +23,8 @@ export class ModelStore implements Store {
     return { rows }
   }
 
-  addWallet({ id, creditLine }: NewWallet): void {
-    this.books.addWallet(id, { creditLine })
+  addWallet({ id, creditLine, expired }: NewWallet): void {
+    this.books.addWallet(id, { creditLine, expired })
   }
 
   credit({ walletId, amount }: { walletId: string; amount: bigint }): void {

@@ -35,8 +35,8 @@ export class MoneyModel implements Books {
   charges: ChargeRow[] = []
   lapsed = new Set<string>()
 
-  addWallet(id: string, terms: { creditLine: bigint }): void {
-    this.wallets.set(id, { balance: 0n, held: 0n, credited: 0n, charged: 0n, creditLine: terms.creditLine })
+  addWallet(id: string, terms: Pick<WalletRow, 'creditLine' | 'expired'>): void {
+    this.wallets.set(id, { balance: 0n, held: 0n, credited: 0n, charged: 0n, ...terms })
   }
 
   credit(id: string, amount: bigint): void {
@@ -222,7 +222,9 @@ export class MoneyModel implements Books {
     const held = hold?.amount ?? 0n
     if (cost <= held || this.generations.has(id)) return cost
     const hard = windows.filter(({ kind }) => isHardLimit(kind))
-    const room = least([this.#walletRoom(walletId), ...hard.map((window) => this.#windowRoom(window))])
+    // What was made is charged from expired credit, too.
+    const funds = this.#walletRoom(walletId) + this.#wallet(walletId).expired
+    const room = least([funds, ...hard.map((window) => this.#windowRoom(window))])
     const covered = coveredCost({ cost, held, room })
     const taken = { walletId, windows: hard.map(keyOf) }
     if (hold === undefined) this.holds.set(id, { ...taken, keyId, amount: covered, estimate: 0n, leaseUntilMs: 0 })
@@ -257,8 +259,8 @@ export class MoneyModel implements Books {
   }
 
   #funds(id: string): bigint {
-    const { balance, creditLine } = this.#wallet(id)
-    return balance + creditLine
+    const { balance, creditLine, expired } = this.#wallet(id)
+    return balance + creditLine - expired
   }
 
   #walletRoom(id: string): bigint {

@@ -2,7 +2,15 @@ import type { Pool } from 'pg'
 import type { Books } from './books.ts'
 
 interface Row {
-  wallets: { id: string; balance: string; held: string; credited: string; charged: string; line: string }[]
+  wallets: {
+    id: string
+    balance: string
+    held: string
+    credited: string
+    charged: string
+    line: string
+    expired: string
+  }[]
   holds: {
     id: string
     wallet: string
@@ -21,7 +29,7 @@ interface Row {
 // Amounts travel as text: a JSON number would lose digits.
 const text = `SELECT
   (SELECT coalesce(json_agg(json_build_object('id', id, 'balance', balance_nano::text, 'held', held_nano::text,
-    'credited', credited_nano::text, 'charged', charged_nano::text, 'line', credit_line_nano::text)), '[]') FROM wallets) AS wallets,
+    'credited', credited_nano::text, 'charged', charged_nano::text, 'line', credit_line_nano::text, 'expired', expired_nano::text)), '[]') FROM wallets) AS wallets,
   (SELECT coalesce(json_agg(json_build_object('id', id, 'wallet', wallet_id, 'key', key_id, 'amount', amount_nano::text,
     'estimate', estimate_nano::text, 'until', round(extract(epoch FROM lease_until) * 1000), 'windows',
     (SELECT coalesce(json_agg(concat_ws(' ', k, o, s)), '[]') FROM unnest(window_kinds, window_owners, window_starts) AS x (k, o, s))
@@ -40,7 +48,7 @@ export async function readBooks(pool: Pool): Promise<Books> {
   if (row === undefined) throw new Error('the books are empty')
   return {
     wallets: new Map(
-      row.wallets.map(({ id, line, ...wallet }) => [
+      row.wallets.map(({ id, line, expired, ...wallet }) => [
         id,
         {
           balance: BigInt(wallet.balance),
@@ -48,6 +56,7 @@ export async function readBooks(pool: Pool): Promise<Books> {
           credited: BigInt(wallet.credited),
           charged: BigInt(wallet.charged),
           creditLine: BigInt(line),
+          expired: BigInt(expired),
         },
       ]),
     ),

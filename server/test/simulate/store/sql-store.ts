@@ -13,6 +13,9 @@ import type { SentStatement } from './statement.ts'
 import type { NewWallet, Result, Store } from './store.ts'
 import { setVirtualTime } from './virtual-time.ts'
 
+const insertWallet =
+  'INSERT INTO wallets (id, owner_kind, owner_id, credit_line_nano, expired_nano) VALUES ($1, $2, $3, $4, $5)'
+
 /**
  * Postgres and the model side by side: each statement goes to both, and after each both must have answered the same and
  * remember the same. One connection carries all, so a statement's outcome depends on the seed alone.
@@ -49,11 +52,12 @@ export class SqlStore implements Store {
 
   async addWallet(wallet: NewWallet): Promise<void> {
     this.#model.addWallet(wallet)
-    await this.#pool.query('INSERT INTO wallets (id, owner_kind, owner_id, credit_line_nano) VALUES ($1, $2, $3, $4)', [
+    await this.#pool.query(insertWallet, [
       wallet.id,
       wallet.ownerKind,
       wallet.ownerId,
       wallet.creditLine.toString(),
+      wallet.expired.toString(),
     ])
   }
 

@@ -24,4 +24,6 @@ export interface NewWallet {
   readonly ownerId: string
   readonly ownerKind: 'user' | 'organization'
   readonly creditLine: bigint
+  /** Of its credit, what has expired and is held: no new hold may count on it. */
+  readonly expired: bigint
 }

@@ -24,6 +24,12 @@ export class CardVault {
     return customer
   }
 
+  /** With all of its cards, which can never be charged again. */
+  deleteCustomer(id: string): boolean {
+    for (const method of this.methods.values()) if (method.customer === id) method.customer = null
+    return this.customers.delete(id)
+  }
+
   /** A card that the provider keeps, as after a payment or a page for saving. */
   saveCard(customer: string, temper: CardTemper = 'pays'): Method {
     const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 }

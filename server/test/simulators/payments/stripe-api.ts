@@ -34,6 +34,9 @@ export function answerCall(state: ProviderState, call: ApiCall, pageUrl: string)
   }
   if (one === 'payment_intents') return answerPayments(state, call, two)
   if (one === 'customers' && isPost) return found(state.createCustomer(textsIn(call.body['metadata'])))
+  if (one === 'customers' && call.method === 'DELETE') {
+    return state.deleteCustomer(two) ? found({ id: two, object: 'customer', deleted: true }) : missing('customer', two)
+  }
   if (one === 'payment_methods') return answerMethods(state, call, two)
   if (one === 'refunds') return isPost ? createRefund(state, call.body) : listRefunds(state, call.query)
   if (one === 'disputes') {
@@ -72,7 +75,8 @@ function found(body: unknown): ApiAnswer {
 }
 
 function missing(kind: string, id: string): ApiAnswer {
-  return refused(404, 'invalid_request_error', `No such ${kind}: '${id}'`)
+  const error = { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${kind}: '${id}'` }
+  return { status: 404, body: { error } }
 }
 
 function createSession(state: ProviderState, body: Form, pageUrl: string): ApiAnswer {

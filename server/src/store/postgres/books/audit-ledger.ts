@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
 import { inTransaction } from '../with-client.ts'
+import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { checkDocuments, checkInvoices, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
@@ -15,9 +17,16 @@ import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sq
  * Whether the books agree with themselves; an empty list says so. All of it sees one moment, so a running system can be
  * audited. It reads every record: run it on a replica when they are many.
  */
-export function auditLedger(pool: Pool, options: { overdueMs: number }): Promise<Discrepancy[]> {
+export function auditLedger(
+  pool: Pool,
+  { overdueMs, unbilled }: { overdueMs: number; unbilled?: UnbilledRules },
+): Promise<Discrepancy[]> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) =>
-    runChecks(await openBooks(client), [...checks, checkHolds(options.overdueMs)]),
+    runChecks(await openBooks(client), [
+      ...checks,
+      checkHolds(overdueMs),
+      ...(unbilled === undefined ? [] : [checkAbsorbed(unbilled)]),
+    ]),
   )
 }
 

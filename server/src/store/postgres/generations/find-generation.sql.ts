@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
 import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
+import { pricesAt } from '#domain/money/price-clock.ts'
 import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import { findTestPrice } from '#domain/test-models/test-price.ts'
@@ -24,15 +25,21 @@ export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): P
   if (row === undefined) return null
   const record = recordOf(row)
   const ids = new Set((record.routing?.candidates ?? []).flatMap(({ priceId }) => priceId ?? []))
-  const candidatePrices = ids.size === 0 ? new Map<string, PriceList>() : await findPrices(pool, [...ids])
-  return { record, price: priceOf(row), priceValidFromMs: row.valid_from?.getTime() ?? null, candidatePrices }
+  const candidatePrices =
+    ids.size === 0 ? new Map<string, PriceList>() : await findPrices(pool, [...ids], record.startedAtMs)
+  return {
+    record,
+    price: priceOf(row, record.startedAtMs),
+    priceValidFromMs: row.valid_from?.getTime() ?? null,
+    candidatePrices,
+  }
 }
 
-/** Price versions by their ids. */
-async function findPrices(pool: Pool, ids: readonly string[]): Promise<Map<string, PriceList>> {
+/** Price versions by their ids, as they were at an instant. */
+async function findPrices(pool: Pool, ids: readonly string[], atMs: number): Promise<Map<string, PriceList>> {
   const text = 'SELECT id AS price_id, units, tiers, rules FROM prices WHERE id = ANY ($1::uuid[])'
   const { rows } = await pool.query<PriceColumns>({ name: 'find-prices', text, values: [ids] })
-  const stored = new Map(rows.map((row) => [row.price_id, priceOf(row)]))
+  const stored = new Map(rows.map((row) => [row.price_id, priceOf(row, atMs)]))
   return new Map(
     ids.flatMap((id) => {
       const price = stored.get(id) ?? findTestPrice(id)
@@ -121,14 +128,14 @@ function recordOf(row: GenerationRow): GenerationRecord {
   }
 }
 
-function priceOf(row: PriceColumns): PriceList | null {
+function priceOf(row: PriceColumns, atMs: number): PriceList | null {
   if (row.price_id === null || row.units === null) return findTestPrice(row.price_id)
   const tiers = (row.tiers ?? []).map(({ abovePromptTokens, units }) => ({
     abovePromptTokens,
     prices: parseUnitPrices(units),
   }))
   const rules = parsePriceRules(row.rules ?? [])
-  return { id: row.price_id, base: parseUnitPrices(row.units), tiers, ...rules }
+  return pricesAt({ id: row.price_id, base: parseUnitPrices(row.units), tiers, ...rules }, atMs)
 }
 
 interface LapsedHoldRow {

@@ -85,6 +85,15 @@ export async function lockWallet(client: PoolClient, walletId: Uuid): Promise<Lo
   }
 }
 
+/** Keeps the part of expired grants that requests still hold from new holds. Needs the wallet's lock. */
+export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<void> {
+  const text = `UPDATE wallets w SET expired_nano = d.due
+    FROM (SELECT coalesce(sum(g.due_nano), 0)::bigint AS due FROM wallet_grants g
+      WHERE g.wallet_id = $1 AND g.charged_until_nano IS NULL) AS d
+    WHERE w.id = $1 AND w.expired_nano <> d.due`
+  await client.query(text, [walletId])
+}
+
 /** Under the wallet's lock. A grant of which nothing is due any more is closed; another is looked at again in a minute. */
 export async function updateGrant(
   client: PoolClient,

@@ -9,7 +9,7 @@ import type { Grants } from '#ports/ledger.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { creditWallet } from '../operators/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
-import { findDueWallets, listGrants, type LockedWallet, lockWallet, updateGrant } from './grants.sql.ts'
+import { findDueWallets, keepExpired, listGrants, type LockedWallet, lockWallet, updateGrant } from './grants.sql.ts'
 
 /** Ends grants on Postgres, a transaction for each wallet. Any number of workers may do so at once. */
 export function createGrants(pool: Pool): Grants {
@@ -44,6 +44,7 @@ async function endGrants(client: PoolClient, walletId: Uuid, nowMs: number): Pro
     balance = after
     entries.push(entryOf(wallet, { walletId, grantId: grant.id, transactionId: id, amount: expiry.back }))
   }
+  await keepExpired(client, walletId)
   await appendAudit(client, entries, nowMs)
   return nanoUsd(wallet.balance - balance)
 }

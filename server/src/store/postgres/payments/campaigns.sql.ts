@@ -122,19 +122,28 @@ export function takeRedemption(client: PoolClient, campaignId: Uuid): Promise<Ca
 export async function countRedemptions(
   client: PoolClient,
   campaignId: Uuid,
-  { userId, walletId }: Pick<NewRedemption, 'userId' | 'walletId'>,
+  { userId, walletId, addressHash }: Pick<NewRedemption, 'userId' | 'walletId'> & { addressHash: Buffer },
 ): Promise<{ byPerson: number; byWallet: number }> {
-  const text = `SELECT (SELECT count(*)::integer FROM redemptions WHERE campaign_id = $1 AND user_id = $2) AS person,
+  const text = `SELECT (SELECT count(*)::integer FROM redemptions WHERE campaign_id = $1 AND (user_id = $2 OR address_hash = $4)) AS person,
     (SELECT count(*)::integer FROM redemptions WHERE campaign_id = $1 AND wallet_id = $3) AS wallet`
-  const { rows } = await client.query<{ person: number; wallet: number }>(text, [campaignId, userId, walletId])
+  const values = [campaignId, userId, walletId, addressHash]
+  const { rows } = await client.query<{ person: number; wallet: number }>(text, values)
   return { byPerson: rows[0]?.person ?? 0, byWallet: rows[0]?.wallet ?? 0 }
 }
 
 export async function insertRedemption(
   client: PoolClient,
   campaignId: Uuid,
-  { id, codeHash, walletId, userId }: NewRedemption,
+  { id, codeHash, walletId, userId, addressHash }: NewRedemption & { addressHash: Buffer },
 ): Promise<void> {
-  const text = `INSERT INTO redemptions (id, campaign_id, code_hash, wallet_id, user_id) VALUES ($1, $2, $3, $4, $5)`
-  await client.query(text, [id, campaignId, codeHash, walletId, userId])
+  const text = `INSERT INTO redemptions (id, campaign_id, code_hash, wallet_id, user_id, address_hash) VALUES ($1, $2, $3, $4, $5, $6)`
+  await client.query(text, [id, campaignId, codeHash, walletId, userId, addressHash])
+}
+
+export async function readRedeemer(client: PoolClient, userId: Uuid): Promise<{ email: string; isProven: boolean }> {
+  const text = 'SELECT email, email_verified AS proven FROM users WHERE id = $1'
+  const { rows } = await client.query<{ email: string; proven: boolean }>(text, [userId])
+  const [row] = rows
+  assert(row !== undefined, 'only people redeem codes')
+  return { email: row.email, isProven: row.proven }
 }

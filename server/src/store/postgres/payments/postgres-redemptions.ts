@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { redemptionTransfers } from '#domain/ledger/transfer.ts'
 import type { Campaign } from '#domain/payments/campaign.ts'
-import { notRedeemable } from '#errors/not-redeemable.ts'
+import { notProven, notRedeemable } from '#errors/not-redeemable.ts'
 import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type {
@@ -25,6 +25,7 @@ import {
   insertRedemption,
   listCampaigns,
   lockCampaign,
+  readRedeemer,
   switchCampaign,
   takeCode,
   takeRedemption,
@@ -72,12 +73,17 @@ async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Re
   if (campaignId === null) throw notRedeemable('no such code, or it is used up')
   const campaign = await takeRedemption(client, campaignId)
   if (campaign === null) throw notRedeemable('the campaign is used up, has ended or is switched off')
-  const { byPerson, byWallet } = await countRedemptions(client, campaignId, redemption)
+  const { userId, identity } = redemption
+  const { email, isProven } = await readRedeemer(client, userId)
+  // Otherwise a person could redeem again with a new, unconfirmed address at no cost.
+  if (campaign.perPersonMax !== null && identity.mustBeProven && !isProven) throw notProven()
+  const known = { ...redemption, addressHash: identity.hashAddress(email) }
+  const { byPerson, byWallet } = await countRedemptions(client, campaignId, known)
   if (byPerson >= (campaign.perPersonMax ?? Infinity))
     throw notRedeemable('the person has redeemed it as often as allowed')
   if (byWallet >= (campaign.perWalletMax ?? Infinity))
     throw notRedeemable('the wallet has redeemed it as often as allowed')
-  await insertRedemption(client, campaignId, redemption)
+  await insertRedemption(client, campaignId, known)
   const { id, walletId } = redemption
   const { amount, creditExpiresAtMs: expiresAtMs } = campaign
   const balance = await creditWallet(client, { id, walletId, transfers: redemptionTransfers(amount), note: null })

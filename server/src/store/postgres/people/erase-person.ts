@@ -68,8 +68,13 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
   await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
   // No card is charged without the person who chose it.
   await client.query('UPDATE auto_top_ups SET is_on = false WHERE payer_id = $1', [userId])
+  // The payment provider keeps saved cards until a worker deletes the customer there.
   await client.query(
-    `DELETE FROM payment_customers WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
+    `WITH gone AS (DELETE FROM payment_customers
+       WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)
+       RETURNING provider, is_live, customer_ref)
+     INSERT INTO erased_payment_customers (provider, is_live, customer_ref) SELECT provider, is_live, customer_ref FROM gone
+     ON CONFLICT DO NOTHING`,
     [userId],
   )
   await client.query(
