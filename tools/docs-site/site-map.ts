@@ -107,6 +107,8 @@ const runbooks: readonly Entry[] = [
   { title: 'WeirProviderRefusesKey', file: 'docs/runbooks/provider-refuses-key.md' },
   { title: 'WeirRedisAway', file: 'docs/runbooks/redis-away.md' },
   { title: 'WeirSpoolWaiting', file: 'docs/runbooks/spool-waiting.md' },
+  { title: 'WeirUndercharged', file: 'docs/runbooks/undercharged.md' },
+  { title: 'WeirUnknownWords', file: 'docs/runbooks/unknown-words.md' },
   { title: 'WeirUsageDoubted', file: 'docs/runbooks/usage-doubted.md' },
   { title: 'WeirWorkerDown', file: 'docs/runbooks/worker-down.md' },
   { title: 'WeirWorkerPartDown', file: 'docs/runbooks/worker-part-down.md' },

@@ -1,5 +1,3 @@
-import type { PriceQuote } from '../../server/src/domain/catalogue/disputed-price.ts'
-
 /** Names in the facts that are not what the provider takes. */
 export interface Correction {
   readonly provider: string
@@ -38,6 +36,46 @@ export const corrections: readonly Correction[] = [
   { provider: 'perplexity', upstreamModel: /^(?!sonar)/, becomes: null, reason: 'serves its own models alone' },
   { provider: 'runway', upstreamModel: /^gen3a_turbo$/, becomes: null, reason: "gone from the provider's SDK" },
   { provider: 'runway', upstreamModel: /^gen4_aleph$/, becomes: null, reason: "gone from the provider's SDK" },
+  {
+    provider: 'google-ai-studio',
+    upstreamModel: /^veo-/,
+    becomes: null,
+    reason: 'shut down: veo-2.0 and veo-3.0 on 2026-06-30, the previews of veo-3.1 on 2026-10-22',
+  },
+  {
+    provider: 'google-vertex',
+    upstreamModel: /^veo-.+-preview$/,
+    becomes: null,
+    reason: 'a preview that the stable name has replaced',
+  },
+  // The dates are those of Google AI Studio. Vertex has its own, which were not read; it is not sold there either.
+  ...['google-ai-studio', 'google-vertex'].flatMap((provider) => [
+    {
+      provider,
+      upstreamModel: /^gemini-2\.5-flash-preview-09-2025$/,
+      becomes: null,
+      reason: 'shut down on 2026-02-17, as the page of deprecations says',
+    },
+    {
+      provider,
+      upstreamModel: /^gemini-2\.5-flash-image$/,
+      becomes: null,
+      reason: 'shut down on 2026-10-02, as the page of deprecations says',
+    },
+  ]),
+  // Bedrock and Vertex keep Opus 4.1. Microsoft Foundry follows the dates of Anthropic.
+  ...['anthropic', 'azure'].map((provider) => ({
+    provider,
+    upstreamModel: /^claude-opus-4-1/,
+    becomes: null,
+    reason: "retired, as the provider's page of prices says; the facts have 2026-08-05",
+  })),
+  {
+    provider: 'google-vertex',
+    upstreamModel: /^claude-3-5-haiku/,
+    becomes: null,
+    reason: 'reported as retired; the page of the provider was not read',
+  },
   { provider: 'openai', upstreamModel: /^sora-/, becomes: null, reason: 'shut down on 2026-09-24' },
   { provider: 'azure', upstreamModel: /^sora-/, becomes: null, reason: 'shut down on 2026-09-24' },
   { provider: 'openai', upstreamModel: /^dall-e-/, becomes: null, reason: 'shut down on 2026-05-12' },
@@ -64,19 +102,6 @@ export const corrections: readonly Correction[] = [
     reason: 'replaced by gemini-embedding-001 and text-embedding-005',
   },
 ]
-
-/** Prices that a provider has announced to change after the facts were gathered, for every seller of the model. */
-export const announcedPrices: readonly AnnouncedPrice[] = [
-  {
-    id: 'anthropic/claude-sonnet-5',
-    source: 'announced for 2026-09-01',
-    units: { prompt: '0.000003', completion: '0.000015' },
-  },
-]
-
-export interface AnnouncedPrice extends PriceQuote {
-  readonly id: string
-}
 
 /** What the provider calls the model; null where it serves none of that name. */
 export function correctName(provider: string, upstreamModel: string): string | null {

@@ -116,7 +116,6 @@ describe('a price is not taken, and every source quoted, where', () => {
       {},
       ['litellm', 'openrouter 2026-08-21'],
     ],
-    ['a change was announced', { id: 'anthropic/claude-sonnet-5' }, {}, ['litellm', 'announced for 2026-09-01']],
   ])('%s', (_, changes, disagreements, sources) => {
     const { models, disputed } = derive(changes, disagreements)
     expect(disputed).toBe(1)

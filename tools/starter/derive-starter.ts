@@ -1,4 +1,5 @@
 import { isRowPriced } from '../../server/src/control/catalogue/count-priced.ts'
+import { isWholePrice, officialPriceOf } from '../../server/src/control/catalogue/official-prices.ts'
 import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
 import { writeModelRecord } from '../../server/src/control/catalogue/write-model-record.ts'
 import type { CatalogueRow, OfferRow, PriceRow } from '../../server/src/domain/catalogue/catalogue-row.ts'
@@ -7,6 +8,9 @@ import type { ModelKind, UpstreamApi } from '../../server/src/domain/catalogue/m
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '../../server/src/lib/json.ts'
 import { correctName } from './corrections.ts'
 import { type Dispute, findDisputes } from './find-disputes.ts'
+import { followAliases, movingAliases } from './follow-aliases.ts'
+import { settleRegions } from './settle-regions.ts'
+import { settlesPrice, withOfficialPrices } from './with-official-prices.ts'
 
 export interface Facts {
   readonly models: readonly JsonObject[]
@@ -25,8 +29,9 @@ export interface Starter {
 
 /**
  * The models of the facts that a provider is known to serve, at the prices that sources agree on. Models that are retired, free, known
- * from one secondary source, sold by no provider whose API was verified, or without a price are left out. A price that sources do
- * not agree on is left out as well, and the model says what each of them states.
+ * from one secondary source, sold by no provider whose API was verified, or without a price are left out. A price that a provider's
+ * own page states outranks every source. Any other price that sources do not agree on is left out as well, and the model says what
+ * each of them states.
  */
 export function deriveStarter(facts: Facts, isVerified: IsVerified): Starter {
   const leftOut: Record<string, number> = {}
@@ -45,15 +50,26 @@ export function deriveStarter(facts: Facts, isVerified: IsVerified): Starter {
     const record = records.get(row.id) ?? {}
     const served = keepServed(row, { record, isVerified })
     if (served === undefined) return leave('no verified provider states a price')
-    const settled = settleDisputes(served, findDisputes(record, facts.disagreements))
+    const disputes = findDisputes(record, facts.disagreements).filter((dispute) => !settlesPrice(served, dispute))
+    const settled = settleRegions(settleDisputes(withOfficialPrices(served), disputes))
     return isRowPriced(settled) || isDisputed(settled) ? [settled] : leave('without a price')
   })
-  const models = rows.map((row) => withPriceSource(writeModelRecord(row), records.get(row.id) ?? {}))
-  return { models, leftOut, disputed: rows.filter(isDisputed).length }
+  const followed = followAliases(rows)
+  if (followed.left > 0) leftOut['an alias whose target has no price'] = followed.left
+  const models = followed.rows.map((row) => withPriceSource(writeModelRecord(row), records.get(row.id) ?? {}))
+  return { models, leftOut, disputed: followed.rows.filter(isDisputed).length }
 }
 
 /** A reader of the file sees where the model's own price is from. */
 function withPriceSource(written: JsonObject, { provider, pricing_from: from }: JsonObject): JsonObject {
+  const official = officialPriceOf({
+    provider: stringAt(written, 'provider') ?? '',
+    variant: '',
+    upstreamModel: stringAt(written, 'upstream_model_id') ?? '',
+  })
+  const target = movingAliases.get(stringAt(written, 'id') ?? '')
+  if (target !== undefined) return { ...written, pricing_from: target }
+  if (official !== undefined && isWholePrice(official)) return { ...written, pricing_from: official.source }
   const isOwn = written['pricing'] !== undefined && written['provider'] === provider && from !== relisted
   return isOwn && typeof from === 'string' ? { ...written, pricing_from: from } : written
 }

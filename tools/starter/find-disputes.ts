@@ -1,6 +1,5 @@
 import type { DisputedPrice, PriceQuote } from '../../server/src/domain/catalogue/disputed-price.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../../server/src/lib/json.ts'
-import { announcedPrices } from './corrections.ts'
 
 /** A dispute, and under which name the provider sells what it is about; null is every name. */
 export interface Dispute extends DisputedPrice {
@@ -8,8 +7,8 @@ export interface Dispute extends DisputedPrice {
 }
 
 /**
- * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, where a later
- * listing says otherwise, and where a change was announced.
+ * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, and where a later
+ * listing says otherwise.
  */
 export function findDisputes(record: JsonObject, disagreements: JsonObject): Dispute[] {
   const id = stringAt(record, 'id') ?? ''
@@ -29,7 +28,6 @@ export function findDisputes(record: JsonObject, disagreements: JsonObject): Dis
       quotes: [quoteOf('litellm', each['litellm']), quoteOf('models.dev', each['models_dev'])],
     })),
     ...laterListings(record),
-    ...announcedChange(record),
   ]
 }
 
@@ -43,18 +41,6 @@ function laterListings(record: JsonObject): Dispute[] {
     if (!isJsonObject(listing) || isSame(used, later)) return []
     return [{ provider: stringAt(record, 'provider') ?? '', upstreamModel: null, quotes: [used, later] }]
   })
-}
-
-function announcedChange(record: JsonObject): Dispute[] {
-  const announced = announcedPrices.find(({ id }) => id === record['id'])
-  if (announced === undefined) return []
-  const { source, units } = announced
-  const sellers = [record, ...objectsOf(record['offers'])]
-  return sellers.map((seller) => ({
-    provider: stringAt(seller, 'provider') ?? '',
-    upstreamModel: null,
-    quotes: [quoteOf(sourcesOf(seller), seller['pricing']), { source, units }],
-  }))
 }
 
 /** Who stated a price: the facts name a provider and a source, or a list of sources. */

@@ -18,6 +18,7 @@ const sources = [
   'anomalyco/models.dev, commit f3fc692, 2026-07-02 (MIT)',
   'Portkey-AI/models, commit f654307, 2026-08-21 (MIT)',
   'OpenRouter, public listings of models, 2026-07-22 to 2026-10-09: ids, prices, limits and parameter names',
+  'pages of prices and models of Anthropic, DeepSeek and OpenAI, read on 2026-11-17',
   'deprecation pages of OpenAI, Anthropic and Google, up to October 2026: dates',
 ]
 

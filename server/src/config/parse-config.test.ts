@@ -220,7 +220,7 @@ describe('traces', () => {
       url: null,
       headers: [],
       sampleRatio: 1,
-      trustParents: true,
+      trustParents: false,
       propagateTo: [],
     })
     const fileText =

@@ -1,5 +1,5 @@
 import { leaveOutMiddle } from '#domain/inference/middle-out.ts'
-import { sizeOf } from '#domain/inference/prompt-matter.ts'
+import { type PromptSize, sizeOf } from '#domain/inference/prompt-matter.ts'
 import { bytesIn } from '#lib/estimate-tokens.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ConversationDialect, DialectCall, Trim } from './dialect.ts'
@@ -30,15 +30,13 @@ export function callFor(
 ): DialectCall {
   const trim = call.trims?.get(modelId)
   if (trim === undefined) return call
-  const { promptTokensEstimate, promptTokensHeld } = trim
-  return { ...call, body: withKept(prompt, call.body, trim.keeps), promptTokensEstimate, promptTokensHeld }
+  const { keeps, ...size } = trim
+  const { promptTokensBeyond: _beyond, promptImages: _images, fillsContext: _fills, ...rest } = call
+  return { ...rest, body: withKept(prompt, call.body, keeps), ...size }
 }
 
 /** The size that the prompt has for a model. */
-export function promptSizeFor(
-  call: DialectCall,
-  modelId: string,
-): Pick<Trim, 'promptTokensEstimate' | 'promptTokensHeld'> {
+export function promptSizeFor(call: DialectCall, modelId: string): PromptSize {
   return call.trims?.get(modelId) ?? call
 }
 

@@ -1,3 +1,4 @@
+import type { ToolKnowledge } from './responses/client-tools.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { ReasoningFormat } from '#domain/inference/parts.ts'
@@ -70,6 +71,8 @@ export interface ConversationDialect extends AnyDialect {
   toCanonical(call: DialectCall): CanonicalCall
   /** The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family alone. */
   withoutOpenAiFields?(call: CanonicalCall): StrippedCall
+  /** The names of tools that the gateway drops, because the upstream would run and bill them or does not support their type. */
+  leftTools?(body: JsonObject, knowledge: ToolKnowledge): string[]
   /** The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the client to keep. */
   relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string

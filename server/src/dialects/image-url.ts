@@ -6,10 +6,10 @@ export type NamedImage =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'data'; readonly mediaType: ImageType; readonly base64: string }
 
-/** Refuses what is neither an https URL nor a data URI of an image. What the bytes are, they say themselves. */
+/** Rejects a value that is neither an https URL nor a data URI. The format of the image follows from its bytes. */
 export function parseImageUrl(url: string, place: string): NamedImage {
   if (url.slice(0, 5).toLowerCase() === 'data:') return parseDataUri(url, place)
-  if (isHttps(url)) return { kind: 'url', url }
+  if (isRemote(url, 'https')) return { kind: 'url', url }
   const why = /^http:/i.test(url) ? 'is an http:// URL' : 'is not a URL'
   throw new GatewayError('invalidImageUrl', {
     message: `${place} ${why}. Send an https:// URL, or the image itself as data:image/png;base64,…`,
@@ -36,6 +36,11 @@ function parseDataUri(uri: string, place: string): NamedImage {
 const headCharactersMax = 256
 const sniffCharacters = Math.ceil(sniffBytes / 3) * 4
 
-function isHttps(text: string): boolean {
-  return /^https:\/\/[^/]/i.test(text) && URL.canParse(text)
+/** The same for an image in a prompt: the upstream fetches it, and may do so over http. */
+export function checkShownImage(url: string, place: string): void {
+  if (!isRemote(url, 'http')) parseImageUrl(url, place)
+}
+
+function isRemote(text: string, scheme: 'http' | 'https'): boolean {
+  return text.slice(0, scheme.length + 3).toLowerCase() === `${scheme}://` && URL.canParse(text)
 }

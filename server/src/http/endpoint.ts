@@ -7,6 +7,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { BasePath } from './base-path-of.ts'
 
 /**
  * One endpoint, described once: the router, the OpenAPI document and the tests all read this. Paths under `/v1` are
@@ -56,6 +57,8 @@ export interface EndpointRequest {
   readonly body: JsonObject
   readonly headers: FetchHeaders
   readonly requestId: string
+  /** The prefix of the path that was called; relative links in answers begin with it. */
+  readonly basePath: BasePath
   readonly nowMs: number
   readonly clientIp: string | null
   /** Null exactly where the access table needs no credential and the request has none. */

@@ -6,8 +6,15 @@ import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 
 /** All that an endpoint may be refused with: its own errors, then those that follow from its access row and its body. */
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
-  const { errors = [], body } = endpoint
-  return [...new Set<ErrorName>([...errors, ...accessErrorsOf(endpoint), ...(body === undefined ? [] : bodyErrors)])]
+  const { errors = [], body, method } = endpoint
+  const changeErrors = method === 'PATCH' ? (['unsupportedParam'] as const) : []
+  return [
+    ...new Set<ErrorName>([
+      ...errors,
+      ...accessErrorsOf(endpoint),
+      ...(body === undefined ? [] : [...bodyErrors, ...changeErrors]),
+    ]),
+  ]
 }
 
 export function inferenceErrorsOf({ errors = [] }: InferenceEndpoint): ErrorName[] {

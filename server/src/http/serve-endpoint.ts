@@ -7,17 +7,24 @@ import { judgeCredential } from '#domain/access/judge-access.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
 import type { Memberships } from '#ports/organizations.ts'
+import { basePathOf } from './base-path-of.ts'
 import { bodyBytesMax, type BodyReader, openBodyBytesMax } from './bodies/body-reader.ts'
 import type { Endpoint, StreamedBody } from './endpoint.ts'
+import { refuseUnchangeable } from './refuse-unchangeable.ts'
+import type { UnsentAnswers } from './unsent-answers.ts'
 
 export interface EndpointDeps {
   /** Who is calling; null without a credential. A wrong credential is refused on every endpoint. */
   identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Caller | null>
   /** Account reads have a rate of their own. */
   admit: (caller: Caller) => Promise<Readonly<Record<string, string>>>
+  /** The remaining rate limit, for requests that do not count. */
+  showRate: (caller: Caller) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
   bodies: Pick<BodyReader, 'readJson'>
   clientIp: (request: FastifyRequest) => string | null
+  /** Answers that their clients have not read yet. */
+  unsent: Pick<UnsentAnswers, 'watch'>
   nowMs: () => number
   /** A streamed answer could not be ended; its client sees the connection break. */
   onBroken: (request: FastifyRequest, error: GatewayError) => void
@@ -32,12 +39,14 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
     const caller = await admitCaller(deps, endpoint, request, reply)
     const organization = await openWithin(deps, endpoint, caller, params)
     const { body } = await deps.bodies.readJson(request, reply, { bytesMax, hasAmounts: true })
+    refuseUnchangeable(endpoint, body ?? {})
     const result = await endpoint.handle({
       params,
       query: textsOf(request.query),
       body: body ?? {},
       headers: request.headers,
       requestId: request.id,
+      basePath: basePathOf(request),
       nowMs: deps.nowMs(),
       clientIp: deps.clientIp(request),
       caller,
@@ -53,6 +62,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
         .code(result.status ?? 204)
         .headers(result.headers ?? {})
         .send()
+    reply.raw.once('prefinish', () => deps.unsent.watch(reply.raw))
     reply.type('application/json; charset=utf-8')
     if (result.headers !== undefined) reply.headers(result.headers)
     const text = typeof result.body === 'string' ? result.body : JSON.stringify(result.body)
@@ -81,7 +91,8 @@ async function admitCaller(
     if (verdict.refusal === 'forbidden') throw new GatewayError('forbidden', { message: verdict.message })
     throw unauthenticated('no credential')
   }
-  if (caller !== null && !isOpen && endpoint.isUnlimited !== true) reply.headers(await deps.admit(caller))
+  const counts = !isOpen && endpoint.isUnlimited !== true
+  if (caller !== null) reply.headers(await (counts ? deps.admit : deps.showRate)(caller))
   return caller
 }
 

@@ -17,6 +17,7 @@ import { refuseMalformedHttp } from './refuse-malformed-http.ts'
 import { refuseForeignOrigins } from './plugins/session.ts'
 import { createRequestIds } from './request-ids.ts'
 import { type EndpointDeps, serveEndpoint } from './serve-endpoint.ts'
+import { UnsentAnswers } from './unsent-answers.ts'
 import { addWebhookRoutes, type WebhookRouteDeps } from './payments/webhook-route.ts'
 import { traceRequests } from './trace-requests.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
@@ -25,8 +26,8 @@ import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.
 export interface ServerDeps {
   endpoints: readonly Endpoint[]
   inferenceEndpoints: readonly InferenceEndpoint[]
-  inference: InferenceDeps
-  endpoint: EndpointDeps
+  inference: Omit<InferenceDeps, 'unsent'>
+  endpoint: Omit<EndpointDeps, 'unsent'>
   signIn: SignInRouteDeps
   payments: WebhookRouteDeps
   console: ConsoleDeps
@@ -90,13 +91,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     replyWithError(reply, refusal, form?.errorBody(refusal, request.id))
   }
   server.setErrorHandler(refuseAs())
+  const unsent = new UnsentAnswers()
   refuseUnknownPaths(server, [...deps.inferenceEndpoints.map(asPost), ...deps.endpoints])
   for (const endpoint of deps.inferenceEndpoints) {
     for (const path of endpoint.paths) {
       for (const url of mounts(path)) {
         const errorHandler = refuseAs(endpoint.dialect)
         const config = { ignoresSession: true as const }
-        const handler = serveInference(deps.inference, endpoint)
+        const handler = serveInference({ ...deps.inference, unsent }, endpoint)
         const add = (scope: FastifyInstance) => scope.post(url, { config, errorHandler }, handler)
         if (endpoint.form !== undefined) addUploadRoute(server, add)
         else if (endpoint.readForm !== undefined) addFormRoute(server, add)
@@ -105,7 +107,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     }
   }
   for (const endpoint of deps.endpoints) {
-    const handler = serveEndpoint(deps.endpoint, endpoint)
+    const handler = serveEndpoint({ ...deps.endpoint, unsent }, endpoint)
     const method = endpoint.alsoHead === true ? [endpoint.method, 'HEAD'] : endpoint.method
     for (const url of endpoint.paths.flatMap(mounts)) {
       server.route({ method, url, handler, errorHandler: refuseAs(endpoint.errorForm) })

@@ -162,6 +162,7 @@ const payments: WorkerDeps['payments'] = {
   },
   wallets: { find: unused },
   profiles: { find: unused },
+  erasedCustomers: { claim: unused, forget: unused },
   autoTopUps: {
     find: unused,
     readStanding: unused,

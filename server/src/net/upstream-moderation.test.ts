@@ -28,7 +28,7 @@ function createModeration(options: { timeoutMs?: number; nowMs?: () => number } 
   return createUpstreamModeration({ upstreams: network, url, key: null, model: 'judge-1', timeoutMs, health, nowMs })
 }
 
-const review = async (moderation: Moderation, ...texts: string[]) => moderation.review({ texts })
+const review = async (moderation: Moderation, ...texts: string[]) => moderation.review({ texts, payer: 'one' })
 
 describe('a moderation service', () => {
   it('is asked about the texts that say something, and names the first that it flags', async () => {
@@ -80,6 +80,16 @@ describe('a moderation service', () => {
     expect(await probe).toEqual({ allowed: true })
     expect(await ask()).toEqual({ allowed: true })
     expect(service.requests).toHaveLength(4)
+  })
+
+  it('C13: still judges the texts of others after it failed on those of one payer', async () => {
+    const moderation = createModeration()
+    const ask = async (payer: string) => moderation.review({ texts: ['Hello'], payer })
+    service.behave({ status: 500, body: 'oops' })
+    for (const _ of [1, 2]) await expect(ask('hostile')).rejects.toThrow('answered 500')
+    await expect(ask('hostile')).rejects.toThrow('left alone after failures')
+    service.behave('answer')
+    expect(await ask('innocent')).toEqual({ allowed: true })
   })
 
   it('is not left alone for what it objects to', async () => {

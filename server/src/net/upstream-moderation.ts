@@ -1,7 +1,8 @@
-import { type HealthRules, healthy, judgeHealth, noteFailure, noteSuccess } from '#domain/routing/provider-health.ts'
+import { type HealthRules, judgeHealth } from '#domain/routing/provider-health.ts'
+import { judgeFor, noteFailureOf, noteSuccessOf, wellShared } from '#domain/routing/shared-health.ts'
 import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
-import type { Moderation, ModerationVerdict } from '#ports/moderation.ts'
+import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/moderation.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 
@@ -21,15 +22,17 @@ const answerBytesMax = 1_048_576
 
 /**
  * Asks a moderation service about every text. It is asked once: a prompt waits for it. After some failures in a row it is
- * left alone for a while, so that a dead service costs the first few requests its time and not every one.
+ * left alone for a while, so that a dead service delays only the first few requests. Failures on one payer's texts
+ * open the circuit for that payer only: the service still judges others.
  */
 export function createUpstreamModeration(options: UpstreamModerationOptions): Moderation {
   const url = options.url
   assert(url !== null, 'start-up refuses a moderation service without an address')
-  const circuit = healthy()
+  const { health: rules, nowMs } = options
+  const health = wellShared()
 
-  const ask = async (texts: readonly string[], places: readonly number[]): Promise<ModerationVerdict> => {
-    if (!judgeHealth(circuit, options.health, options.nowMs()).usable) {
+  const ask = async ({ texts, payer }: ModerationRequest, places: readonly number[]): Promise<ModerationVerdict> => {
+    if (!judgeFor(health, payer, (circuit) => judgeHealth(circuit, rules, nowMs()), nowMs()).usable) {
       throw new Error('the moderation service is left alone after failures')
     }
     const input = places.map((place) => texts[place] ?? '')
@@ -40,18 +43,21 @@ export function createUpstreamModeration(options: UpstreamModerationOptions): Mo
         bytesMax: answerBytesMax,
       })
       const results = readResults(answer, input.length)
-      noteSuccess(circuit)
+      noteSuccessOf(health)
       return verdictOf(results, places)
     } catch (error) {
-      if (!(error instanceof ObjectionError)) noteFailure(circuit, options.health, options.nowMs())
+      if (!(error instanceof ObjectionError)) {
+        noteFailureOf(health, { payer, concernsRequestOnly: false }, rules, nowMs())
+      }
       throw error
     }
   }
 
   return {
-    review({ texts }) {
+    review(request) {
+      const { texts } = request
       const places = Array.from(texts.keys()).filter((index) => texts[index]?.trim() !== '')
-      return places.length === 0 ? { allowed: true } : ask(texts, places)
+      return places.length === 0 ? { allowed: true } : ask(request, places)
     },
   }
 }

@@ -53,6 +53,7 @@ const metrics: PipelineMetrics = {
   charged: count,
   absorbed: count,
   usageDoubted: count,
+  undercharged: count,
   attempts: count,
   failovers: count,
   tokens: count,
@@ -64,6 +65,7 @@ const metrics: PipelineMetrics = {
   unbilledUsd: count,
   unbilledExceeded: count,
   refusedFields: count,
+  unknownWords: count,
 }
 
 const settings: PipelineSettings = {

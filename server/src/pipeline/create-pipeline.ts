@@ -11,13 +11,15 @@ import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
 import { createNoteCancel } from './admit/note-cancel.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
+import { reserveMost } from './admit/reserve-most.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
 import { createReportRefusedField } from './dispatch/report-refused-field.ts'
+import { createReportUnknown, type ReportUnknownDeps } from './dispatch/report-unknown.ts'
 import { composeDispatch, type DispatchPorts, type DispatchSettings } from './dispatch/compose-dispatch.ts'
 import type { SeenCircuit } from './dispatch/health-store.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
-import { holdFor } from './hold-for.ts'
+import { worthFor } from './hold-for.ts'
 import { createParse } from './parse/parse.ts'
 import { createFreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
@@ -58,6 +60,7 @@ export interface PipelineMetrics extends GuardMetrics, SettleMetrics {
   readonly unbilledUsd: { inc(usd: number): void }
   readonly unbilledExceeded: { inc(): void }
   readonly refusedFields: { inc(labels: { provider: string; model: string; field: string }): void }
+  readonly unknownWords: ReportUnknownDeps['metrics']['unknownWords']
 }
 
 export interface PipelineSettings extends DispatchSettings {
@@ -96,7 +99,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     unbilled.release(ticket)
   }
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
-  const settle = tracing.settle(composeSettle(ports, { notePaid: unbilled.notePaid, release }))
+  const settle = tracing.settle(composeSettle(ports, { noteSettled: unbilled.noteSettled, release }))
   const onError = (error: unknown): void => log.error({ err: error }, 'a request could not be ended properly')
   const dispatching = composeDispatch(ports, settings, {
     settle,
@@ -104,6 +107,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
     noteAnswered: ({ plan }, { account }) => sticky.note(plan.conversation, account.id),
     countFallback: freeTier.countFallback,
     reportRefusedField: createReportRefusedField(ports),
+    reportUnknown: createReportUnknown(ports),
     watchOutput: (ticket, output, refused) => {
       unbilled.noteOutput(ticket, output.tokens)
       extender.watch(ticket, output, refused)
@@ -161,7 +165,8 @@ function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitU
   return createLimitUnbilled({
     unbilled: ports.unbilled,
     rules: settings.unbilled,
-    priceOf: (candidates, { call }, outputTokens) => holdFor(candidates, call, outputTokens),
+    priceOf: (candidates, { call }, outputTokens) => worthFor(candidates, call, outputTokens),
+    reserveMost,
     onLeft: (worth) => metrics.unbilledUsd.inc(Number(worth) / 1e9),
     onExceeded: createReportExceeded({ count: () => metrics.unbilledExceeded.inc(), log, audit, onError }),
     onError,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chatDialect } from '#dialects/chat/chat-dialect.ts'
 import type { DialectCall } from '#dialects/dialect.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { MediaTask } from '#domain/media/media-task.ts'
@@ -8,7 +9,7 @@ import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Billing, Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import { estimateFor, holdFor, leastTokensFor, tokensFor } from './hold-for.ts'
+import { estimateFor, holdFor, leastTokensFor, tokensFor, worthFor } from './hold-for.ts'
 
 // A token of the plain price costs 1,000 nano-dollars in the prompt and 2,000 in the answer; the prompt has ten.
 const plain = { prompt: '0.000001', completion: '0.000002' }
@@ -54,6 +55,54 @@ describe('what is held and what is estimated', () => {
     expect(estimateFor([dear, candidateOf()], callOf(), 100)).toBe(210_000n)
     expect(holdFor([dear], callOf(), 100)).toBe(0n)
     expect(leastTokensFor(nanoUsd(210_000n), callOf(), [dear, candidateOf()])).toBe(100)
+  })
+
+  it.each([
+    ['an image', { promptImages: 1 }, 100_000, 10 - 1_200 + 16_384],
+    ['two images', { promptImages: 2 }, 100_000, 10 - 2_400 + 32_768],
+    ['images beyond the context', { promptImages: 9 }, 100_000, 100_000],
+    ['a file inline', { promptTokensBeyond: 30_000 }, 100_000, 30_010],
+    ['a file and an image', { promptTokensBeyond: 30_000, promptImages: 1 }, 100_000, 30_010 - 1_200 + 16_384],
+    ['a file inline of more bytes than the context has tokens', { promptTokensBeyond: 5_000_000 }, 100_000, 100_000],
+    ['the same file beside a video', { promptTokensBeyond: 5_000_000, fillsContext: true }, 100_000, 100_000],
+    ['the same file where no context is stated', { promptTokensBeyond: 5_000_000 }, null, 1_048_576],
+    ['what only the upstream can count', { fillsContext: true }, 100_000, 100_000],
+    ['the same of a model without a stated context', { fillsContext: true }, null, 1_048_576],
+    ['a prompt beyond the context', { fillsContext: true, promptTokensHeld: 200_000 }, 100_000, 200_000],
+  ] as const)('C4: holds for the most tokens of %s', (_name, size, contextLength, tokens) => {
+    const candidates = [candidateOf({ model: { contextLength } })]
+    expect(holdFor(candidates, callOf(size), 100)).toBe(BigInt(tokens) * 1_000n + 200_000n)
+  })
+
+  it('holds for a document of six megabytes no more than the model can read', () => {
+    const file = { filename: 'a.pdf', file_data: `data:application/pdf;base64,${'A'.repeat(8_000_000)}` }
+    const content = [
+      { type: 'text', text: 'Sum it up.' },
+      { type: 'file', file },
+    ]
+    const call = chatDialect.parse({ model: 'acme/model', messages: [{ role: 'user', content }] })
+    const candidates = [candidateOf({ model: { contextLength: 1_000_000 } })]
+    expect(holdFor(candidates, call, 0)).toBe(1_000_000_000n)
+  })
+
+  it.each([
+    ['a file inline', { promptTokensBeyond: 30_000 }],
+    ['images', { promptImages: 9 }],
+    ['a video', { fillsContext: true }],
+  ] as const)('estimates %s as usual, so that a few calls at once do not fill a breaker', (_name, size) => {
+    const candidates = [candidateOf({ model: { contextLength: 100_000 } })]
+    expect(estimateFor(candidates, callOf(size), 100)).toBe(210_000n)
+  })
+
+  it.each([
+    ['a file inline as usual', { promptTokensBeyond: 30_000 }, 10],
+    ['images as usual', { promptImages: 9 }, 10],
+    ['a video at the context', { fillsContext: true }, 100_000],
+    ['a video beside a file at the context', { fillsContext: true, promptTokensBeyond: 30_000 }, 100_000],
+  ] as const)('counts %s where no client pays, at the highest prices', (_name, size, tokens) => {
+    const prices = { ...plain, cache_write: '0.000003' }
+    const candidates = [candidateOf({ prices, model: { contextLength: 100_000 } })]
+    expect(worthFor(candidates, callOf(size), 100)).toBe(BigInt(tokens) * 3_000n + 200_000n)
   })
 
   it('counts the prompt as it is sent to each model: trimmed where its context is small', () => {
@@ -158,9 +207,7 @@ describe('searches that an upstream makes for a conversation', () => {
     ['five of OpenRouter’s tool', 'openrouter', 'a/b', { tools: [{ type: 'openrouter:web_search' }] }, 5n],
     ['five of OpenRouter’s options', 'openrouter', 'a/b', { web_search_options: {} }, 5n],
     ['none where OpenRouter is not asked', 'openrouter', 'a/b', { plugins: [{ id: 'file' }] }, 0n],
-    ['twenty sources of xAI', 'xai', 'grok', { search_parameters: { mode: 'auto' } }, 20n],
-    ['its client’s bound of them', 'xai', 'grok', { search_parameters: { max_search_results: 3 } }, 3n],
-    ['none where xAI shall not search', 'xai', 'grok', { search_parameters: { mode: 'off' } }, 0n],
+    ['none of xAI, whose search fields do not pass', 'xai', 'grok', { search_parameters: { mode: 'auto' } }, 0n],
     ['none where xAI is not asked', 'xai', 'grok', {}, 0n],
     ['none of a vendor that never searches', 'amazon-bedrock', 'nova', { tools: [search] }, 0n],
     ['none of a vendor that nobody knows', 'test', 'echo', { tools: [search] }, 0n],

@@ -71,6 +71,7 @@ describe('the way of a request', () => {
         wanted: 'guarded',
         preferences: 'preferences',
         wantsEvents: true,
+        receivedAtMs: arrival.receivedAtMs,
         walletId,
         organizationId,
         keyId,

@@ -36,8 +36,9 @@ export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
   const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal, arrival))) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })
   const { walletId, organizationId, keyId } = principal
-  const { wantsEvents } = arrival
-  const routed = stages.route({ ...guarded, preferences, wantsEvents, walletId, organizationId, keyId }, arrival)
+  const { wantsEvents, receivedAtMs } = arrival
+  const request = { ...guarded, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }
+  const routed = stages.route(request, arrival)
   const free = await stages.freeTier({ arrival, principal, plan: routed })
   const ticket = await stages.hold({
     arrival,

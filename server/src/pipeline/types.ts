@@ -41,7 +41,9 @@ export interface Arrival {
   /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
   readonly caller: ClientConnection
-  /** Where the client reaches us, such as `https://weir.example`, for links in answers. */
+  /** The prefix of the path that the client called, `/api` on the legacy host; relative links in answers begin with it. */
+  readonly basePath: '' | '/api'
+  /** Where the client reaches us, such as `https://weir.example`, with the base path, for links in answers. */
   readonly ownUrl: string
   /** Sent with every answer: request id, generation id. */
   readonly replyHeaders: Readonly<Record<string, string>>
@@ -87,6 +89,8 @@ export interface Plan {
   readonly isOpenEnded: boolean
   /** Of an open-ended hold. */
   readonly growth?: HoldGrowth
+  /** Set if the hold covers the model's maximum cost, because the wallet exceeded its daily limit of unpaid costs. */
+  readonly reservesMost?: true
   /** Whether any candidate charges; otherwise nothing is reserved. */
   readonly isBilled: boolean
   readonly explanation: RoutingExplanation
@@ -135,6 +139,8 @@ export type Outcome =
       readonly status: number
       readonly answer: Answer
       readonly cancelled: boolean
+      /** Our estimate of the output that reached the client, for use when the upstream's count is implausible. */
+      readonly deliveredTokens?: () => number
     }
   | {
       readonly kind: 'refunded'
@@ -153,7 +159,7 @@ export interface Judged {
   readonly refundReason: RefundReason | null
   /** What it came to beyond the charge, because nothing was left to pay it with. */
   readonly absorbed: NanoUsd
-  /** More tokens than the request can have used: at most its hold is charged. */
+  /** More tokens than the request can have used: the charge covers only the hold and the delivered output. */
   readonly usageDoubted: boolean
 }
 

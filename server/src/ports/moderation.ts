@@ -10,6 +10,8 @@ export interface Moderation {
 
 export interface ModerationRequest {
   readonly texts: readonly string[]
+  /** The wallet of the request. A failure on one payer's texts may not affect others. */
+  readonly payer: string
 }
 
 export type ModerationVerdict = { readonly allowed: true } | BlockedVerdict

@@ -7,6 +7,8 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 /** Counts requests per client. Everything in it may be lost without losing money. */
 export interface Rates {
   admit(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
+  /** Reads the state of the window without counting a request. */
+  read(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
   /** Counts an answer that the client left before it could be billed; too many of them block like too many requests. */
   noteUnbilledCancel(subject: RateSubject, keyId: string, nowMs: number): Promise<void>
 }
@@ -44,6 +46,7 @@ export interface Unbilled {
 
 export interface UnbilledChange {
   readonly left?: NanoUsd
+  readonly borne?: NanoUsd
   readonly paid?: NanoUsd
   /** Below zero for a request that has ended. */
   readonly underWay?: NanoUsd

@@ -4,6 +4,7 @@ import { plainImages } from './codecs/openai/plain-images.ts'
 import { openAiEmbeddings } from './codecs/openai/embeddings.ts'
 import { playedVendor } from './played-vendor.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
+import { openAiOutputCap } from './protocols/openai/request/output-cap.ts'
 import { versionHeaders } from './protocols/anthropic/build-request.ts'
 import { findVendor, vendors } from './registry.ts'
 import { credentialHeaders, requestHeaders } from './request-headers.ts'
@@ -17,6 +18,8 @@ const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
     slug: 'byok-openai',
     name: 'Own key (OpenAI protocol)',
     baseUrl: null,
+    // It may be OpenAI behind another address, whose reasoning models refuse `max_tokens`.
+    quirks: { outputCapFor: openAiOutputCap },
     media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
   }),
   anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'Own key (Anthropic protocol)', baseUrl: null },

@@ -2,6 +2,9 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
+import type { JsonValue } from '#lib/json.ts'
+import type { PricedFeatures } from './features/feature-table.ts'
+import type { NoteUnknown } from './note-unknown.ts'
 import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
 import type { ProtocolName, VendorSpec } from './spec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
@@ -9,11 +12,17 @@ import type { UpstreamFailureText } from './upstream-failure.ts'
 /** What an upstream speaks: from a canonical call to its request, from its bytes to canonical parts. Pure. */
 export interface Protocol {
   readonly name: ProtocolName
+  /**
+   * The optional top-level fields that the gateway adds or translates: without them the prompt, the instructions, the caps and the response
+   * format stay the same. The gateway omits only these if an upstream rejects them. Each has a value for the test request.
+   */
+  readonly learnableFields: Readonly<Record<string, JsonValue>>
   buildRequest(call: CanonicalCall, target: Target): ProtocolRequest
   /** Whether an answer of this content type is read part by part. */
   isStream(contentType: string): boolean
-  createStreamReader(vendor: VendorSpec): PartReader
-  readDocument(bytes: Buffer, vendor: VendorSpec): DocumentRead
+  /** `note` receives unknown words. */
+  createStreamReader(vendor: VendorSpec, note?: NoteUnknown): PartReader
+  readDocument(bytes: Buffer, vendor: VendorSpec, note?: NoteUnknown): DocumentRead
   readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
 }
 
@@ -28,8 +37,8 @@ export interface Target {
   readonly model?: string
   /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
   readonly openAiFamily: boolean
-  /** Whether its price is known where it is served ahead of others, which costs more; absent where the gateway charges nothing. */
-  readonly pricesPriority?: boolean
+  /** The features that have a price besides tokens; absent if the organization pays the provider itself. */
+  readonly prices?: PricedFeatures
   /** Where the operator knows better than the tables what is taken. */
   readonly overrides?: TraitOverrides | undefined
 }

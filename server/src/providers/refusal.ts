@@ -1,4 +1,5 @@
 import type { ErrorName } from '#errors/catalogue.ts'
+import type { RefusedField } from './refused-field.ts'
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
@@ -13,4 +14,11 @@ export interface UpstreamRefusal {
   readonly inside: string
   readonly retryAfterMs: number | null
   readonly status: number
+  /**
+   * The failure says nothing about other requests: the request is too big, or only the message explains the rejection, and it may quote a
+   * client.
+   */
+  readonly concernsRequestOnly?: true | undefined
+  /** The field that the upstream does not know. */
+  readonly refusedField?: RefusedField | undefined
 }

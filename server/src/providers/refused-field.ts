@@ -1,27 +1,45 @@
-import { essentialFields } from '#domain/inference/essential-fields.ts'
+/** The top-level request field that an upstream rejects as unknown. */
+export interface RefusedField {
+  readonly name: string
+  /** `member`: a member of the error names the field. `sentence`: only its message does, and it may quote a client. */
+  readonly source: 'member' | 'sentence'
+}
 
-/**
- * The top-level field of a request that an upstream refuses to know, by its own words; undefined where it names none, or one without
- * which the request would be another.
- */
-export function refusedFieldIn(words: string): string | undefined {
-  for (const phrase of phrases) {
-    const [field = ''] = phrase.exec(words)?.[1]?.split(/[.[]/) ?? []
-    if (field !== '') return essentialFields.has(field) ? undefined : field
+export interface RefusalWords {
+  readonly message: string
+  /** Codes and types, in lower case. */
+  readonly words: readonly string[]
+  /** The path of the rejected field. */
+  readonly param: string | undefined
+}
+
+/** Finds the field that a rejection names: in a member with a code, or in a message that begins with such a sentence. */
+export function refusedFieldOf({ message, words, param }: RefusalWords): RefusedField | undefined {
+  const named = param === undefined ? undefined : headOf(param)
+  if (named !== undefined && words.some((word) => codes.has(word))) return { name: named, source: 'member' }
+  for (const sentence of sentences) {
+    const name = headOf(sentence.exec(message)?.[1] ?? '')
+    if (name === undefined) continue
+    return param === undefined || named === name ? { name, source: 'sentence' } : undefined
   }
   return undefined
 }
 
-/** How hosts put it: OpenAI and its likes, Groq and Cerebras, Fireworks and Mistral, Anthropic, Bedrock, Gemini, SiliconFlow. */
-const phrases: readonly RegExp[] = [
-  /unknown parameter:? ['"`]?([\w.[\]]+)/i,
-  /unrecognized request arguments? supplied: (\w+)/i,
-  /unsupported (?:parameter|value): ['"`]?([\w.]+)/i,
-  /property ['"`]([\w.[\]]+)['"`] is unsupported/i,
-  /extra inputs are not permitted, field: ['"`]?([\w.]+)/i,
-  /\b([\w.]+): extra inputs are not permitted/i,
-  /not support (?:the )?parameter:? ['"`]?([\w.]+)/i,
-  /unknown name ['"]([\w.]+)['"]/i,
-  /['"`]?\b(temperature|top_p|top_k)['"`]? is deprecated for this model/i,
-  /['"`](thinking)\.[\w.]+['"`] is not supported/i,
+const codes: ReadonlySet<string> = new Set(['unknown_parameter', 'unsupported_parameter', 'extra_forbidden'])
+
+/** The wordings of OpenAI and compatible providers, Groq and Cerebras, Fireworks, Anthropic, SiliconFlow. */
+const sentences: readonly RegExp[] = [
+  /^Unknown parameter:? ['"`]([\w.]+)['"`]\.?$/i,
+  /^Unrecognized request argument supplied: ([\w.]+)$/i,
+  /^Unsupported parameter:? ['"`]([\w.]+)['"`] is not supported with this model\.?$/i,
+  /^property ['"`]([\w.]+)['"`] is unsupported\.?$/i,
+  /^Extra inputs are not permitted, field: ['"`]([\w.]+)['"`], value: /i,
+  /^([\w.]+): Extra inputs are not permitted\.?$/i,
+  /^Value error, current model does not support parameter:? ['"`]?(\w+)['"`]?\.?$/i,
+  /^['"`](thinking)\.[\w.]+['"`] is not supported for this model\b/i,
 ]
+
+/** A path into an array concerns a value that the client sent. */
+function headOf(path: string): string | undefined {
+  return /^([a-z]\w{0,99})(?:\.[a-z]\w{0,99}){0,3}$/i.exec(path)?.[1]
+}

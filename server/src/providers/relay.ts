@@ -1,9 +1,10 @@
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { applyFeatures } from './features/apply-features.ts'
 import type { ProtocolRequest, Target } from './protocol.ts'
 import { wrapMessagesBody } from './protocols/anthropic/build-request.ts'
+import { applyBetas, messagesFeatures } from './protocols/anthropic/features.ts'
 import { boundSearchTools } from './protocols/anthropic/search-tools.ts'
-import { withoutUnpriced } from './protocols/anthropic/without-unpriced.ts'
 import { openAiTarget } from './protocols/openai/openai-target.ts'
 import { buildChatRequest } from './protocols/openai/request/build-request.ts'
 import { relayResponses } from './protocols/responses/relay-request.ts'
@@ -27,16 +28,17 @@ function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
   const { betas, temperature } = call.body
   const body = Object.fromEntries(Object.entries(call.body).filter(([key]) => isForUpstream(key)))
   if (Array.isArray(body.tools)) body.tools = boundSearchTools(body.tools)
-  const named = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
+  const asked = Array.isArray(betas) ? betas.filter((beta) => typeof beta === 'string') : []
+  const named = applyBetas(asked, target.prices)
   const ignored = call.body.plugins === undefined ? [] : ['plugins']
   if (typeof temperature === 'number' && temperature > temperatureMax) {
     body.temperature = temperatureMax
     ignored.push('temperature')
   }
-  const priced = withoutUnpriced(body, target)
+  const priced = applyFeatures(body, messagesFeatures, target.prices)
   return {
-    ...wrapMessagesBody({ body: priced.body, betas: named }, target),
-    ignored: [...ignored, ...priced.left],
+    ...wrapMessagesBody({ body: priced.body, betas: named.betas }, target),
+    ignored: [...ignored, ...priced.left, ...named.left],
   }
 }
 

@@ -111,7 +111,7 @@ export interface OpenAiQuirks {
   readonly ownBase?: RegExp
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
-  /** The one field that this model takes its output cap in; undefined keeps the client's choice. */
+  /** The field that carries the output cap for this model; `max_tokens` by default. Clients do not choose it. */
   readonly outputCapFor?: (upstreamModel: string, model?: string) => OutputCapField | undefined
   /** Whether plugins such as web search are understood; they are dropped otherwise. */
   readonly acceptsPlugins?: true
@@ -161,6 +161,8 @@ export interface ExtraCounts {
   webSearches?: number | undefined
   citationTokens?: number | undefined
   searchContextSize?: string | undefined
+  /** The cost of the answer as this provider states it, in nano-USD. */
+  upstreamNano?: number | undefined
 }
 
 /** What most hosts do; a vendor states only its differences. */

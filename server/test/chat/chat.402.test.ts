@@ -57,8 +57,8 @@ describe('what POST /v1/chat/completions refuses with 402', () => {
 
   it.each([
     [
-      'a kind of part that we do not know',
-      { messages: [{ role: 'user', content: [{ type: 'document', text: long }] }] },
+      'a part that only some upstreams read',
+      { messages: [{ role: 'assistant', content: [{ type: 'thinking', thinking: long }] }] },
     ],
     ['what the model thought before', { messages: [{ role: 'assistant', content: 'x', reasoning: long }] }],
     ['a schema', { response_format: { type: 'json_schema', json_schema: { name: 'x', schema: { about: long } } } }],

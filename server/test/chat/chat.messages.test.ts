@@ -78,9 +78,10 @@ describe('the messages of POST /v1/chat/completions', () => {
     await expectRelayed([{ role: 'user', content: [image('a'), text('1'), image('b'), image('c'), text('2')] }])
   })
 
-  it('[CHAT-32] an image is an https URL or a data URI, and its detail travels', async () => {
+  it('D4: [CHAT-32] an image is an http or https URL or a data URI, and its detail travels', async () => {
     for (const image of [
       { url: 'https://images.example.com/a.png?size=1&x=%20', detail: 'high' },
+      { url: 'http://images.example.com/a.png', detail: 'high' },
       { url: 'data:image/png;base64,iVBORw0KGgo=', detail: 'low' },
       { url: 'data:image/png;base64,iVBORw0KGgo=' },
     ]) {

@@ -52,6 +52,29 @@ describe('every dialect', () => {
     world.upstreams.openai.play({ kind: 'echo' })
   })
 
+  it.each(paths)('C7: %s charges nothing for an answer that is nested too deeply to be written', async (path) => {
+    const deep = `${'['.repeat(6_000)}${']'.repeat(6_000)}`
+    const answers = {
+      openai: `{"choices":[{"message":{"content":"Hi","deep":${deep}},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,"completion_tokens":9}}`,
+      claude: `{"type":"message","role":"assistant","content":[{"type":"text","text":"Hi","deep":${deep}}],"stop_reason":"end_turn","usage":{"input_tokens":9,"output_tokens":9}}`,
+    } as const
+    for (const [name, text] of Object.entries(answers) as [keyof typeof answers, string][]) {
+      const caller = await world.caller()
+      world.upstreams[name].play({
+        kind: 'steps',
+        steps: [
+          { do: 'head', status: 200, headers: { 'content-type': 'application/json' } },
+          { do: 'write', text },
+          { do: 'end' },
+        ],
+      })
+      const reply = await world.post(path, { model: modelOf[name], ...bodies[path] }, { as: caller })
+      expect(reply.status, `${name}: ${reply.text.slice(0, 200)}`).toBe(502)
+      expect(await world.gateway.walletOf(caller.walletId)).toMatchObject({ held: '0', charged: '0' })
+      world.upstreams[name].play({ kind: 'echo' })
+    }
+  })
+
   it.each([
     ['openai', 'messages', { role: 'assistant', content: 'One, two,' }],
     ['claude', 'messages', { role: 'assistant', content: [{ type: 'text', text: 'One, two,' }] }],

@@ -155,7 +155,7 @@ describe('a model that is sold through Responses alone', () => {
           tool_choice: { type: 'web_search' },
           stream_options: { include_usage: true },
         }),
-      '',
+      'tools.web_search',
     ],
     [
       'responses with words of chat and of the gateway',

@@ -103,12 +103,13 @@ describe('a request of POST /v1/responses', () => {
     return codeOf({ tools: [named] })
   }
 
-  it.each(['web_search_preview', 'file_search', 'computer_use_preview', 'web_search', 'namespace'])(
-    '[RESP-07] the hosted tool %s is dropped',
+  it.each(['web_search_preview', 'file_search', 'computer_use_preview', 'web_search', 'mcp', 'tool_search'])(
+    'D7: [RESP-07] the hosted tool %s is dropped, and named',
     async (type) => {
       const hosted = { type, name: 'x', vector_store_ids: ['vs_1'], tools: [flat] }
       for (const model of [modelOf.openai, modelOf.groq]) {
-        await accepted({ model, tools: [hosted] })
+        const reply = await accepted({ model, tools: [hosted] })
+        expect(reply.headers.get('x-params-ignored')).toBe(`tools.${type}`)
         await accepted({ model, tools: [hosted, flat], tool_choice: 'auto' })
       }
       for (const upstream of ['openai', 'groq'] as const) {

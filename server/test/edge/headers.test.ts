@@ -100,6 +100,22 @@ describe('response headers', () => {
     expect(await told(false)).toEqual(['100000', '99999', String(Number(reset) + 60)])
   })
 
+  it('D3: [HEAD-04] tell the rate of account reads where a request does not count against it', async () => {
+    const { key } = await world.caller()
+    const authorization = `Bearer ${key}`
+    const remaining = async (path: string, headers: Record<string, string> = { authorization }) => {
+      const answer = await get(path, headers)
+      return [answer.status, answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining')]
+    }
+    const submitted = await world.gateway.as(key).post('/v1/videos', { model: 'test/video', prompt: 'a weir' })
+    const paths = ['/v1/models', '/v1/models/test-echo', '/v1/images/models', `/v1/videos/${String(submitted.json.id)}`]
+    expect(await remaining('/v1/key')).toEqual([200, '600', '599'])
+    for (const path of [...paths, ...paths]) expect(await remaining(path), path).toEqual([200, '600', '599'])
+    // Nobody has no rate, so there is nothing to tell.
+    expect(await remaining('/v1/models', {})).toEqual([200, null, null])
+    expect(await remaining('/v1/key')).toEqual([200, '600', '598'])
+  })
+
   it('[HEAD-07] do not depend on who says to have sent the request', async () => {
     const plain = await world.chat({})
     const named = await world.chat({}, { headers: { 'http-referer': 'https://app.example.com', 'x-title': 'App' } })

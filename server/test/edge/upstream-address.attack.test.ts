@@ -88,11 +88,10 @@ describe('a caller who names an upstream address', () => {
   it('is not fetched for an image, a file or a video', async () => {
     const parts = [
       image(`${canary.url.replace('http:', 'https:')}/a.png`),
+      image(`${canary.url}/a.png`),
       { type: 'video_url', video_url: { url: `${canary.url}/a.mp4` } },
     ]
     await expectIgnored({ messages: [{ role: 'user', content: parts }] })
-    const refused = await world.chat({ messages: [{ role: 'user', content: [image(`${canary.url}/a.png`)] }] })
-    expect(refused.status).toBe(400)
     expect(canary.requests).toEqual([])
   })
 

@@ -23,6 +23,7 @@ export function describeRates(name: string, open: () => Promise<OpenedRates>): v
     afterAll(() => opened.close())
     const rates = () => opened.rates
     describe('windows', () => describeWindows(rates))
+    describe('readings', () => describeReadings(rates))
     describe('blocks', () => describeBlocks(rates))
     describe('cancels', () => describeCancels(rates))
   })
@@ -87,6 +88,34 @@ function describeWindows(rates: () => Rates): void {
     await send(rates(), subject, 1, 2, startMs + windowMs)
     await send(rates(), subject, 1, 2, startMs + windowMs - 5)
     expect(await rates().admit(subject, 2, startMs + windowMs)).toMatchObject({ reason: 'window' })
+  })
+}
+
+function describeReadings(rates: () => Rates): void {
+  it('D3: reading how a window stands counts no request', async () => {
+    const subject = newSubject()
+    const read = (nowMs: number) => rates().read(subject, 3, nowMs)
+    const standing = { allowed: true, limit: 3, resetAtMs: startMs + windowMs }
+    expect(await read(startMs)).toEqual({ ...standing, remaining: 3 })
+    await send(rates(), subject, 2, 3, startMs)
+    for (const nowMs of [startMs, startMs + windowMs - 1]) {
+      expect(await read(nowMs)).toEqual({ ...standing, remaining: 1 })
+    }
+    await send(rates(), subject, 2, 3, startMs)
+    expect(await read(startMs)).toEqual({ ...standing, remaining: 0 })
+    const next = startMs + windowMs
+    expect(await read(next)).toEqual({ ...standing, remaining: 3, resetAtMs: next + windowMs })
+    await send(rates(), subject, 1, 3, next)
+    // A process whose clock lags behind reads the window that another has opened.
+    expect(await read(next - 5)).toEqual({ ...standing, remaining: 2, resetAtMs: next + windowMs })
+  })
+
+  it('D3: reading tells how long a block lasts', async () => {
+    const subject = newSubject()
+    for (let minute = 0; minute < 5; minute += 1) await send(rates(), subject, 2, 1, startMs + minute * windowMs)
+    const admitted = await rates().admit(subject, 1, startMs + 5 * windowMs - 1)
+    expect(admitted).toMatchObject({ allowed: false, reason: 'penalty' })
+    expect(await rates().read(subject, 1, startMs + 5 * windowMs - 1)).toEqual(admitted)
   })
 }
 

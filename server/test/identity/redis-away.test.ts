@@ -35,6 +35,7 @@ async function startRates() {
       asked.count += 1
       return counted.admit(...request)
     },
+    read: (...request) => counted.read(...request),
     noteUnbilledCancel: (...request) => counted.noteUnbilledCancel(...request),
   }
   const timers = createTestTimers()

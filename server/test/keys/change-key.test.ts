@@ -33,7 +33,7 @@ describe('PATCH /v1/keys/{id}', () => {
   it('[KEY-10] changes nothing for an empty body, and says so in no log', async () => {
     const { id } = await createKeyOver(world, manager, { limit: 2 })
     const before = await listed(id)
-    for (const body of [undefined, {}, { enabled: true, limit: 2 }, { expires_at: '2031-01-01T00:00:00Z' }]) {
+    for (const body of [undefined, {}, { enabled: true, limit: 2 }]) {
       const { status, json } = await change(id, body)
       expect([status, json]).toEqual([200, { updated: true, data: before }])
     }
@@ -147,14 +147,23 @@ describe('PATCH /v1/keys/{id}', () => {
     },
   )
 
-  it('[KEY-15] changes neither name nor secret, nor whose key it is', async () => {
+  it('D12: [KEY-15] refuses a change of what is fixed, and changes neither name nor secret, nor whose key it is', async () => {
     const other = await world.manager()
     const made = await createKeyOver(world, manager, { name: 'laptop' })
     const body = { name: 'phone', label: 'phone', key: 'sk-weir-mine', hash: 'x', secret: 'x', userId: other.userId }
     const more = { keyType: 'management', type: 'management', walletId: other.walletId, organizationId: other.userId }
-    const { status, data } = await change(made.id, { ...body, ...more })
-    expect(status).toBe(200)
-    expect(data).toMatchObject({ name: 'laptop', label: 'laptop', keyType: 'standard', keySuffix: made.key.slice(-4) })
+    for (const [field, value] of Object.entries({ ...body, ...more })) {
+      const refused = await change(made.id, { enabled: false, [field]: value })
+      expect([refused.status, refused.json['error']], field).toMatchObject([400, { code: 'unsupported_param' }])
+      expect(refused.message).toContain(`\`${field}\` can't be changed here. You can change: enabled, spendLimitUsd,`)
+    }
+    expect(await listed(made.id)).toMatchObject({
+      name: 'laptop',
+      label: 'laptop',
+      keyType: 'standard',
+      keySuffix: made.key.slice(-4),
+      enabled: true,
+    })
     expect(await world.spend(made)).toBe(200)
     expect((await world.send({ key: 'sk-weir-mine' }, 'GET', '/v1/key')).status).toBe(401)
   })

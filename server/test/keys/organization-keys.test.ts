@@ -269,7 +269,8 @@ describe('a management key of an organization', () => {
         ['GET', path],
         ['DELETE', `${path}/${made.id}`],
       ] as const) {
-        const body = method === 'GET' ? undefined : { name: 'x', enabled: false }
+        const bodies = { GET: undefined, POST: { name: 'x' }, PATCH: { enabled: false }, DELETE: {} }
+        const body = bodies[method]
         expect((await world.send(manager, method, where, body)).status, `${role} ${method} ${where}`).toBe(403)
       }
     }

@@ -34,9 +34,10 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_n
     const id = subject()
     // Beyond what a floating-point number can count.
     const large = nanoUsd(9_007_199_254_740_993n)
-    await one.add(id, { paid: large, left: large }, startMs)
+    await one.add(id, { paid: large, left: large, borne: large }, startMs)
     expect(await other.add(id, { paid: nanoUsd(2n), underWay: nanoUsd(7n) }, startMs)).toEqual({
       left: large,
+      borne: large,
       paidToday: 9_007_199_254_740_995n,
       paidYesterday: 0n,
       underWay: 7n,
@@ -46,8 +47,13 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_n
   it('are of one day, and know what was paid the day before', async () => {
     const [store] = open()
     const id = subject()
-    await store.add(id, { paid: nanoUsd(5n), left: nanoUsd(3n) }, startMs)
-    expect(await store.add(id, {}, startMs + dayMs)).toMatchObject({ left: 0n, paidToday: 0n, paidYesterday: 5n })
+    await store.add(id, { paid: nanoUsd(5n), left: nanoUsd(3n), borne: nanoUsd(2n) }, startMs)
+    expect(await store.add(id, {}, startMs + dayMs)).toMatchObject({
+      left: 0n,
+      borne: 0n,
+      paidToday: 0n,
+      paidYesterday: 5n,
+    })
     expect(await store.add(id, {}, startMs + 2 * dayMs)).toMatchObject({ left: 0n, paidToday: 0n, paidYesterday: 0n })
   })
 

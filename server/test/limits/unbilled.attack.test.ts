@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#lib/json.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
@@ -43,6 +44,19 @@ describe('answers that are left before they are billed', () => {
     await world.expectSoundBooks()
     clock.forward(dayMs)
     expect((await world.call(caller, {})).status).toBe(200)
+  })
+
+  it('[B6] about a document count it as documents usually are, not at a token for each of its bytes', async () => {
+    const caller = await world.createCaller({ usd: '20' })
+    const before = await readMetrics()
+    const file = { filename: 'a.pdf', file_data: `data:application/pdf;base64,${'A'.repeat(400_000)}` }
+    const content = [
+      { type: 'text', text: 'Sum it up.' },
+      { type: 'file', file },
+    ]
+    await leave(caller, ['Hel', 'l', 'lo'], { messages: [{ role: 'user', content }] })
+    // It has 300,000 bytes, and documents of that size usually 11,500 tokens, at $1.50 a million.
+    expect((await readMetrics()).usd - before.usd).toBeLessThan(13_000 * 0.000_001_5)
   })
 
   it('[B6] may be worth a share of what was paid that day', async () => {
@@ -130,10 +144,10 @@ describe('answers that are left before they are billed', () => {
   })
 })
 
-async function leave(caller: { key: string }, pieces: readonly string[]): Promise<void> {
+async function leave(caller: { key: string }, pieces: readonly string[], body: JsonObject = {}): Promise<void> {
   world.upstream.play(insertAfterWrites(goodStream({ pieces }), 4, { do: 'gate', name: 'g' }))
   const { usd } = await readMetrics()
-  const stream = await openStream(world.as(caller))
+  const stream = await openStream(world.as(caller), body)
   await stream.waitFor(pieces.at(-1) ?? '')
   stream.leave()
   await world.settled()
@@ -147,7 +161,9 @@ async function leaveTooMuch(caller: { key: string; walletId: string }): Promise<
 }
 
 function exceeded({ walletId }: { walletId: string }): string[] {
-  return world.logLines.filter((line) => line.includes('left too many answers') && line.includes(walletId))
+  return world.logLines.filter(
+    (line) => line.includes('wallet exceeded its daily limit of unpaid cost') && line.includes(walletId),
+  )
 }
 
 async function readMetrics(): Promise<{ usd: number; exceeded: number }> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import type { UsageNumbers } from '#test/simulators/scenarios/answer.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
+import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
@@ -199,6 +200,28 @@ describe('a cost above the hold', () => {
       await world.expectSoundBooks()
     },
   )
+})
+
+describe('C3: an upstream that ignores its cap', () => {
+  const words = 'word '.repeat(2_000)
+  const choices = [{ index: 0, message: { role: 'assistant', content: words }, finish_reason: 'stop' }]
+  const usage = { prompt_tokens: 10, completion_tokens: 2_000, total_tokens: 2_010 }
+  const long = jsonAnswer(200, { id: 'x', object: 'chat.completion', model: 'm', choices, usage })
+
+  it.each([
+    // 2,000 at 0.000012 beside ten of the prompt at 0.0000015.
+    { usd: '343', cost: '0.024015', absorbed: undefined },
+    { usd: '0.01', cost: '0.01', absorbed: 0.014015 },
+  ])('is paid for what it delivered, as far as $usd USD reach', async ({ usd, cost, absorbed }) => {
+    const caller = await world.createCaller({ usd })
+    world.upstream.play(long)
+    expect(costTextOf(await world.call(caller, { max_tokens: 1 }))).toBe(cost)
+    const { id } = await world.lastRecord(caller)
+    const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
+    expect(shown).toMatchObject({ usage_doubted: true, total_cost: Number(cost) })
+    expect(shown.absorbed).toBe(absorbed)
+    await world.expectSoundBooks()
+  })
 })
 
 async function importPrices(pricing: Record<string, string>): Promise<void> {

@@ -40,11 +40,14 @@ describe('[I8] [B3] nobody spends more than there is', () => {
     tally.add(way.name, outcome)
     await world.expectNoOverspend()
     expect(outcome.excess).toBe(0n)
+    expect(outcome.absorbedBeyondBound).toBe(0n)
     if (!mayAbsorb(way)) expect(outcome.absorbed).toBe(0n)
     if (way.isCutOff === true) expect(outcome.cutOff).toBeGreaterThan(0)
     // An attack that is turned away whole tries nothing.
     expect(outcome.served, outcome.firstText).toBeGreaterThan(0)
     expect(world.first.caps.length + world.second.caps.length).toBeGreaterThan(0)
+    // C3: a cap that its upstream does not read is none.
+    if (way.greed.knowsCap !== undefined) expect(new Set(world.first.caps)).toEqual(new Set([way.ask.cap]))
     if (way.fails === 'own key') expect(world.own.caps.length).toBeGreaterThan(0)
     if (way.fails === 'first provider') expect(world.second.caps.length).toBeGreaterThan(0)
   })

@@ -10,7 +10,9 @@ import { openRoad } from '#test/edge/open-road.ts'
 import { createPrivateRedis } from '#test/identity/private-redis.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
+import { ownOrigin } from '#test/setup/own-origin.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
+import { authClient } from '#test/sign-in/auth-client.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 const otherSecret = 'pW4xZr8vKq2mTn6bYc9dHs3fJg7lLa5e'
@@ -139,6 +141,22 @@ it('[O3] a gateway without Postgres is not ready, and is again when Postgres is 
   expect((await ready(operatingUrl)).status).toBe(200)
   for (const gateway of started.splice(0)) await gateway.drain()
   await road.close()
+})
+
+it('C10: a gateway whose Postgres takes no writes is not ready, and refuses with 503', async () => {
+  const databaseUrl = new URL(first.databaseUrl)
+  databaseUrl.searchParams.set('options', '-c default_transaction_read_only=on')
+  const { url, operatingUrl } = await start({ WEIR_POSTGRES_URL: databaseUrl.href, WEIR_HTTP_PUBLIC_URL: ownOrigin })
+  expect(await ready(operatingUrl)).toEqual({
+    status: 503,
+    json: { status: 'not ready', missing: ['postgres'], degraded: [], reasons: { postgres: 'read_only' } },
+  })
+  expect((await callChat({ url, key }, { model: 'openai/gpt-5.2' })).status).toBe(503)
+  const person = { email: 'ada@example.com', password: 'correct horse battery', name: 'Ada' }
+  expect((await authClient(first).post('/sign-up/email', person)).status).toBe(200)
+  const auth = authClient({ url })
+  expect((await auth.post('/sign-up/email', { ...person, email: 'bea@example.com' })).status).toBe(503)
+  expect((await auth.post('/sign-in/email', person)).status).toBe(503)
 })
 
 it('[O15] a gateway without Redis is ready and degraded, and says so once, with the address', async () => {

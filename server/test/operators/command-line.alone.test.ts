@@ -95,7 +95,24 @@ describe('the command line', () => {
     await weirJson('wallet credit ada@weir.test 100 --channel local --note invoice-7')
     const granted = await weirJson(`wallet credit ${stringAt(user, 'walletId')} $0.5 --grant`)
     expect(granted).toMatchObject({ balance: '100.5', quote: null })
-    expect(await weirJson('wallet show ada@weir.test')).toMatchObject({ balance: '100.5', held: '0', charged: '0' })
+    const walletId = stringAt(user, 'walletId') ?? ''
+    await database.pool.query(
+      `UPDATE wallets SET balance_nano = balance_nano - 2000000000, charged_nano = 2000000000, held_nano = 700000000 WHERE id = $1`,
+      [walletId],
+    )
+    // Q09: each figure is another, so that none can stand in the place of another.
+    const shown = { balance: '98.5', held: '0.7', credited: '100.5', charged: '2' }
+    expect(await weirJson('wallet show ada@weir.test')).toEqual({
+      id: walletId,
+      owner: `user ${stringAt(user, 'id')}`,
+      ...shown,
+    })
+    const lines = Object.entries(shown).map(([name, value]) => `${name.padEnd(8)}  ${value}\n`)
+    expect((await weir(`wallet show ${walletId}`)).out).toContain(lines.join(''))
+    await database.pool.query(
+      `UPDATE wallets SET balance_nano = balance_nano + 2000000000, charged_nano = 0, held_nano = 0 WHERE id = $1`,
+      [walletId],
+    )
     const key = await weirJson('key create ada@weir.test --name laptop --limit 5 --period weekly --cidr 10.0.0.0/8')
     const keyId = stringAt(key, 'id') ?? ''
     expect(stringAt(key, 'secret')).toMatch(/^sk-weir-/)
@@ -107,6 +124,8 @@ describe('the command line', () => {
     expect(list.out).not.toContain(stringAt(key, 'secret'))
     await weirJson(`key enable ${keyId}`)
     await weirJson(`key revoke ${keyId}`)
+    // P30: what is revoked stays in the list.
+    expect((await weir('key list ada@weir.test')).out).toMatch(/laptop\s+standard\s+revoked\s+0\s+5 per week/)
     expect(await weir(`key enable ${keyId}`)).toMatchObject({ code: 1, error: expect.stringContaining('no key') })
     await weirJson('user suspend ada@weir.test')
     await weirJson('user unsuspend ada@weir.test')
@@ -249,6 +268,7 @@ describe('the command line', () => {
     const unpriced = (await weir('catalogue list --unpriced')).out
     expect(unpriced).toMatch(/^acme\/guess +\w+ +unpriced +unserved$/m)
     expect(unpriced).not.toContain('acme/painter')
+    expect((await weir('catalogue list --incomplete')).out).not.toContain('acme/painter')
     expect((await weir('catalogue list --unserved')).out).toMatch(/^acme\/painter +image +priced +unserved$/m)
     expect((await weir('catalogue prices acme/nobody')).error).toBe('There is no model acme/nobody.\n')
   })

@@ -141,12 +141,10 @@ it.each(named(() => true))('%s answers everybody as the table says', (_name, end
 })
 
 const isAccountRead = (endpoint: ExpectedEndpoint): boolean => isProtected(endpoint) && !isModelCall({ endpoint })
-const isPolled = ({ path }: ExpectedEndpoint): boolean => path.endsWith('{jobId}')
 
-it.each(named(isAccountRead))('[LIMIT-07] [VIDEO-27] %s counts unless it is polled', (_name, endpoint) => {
+it.each(named(isAccountRead))('[LIMIT-07] [HEAD-04] %s tells the rate of account reads', (_name, endpoint) => {
   const passed = walked.filter(isOf(endpoint)).filter(({ expected }) => expected === 'pass')
-  const rate = isPolled(endpoint) ? null : accountRate
-  expect(new Set(passed.map(({ rateLimit }) => rateLimit))).toEqual(new Set([rate]))
+  expect(new Set(passed.map(({ rateLimit }) => rateLimit))).toEqual(new Set([accountRate]))
 })
 
 const takesKey = ({ accepts }: ExpectedEndpoint): boolean => [...(accepts ?? [])].some((word) => word !== 'session')

@@ -3,7 +3,8 @@ import { type Asked, call, inferencePaths, type Inference, type JsonRecord, mode
 import { inferenceNamed, onInference, type Situation } from './situation.ts'
 
 const malformedIds = ['', 'openai/', '/x', 'a name', 'open ai/gpt', 'openai//gpt', 'openai/gpt\n', 'openai/gpt?']
-const notHttps = ['http://example.com/a.png', 'ftp://example.com/a.png', 'https://', 'example.com/a.png']
+const notRemote = ['ftp://example.com/a.png', 'https://', 'http://', 'example.com/a.png']
+const notHttps = ['http://example.com/a.png', ...notRemote]
 
 /** Mistakes in what a client sends. */
 export const requestSituations: Readonly<Record<string, Situation>> = {
@@ -26,7 +27,30 @@ export const requestSituations: Readonly<Record<string, Situation>> = {
   'the output cap is no positive integer': asking(() =>
     [0, -1, 1.5, 'many'].map((cap) => ({ fields: { max_tokens: cap } })),
   ),
+  'a shown image has no URL': asking((endpoint) => notRemote.map((url) => ({ fields: imageFields(endpoint, url) }))),
   'an image has no https URL': asking((endpoint) => notHttps.map((url) => ({ fields: imageFields(endpoint, url) }))),
+  'an image is none by its bytes': asking((endpoint) => [
+    { fields: imageFields(endpoint, `data:image/png;base64,${Buffer.from('not an image').toString('base64')}`) },
+  ]),
+  'a tool result answers no call': asking((endpoint) => [{ fields: strayResult(endpoint) }]),
+  'a tool has no proper name': asking(() => [
+    { fields: { tools: [{ type: 'function', function: { name: 'a b', parameters: {} } }] } },
+    { fields: { tools: [{ type: 'function', function: { parameters: {} } }] } },
+  ]),
+  'a schema of the answer has no name': asking((endpoint) => {
+    const format = { type: 'json_schema', json_schema: { schema: {} } }
+    const flat = { type: 'json_schema', schema: {} }
+    return [{ fields: endpoint === 'responses' ? { text: { format: flat } } : { response_format: format } }]
+  }),
+  'the request needs a stored answer': asking(() => [
+    { fields: { previous_response_id: 'resp_1' } },
+    { fields: { store: true } },
+  ]),
+  'the number of images is none': asking(() => [0, -1, 1.5, 10_000].map((n) => ({ fields: { n } }))),
+  'images are asked for as base64': asking(() => [{ fields: { response_format: 'b64_json' } }]),
+  'a content part is of an unknown type': asking((endpoint) => [
+    { fields: { [endpoint === 'responses' ? 'input' : 'messages']: [{ role: 'user', content: [{ type: 'zzz' }] }] } },
+  ]),
   'the model makes embeddings': asking(() => [{ model: 'acme/vectors' }]),
   'the model chats': asking(() => [{ model: 'acme/talk' }]),
   'the model makes videos': asking(() => [{ model: 'acme/film' }]),
@@ -48,6 +72,15 @@ function asking(ways: (endpoint: Inference) => Asked[]): Situation {
       },
     }
   }
+}
+
+/** What a tool gave for a call that nobody made. */
+function strayResult(endpoint: Inference): JsonRecord {
+  if (endpoint === 'responses') return { input: [{ type: 'function_call_output', output: 'x' }] }
+  if (endpoint === 'messages') {
+    return { messages: [{ role: 'user', content: [{ type: 'tool_result', content: 'x' }] }] }
+  }
+  return { messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }
 }
 
 /** An image in the form of the endpoint, with its words. */

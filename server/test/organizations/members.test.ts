@@ -178,8 +178,9 @@ describe('changing a member', () => {
     expect((await home.admin.patch(`${members}/${memberId}`, { teamId: null, role: 'member' })).status).toBe(200)
   })
 
-  it('who leaves a team ends the keys that were made for it', async () => {
-    const [{ teamId }, { teamId: next }] = [await world.addTeam(home.id), await world.addTeam(home.id)]
+  it.each(['another', 'none'])('P11: who leaves a team for %s ends the keys that were made for it', async (target) => {
+    const [{ teamId }, other] = [await world.addTeam(home.id), await world.addTeam(home.id)]
+    const next = target === 'none' ? null : other.teamId
     const { memberId } = await world.addMember(home.id, { teamId })
     const colleague = await world.addMember(home.id, { teamId })
     const teamKey = await world.addOrganizationKey(home.id, { memberId, teamId })

@@ -146,7 +146,10 @@ describe('an organization', () => {
       expect((await home.admin.patch(home.path, body)).status, JSON.stringify(body)).toBe(400)
     }
     const forged = { name: 'New', plan: 'enterprise', seats: 1000, billingMode: 'monthly', suspended: true }
-    expect((await home.admin.patch(home.path, forged)).data).toEqual({ ...before, name: 'New' })
+    const refused = await home.admin.patch(home.path, forged)
+    expect([refused.status, refused.error['code']]).toEqual([400, 'unsupported_param'])
+    expect((await home.admin.get(home.path)).data).toEqual(before)
+    expect((await home.admin.patch(home.path, { name: 'New' })).data).toEqual({ ...before, name: 'New' })
     expect(await world.auditOf(home.id)).toHaveLength(1)
   })
 

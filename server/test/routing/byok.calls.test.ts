@@ -80,11 +80,14 @@ describe('calls with own upstream keys', () => {
     expect(asked()).toEqual([2, 1])
   })
 
-  it('[BYOK-11] go on with the old key when a change names another', async () => {
+  it('D12: [BYOK-11] go on with the old key when a change that names another is refused', async () => {
     const key = await home.addOwnKey()
     const changed = await home.manager.patch(`${byokPath}/${key['id']}`, { apiKey: 'sk-another-0123456789' })
-    expect(changed.status).toBe(200)
-    expect(changed.data).toMatchObject({ keyMask: key['keyMask'] })
+    expect([changed.status, changed.json.error]).toMatchObject([
+      400,
+      { code: 'unsupported_param', message: expect.stringContaining("`apiKey` can't be changed here.") },
+    ])
+    expect((await home.manager.get(`${byokPath}/${key['id']}`)).data).toMatchObject({ keyMask: key['keyMask'] })
     await home.chat()
     expect(world.own.requests[0]?.headers['authorization']).toBe(`Bearer ${ownSecret}`)
   })

@@ -105,6 +105,18 @@ it('[ROUTE-17] [ROUTE-18] a call that was answered at once is no failover, whate
   expect(await generationOf(caller.key, reply.headers)).toMatchObject({ is_failover: false, provider: 'openai' })
 })
 
+it('D1: [ROUTE-17] a call that passes over a model with an open circuit is a failover', async () => {
+  const callers = [await world.caller(), await world.caller()]
+  const records: Record<string, unknown>[] = []
+  for (const caller of Array.from({ length: 6 }, () => callers).flat()) {
+    const reply = await world.chat({ model: 'test/error-500', models: ['test/echo'] }, { as: caller })
+    records.push(await generationOf(caller.key, reply.headers))
+  }
+  const skipped = records.filter(({ routing }) => (routing as { excluded: unknown[] }).excluded.length > 0)
+  expect(skipped.length).toBeGreaterThan(0)
+  expect(records.map(({ is_failover }) => is_failover)).toEqual(records.map(() => true))
+})
+
 it('[ROUTE-20] [ROUTE-22] nobody else is asked than who may be', async () => {
   const caller = await world.caller()
   world.forget()

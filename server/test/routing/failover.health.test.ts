@@ -130,6 +130,9 @@ it('[ERR-21] a host that is isolated and all there is: 503 at once, without aski
   // Asked twice, because it may have been a hiccup.
   const failed = await world.chat({ provider })
   expect([failed.status, errorOf(failed).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 2 }])
+  // One that fails for a single payer is asked by others.
+  const other = await world.chat({ provider }, await world.gateway.createCaller())
+  expect([other.status, errorOf(other).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 3 }])
   for (const stream of [false, true]) {
     world.reset()
     const caller = await world.gateway.createCaller()

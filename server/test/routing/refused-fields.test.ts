@@ -41,6 +41,7 @@ beforeEach(async () => {
     const priority = name === 'first' ? 0 : 1
     await gateway.addProvider({ vendor, url: `${url}/v1`, pattern: model, name: `${name}-${accounts}`, priority })
   }
+  first.play({ kind: 'echo' })
   first.forget()
   second.forget()
 })
@@ -51,12 +52,19 @@ const reasoning = { effort: 'low' }
 const ask = (body: object = {}) => caller.post('/v1/chat/completions', { model, messages, reasoning, ...body })
 const sentTo = ({ requests }: Simulator) => requests.map(({ body }) => Object.keys(body ?? {}).includes(field))
 
-it('asks an upstream once more without the field of ours that it refuses, and leaves it out from then on', async () => {
-  first.playNext(refusing(field))
+const isLearned = (): boolean => gateway.logLines.join('').includes('the gateway omits it for an hour')
+const neutral = ({ requests }: Simulator) => requests.filter(({ rawBody }) => rawBody.includes('"Say hi."'))
+
+it('asks an upstream once more without a field of ours, and leaves it out for all once a neutral request confirms it', async () => {
+  first.play({ kind: 'by-mark', marks: { [`"${field}"`]: refusing(field) } })
+  const reply = await ask()
+  expect(reply.status).toBe(200)
+  expect(reply.headers.get('x-params-ignored')).toBe(field)
+  await expect.poll(isLearned).toBe(true)
+  expect(neutral(first).map(({ body }) => Object.keys(body ?? {}).includes(field))).toEqual([true, false])
+  first.forget()
   expect((await ask()).status).toBe(200)
-  expect(sentTo(first)).toEqual([true, false])
-  expect((await ask()).status).toBe(200)
-  expect(sentTo(first)).toEqual([true, false, false])
+  expect(sentTo(first)).toEqual([false])
   expect(second.requests).toHaveLength(0)
   expect(await gateway.readMetrics()).toMatch(
     /weir_refused_fields_total\{provider="groq",model="[^"]+",field="reasoning_effort"\} 1/,
@@ -66,17 +74,40 @@ it('asks an upstream once more without the field of ours that it refuses, and le
   expect(log).toMatch(/"override":"weir provider override first-1 --model [^ ]+ --leave-out reasoning_effort"/)
 })
 
+/** Refuses the field to the client, whatever is sent, and to no neutral request. */
+const refuseClient = (): void => first.play({ kind: 'by-mark', marks: { '"Hi"': refusing(field) } })
+const ofClient = ({ requests }: Simulator) => requests.filter(({ rawBody }) => rawBody.includes('"Hi"'))
+
+it('C1: sends others the field as before where a neutral request is taken', async () => {
+  refuseClient()
+  await ask()
+  await expect.poll(() => gateway.logLines.join('').includes('"neutralRequest":"taken"')).toBe(true)
+  first.play({ kind: 'echo' })
+  first.forget()
+  // Another conversation: the first one stays with the upstream that answered it.
+  expect((await ask({ messages: [{ role: 'user', content: 'Bye' }] })).status).toBe(200)
+  expect(sentTo(first)).toEqual([true])
+})
+
 it('asks again for each of several fields that an upstream refuses', async () => {
-  first.playNext(refusing(field), refusing('stop'))
-  expect((await ask()).status).toBe(200)
-  expect(first.requests).toHaveLength(3)
+  const [qwen, ours] = ['qwen/qwen3-32b', ['enable_thinking', 'thinking_budget']]
+  await gateway.addProvider({ vendor: 'alibaba', url: `${first.url}/v1`, pattern: qwen })
+  first.play({ kind: 'by-mark', marks: Object.fromEntries(ours.map((name) => [`"${name}"`, refusing(name)])) })
+  const thinking = { type: 'enabled', budget_tokens: 1_024 }
+  const reply = await caller.post('/v1/messages', { model: qwen, messages, max_tokens: 2_000, thinking })
+  expect(reply.status).toBe(200)
+  expect(ofClient(first).map(({ body }) => ours.filter((name) => Object.keys(body ?? {}).includes(name)))).toEqual([
+    ['enable_thinking', 'thinking_budget'],
+    ['thinking_budget'],
+    [],
+  ])
   expect(second.requests).toHaveLength(0)
 })
 
 it('asks the next upstream where leaving it out does not help', async () => {
-  first.playNext(refusing(field), refusing(field))
+  refuseClient()
   expect((await ask()).status).toBe(200)
-  expect(first.requests).toHaveLength(2)
+  expect(ofClient(first)).toHaveLength(2)
   expect(second.requests).toHaveLength(1)
 })
 
@@ -85,10 +116,10 @@ it('asks a lone upstream twice, and not a third time by the retry', async () => 
   const edit = { name: `second-${accounts}`, enabled: false }
   await changeProviderAccount({ operators, vendors: vendorTerms }, edit, operatorAuthor(Date.now()))
   await gateway.gateway.refresh()
-  first.playNext(refusing(field), refusing(field))
+  refuseClient()
   const reply = await ask()
   expect(reply.status).toBe(502)
-  expect(first.requests).toHaveLength(2)
+  expect(ofClient(first)).toHaveLength(2)
 })
 
 it('tells the client of a field that it sent itself', async () => {

@@ -43,6 +43,8 @@ const blockFields: Readonly<Record<string, ReadonlySet<string>>> = {
 const toolFields: Readonly<Record<string, ReadonlySet<string>>> = {
   function: words('type name description parameters strict'),
   custom: words('type name description format'),
+  namespace: words('type name description tools'),
+  tool_search: words('type execution description parameters'),
 }
 
 /** The first place that this host knows nothing of. */

@@ -38,7 +38,12 @@ export const refused = (change: Partial<UpstreamRefusal>): AttemptResult => ({
   },
 })
 export const refusing = (field: string) =>
-  refused({ action: 'give-up', errorName: 'malformedRequest', status: 400, inside: `Unknown parameter: '${field}'` })
+  refused({
+    action: 'give-up',
+    errorName: 'malformedRequest',
+    status: 400,
+    refusedField: { name: field, source: 'member' },
+  })
 export const limited = refused({ errorName: 'upstreamRateLimited', status: 429, retryAfterMs: 9_000 })
 
 function scriptedRetries() {
@@ -73,10 +78,10 @@ export function stage(
   const deps: DispatchDeps = {
     health: createHealthStore(rules, () => nowMs, { ownKeys: notes }),
     retries,
-    refusedFields: createRefusedFields(
-      () => nowMs,
-      (_candidate, field) => reported.push(field),
-    ),
+    refusedFields: createRefusedFields({
+      refusedBy: () => [],
+      suggest: (_candidate, field) => reported.push(field),
+    }),
     noteAnswered: () => {},
     keepAlives: { watch: () => {}, watched: 0, stop: () => {} },
     keepAliveOf: () => null,
@@ -88,6 +93,8 @@ export function stage(
         result: Promise.resolve(result),
         status: 200,
         finalAnswer: null,
+        outputTokensSeen: 0,
+        sentBody: '{"reasoning":{},"user":"u","verbosity":"low"}',
         failFrames: () => undefined,
         abandon: () => null,
       }

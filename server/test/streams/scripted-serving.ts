@@ -105,6 +105,7 @@ function scriptedAttempt(log: string[], result: Promise<AttemptResult>) {
     result,
     status: 201,
     finalAnswer: null as Answer | null,
+    outputTokensSeen: 6,
     failFrames: (fault: GatewayError): string | null | undefined => `fail ${fault.message}`,
     abandon: () => {
       log.push('abandon')

@@ -53,6 +53,9 @@ const candidate: Candidate = {
   billing: 'charged',
 }
 
+/** The wallet of every test ticket. */
+export const testPayer: Uuid = newUuid(0)
+
 /** A caller who takes everything and remembers it. */
 export interface RecordingCaller extends ClientConnection {
   readonly sent: string
@@ -137,7 +140,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: ClientConnection 
       organizationId: null,
       memberId: null,
       teamId: null,
-      walletId: id,
+      walletId: testPayer,
       enabled: true,
       suspended: false,
       expiresAtMs: null,
@@ -183,6 +186,7 @@ function arrivalOf(id: Uuid, caller: ClientConnection): Arrival {
     bodyBytes: 2,
     wantsEvents: false,
     caller,
+    basePath: '',
     ownUrl: '',
     replyHeaders: {},
     trace: null,

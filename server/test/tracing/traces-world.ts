@@ -23,6 +23,7 @@ export async function startTracesWorld(
   const hosts = await startHostsWorld(
     {
       WEIR_TRACING_URL: `${collector.url}/v1/traces`,
+      WEIR_TRACING_TRUST_PARENTS: 'true',
       WEIR_TRACING_HEADERS: 'x-collector-key: secret-of-the-collector',
       ...environment,
     },

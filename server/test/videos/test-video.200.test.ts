@@ -20,3 +20,13 @@ it('test/video makes a film that can be fetched, without a provider and at no co
   const bytes = Buffer.from(await content.arrayBuffer())
   expect(bytes.toString('latin1', 4, 8)).toBe('ftyp')
 })
+
+it('D10: [VIDEO-05] test/video lists its resolutions when it is asked for another', async () => {
+  const caller = await world.createCaller({ usd: '1' })
+  const order = (resolution: string) =>
+    world.call(caller, '/v1/videos', { body: { model: 'test/video', prompt: 'a river', resolution } })
+  const refused = await order('999p')
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('180p, 480p, 720p, 1080p, not 999p')
+  expect((await order('720p')).status).toBe(202)
+})

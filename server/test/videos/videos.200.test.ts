@@ -177,7 +177,7 @@ describe('the job of a video', () => {
     expect(seen.seconds).toBeCloseTo(5, 1)
   })
 
-  it('[VIDEO-31] has as many videos as were made, counted from 0; others are not there: 404', async () => {
+  it('D11: [VIDEO-31] has as many videos as were made, counted from 0; others are not there: 404, or 400 for no integer', async () => {
     await several.playNext({ end: { kind: 'made', count: 2 } })
     const id = await world.submit(caller, { model: 'acme/reel' })
     const job = await world.ended(caller, id)
@@ -185,10 +185,33 @@ describe('the job of a video', () => {
     const plain = await content(id)
     expect((await content(id, '?index=0')).bytes.equals(plain.bytes)).toBe(true)
     expect((await content(id, '?index=1')).status).toBe(200)
-    for (const index of ['2', '-1', '99999999999999999999', 'one', '1.0', ' 0']) {
-      expect((await content(id, `?index=${encodeURIComponent(index)}`)).status, index).toBe(404)
+    for (const index of ['2', '99999999999999999999']) {
+      expect((await content(id, `?index=${index}`)).status, index).toBe(404)
+    }
+    for (const index of ['-1', 'x', 'one', '1.0', ' 0', '']) {
+      expect((await content(id, `?index=${encodeURIComponent(index)}`)).status, `D11: ${index}`).toBe(400)
     }
     expect((await several.orders()).at(-1)?.downloads).toBe(2)
+  })
+
+  it('D8: [VIDEO-23] has links under the prefix that its client calls', async () => {
+    const body = { model: 'acme/film', prompt: 'A weir', callback_url: `${hooks.url}/legacy` }
+    const submitted = await world.call(caller, '/api/v1/videos', { body })
+    expect(submitted.status, JSON.stringify(submitted.json)).toBe(202)
+    const id = String(submitted.json.id)
+    expect(submitted.json.polling_url).toBe(`/api/v1/videos/${id}`)
+    await expect
+      .poll(() => hooks.calls.find(({ path }) => path === '/legacy')?.json)
+      .toMatchObject({
+        polling_url: expect.stringMatching(/^https:\/\/[^/]+\/api\/v1\/videos\/vjob_/),
+        unsigned_urls: [expect.stringMatching(/^https:\/\/[^/]+\/api\/v1\/videos\/vjob_.*\/content\?index=0$/)],
+      })
+    for (const prefix of ['/api', '']) {
+      const polled = (await world.call(caller, `${prefix}/v1/videos/${id}`)).json
+      expect(polled.polling_url).toBe(`${prefix}/v1/videos/${id}`)
+      expect(polled.unsigned_urls).toEqual([`${prefix}/v1/videos/${id}/content?index=0`])
+      expect((await world.call(caller, `${prefix}/v1/videos/${id}/content?index=0`)).status).toBe(200)
+    }
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
+import { disputedHost, disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { type PriceList, priceUnits, type UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
@@ -24,9 +24,11 @@ export function shownPrices(model: Model): ShownPrice[] {
 
 /** What sources say where they do not agree. None of it is charged. */
 function disputedPrices({ details }: Model): ShownPrice[] {
-  return disputedPricesOf(details).flatMap(({ provider, quotes }) =>
-    quotes.flatMap(({ source, units }) =>
-      Object.entries(units).map(([unit, usd]) => ({ host: provider, unit, usd, when: `${source} says; disputed` })),
+  return disputedPricesOf(details).flatMap((disputed) =>
+    disputed.quotes.flatMap(({ source, units }) =>
+      Object.entries(units).map(([unit, usd]) => {
+        return { host: disputedHost(disputed), unit, usd, when: `${source} says; disputed` }
+      }),
     ),
   )
 }

@@ -1,5 +1,6 @@
 import { type VerifiedChain, verifyAuditLog } from '#control/audit/verify-audit-log.ts'
 import { platformChain } from '#domain/audit/audit-entry.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
 import { readChainsAtOnce } from '#store/postgres/audit/audit-log.ts'
@@ -31,9 +32,13 @@ export const auditCommands: readonly Command[] = [
       const config = await readConfig()
       const overdueText = input.text('overdue-ms') ?? String(config.money.sweepIntervalMs * 2)
       if (!/^\d{1,9}$/.test(overdueText)) throw new UsageError('--overdue-ms is a whole number.')
+      const { unbilledUsd, unbilledPercent } = config.limits
+      const unbilled = { allowance: parseUsd(unbilledUsd), percent: unbilledPercent }
       const { createPatientPool } = await import('#store/postgres/pools.ts')
       const pool = createPatientPool({ url: config.postgres.url, name: 'weir audit', onError: () => {} })
-      const discrepancies = await auditLedger(pool, { overdueMs: Number(overdueText) }).finally(() => pool.end())
+      const discrepancies = await auditLedger(pool, { overdueMs: Number(overdueText), unbilled }).finally(() =>
+        pool.end(),
+      )
       const data = discrepancies.map(({ rows, ...discrepancy }) => ({ ...discrepancy, rows: [...rows] }))
       const [first, ...others] = discrepancies
       if (first === undefined) return { lines: ['the books agree'], data }

@@ -8,18 +8,27 @@ export const catalogueListCommands: readonly Command[] = [
     summary: 'List models, whether they can be charged for, and whether some provider account serves them.',
     options: {
       unpriced: { type: 'boolean', description: 'Only those that no host has a price for: calls are refused.' },
+      incomplete: {
+        type: 'boolean',
+        description:
+          'Only models without a cache_read price at some provider: cached tokens cost the input price there.',
+      },
       unserved: { type: 'boolean', description: 'Only those that no enabled account and route can be asked for.' },
     },
     run: (input) =>
       withSession(async (session) => {
         const { listModels } = await import('../standing/list-models.ts')
         const models = (await listModels(session))
-          .map(({ id, kind, isPriced, isServed }) => ({ model: id, kind, priced: isPriced, served: isServed }))
-          .filter((model) => !(input.flag('unpriced') && model.priced) && !(input.flag('unserved') && model.served))
-        const rows = models.map(({ model, kind, priced, served }) => [
+          .filter(({ isPriced }) => !(input.flag('unpriced') && isPriced))
+          .filter(({ isIncomplete }) => !input.flag('incomplete') || isIncomplete)
+          .filter(({ isServed }) => !(input.flag('unserved') && isServed))
+          .map(({ id, kind, isPriced, isIncomplete, isServed }) => {
+            return { model: id, kind, priced: isPriced, incomplete: isIncomplete, served: isServed }
+          })
+        const rows = models.map(({ model, kind, priced, incomplete, served }) => [
           model,
           kind,
-          priced ? 'priced' : 'unpriced',
+          priced ? (incomplete ? 'incomplete' : 'priced') : 'unpriced',
           served ? 'served' : 'unserved',
         ])
         return { lines: formatTable(['MODEL', 'KIND', 'PRICE', 'PROVIDER'], rows), data: models }

@@ -1,11 +1,11 @@
-import { countPriced } from '#control/catalogue/count-priced.ts'
+import { countIncomplete, countPriced } from '#control/catalogue/count-priced.ts'
 import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-catalogue-text.ts'
 import { approveChanges, readProposal, rejectChanges } from '#control/catalogue/sync/approve-changes.ts'
 import { proposeChanges } from '#control/catalogue/sync/propose-changes.ts'
 import { priceLines } from '#control/catalogue/sync/quotes.ts'
 import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
-import { disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
+import { disputedHost, disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { CatalogueProposal } from '#ports/catalogue-proposals.ts'
@@ -50,11 +50,13 @@ export const catalogueCommands: readonly Command[] = [
         const options = { replace: input.flag('replace') }
         const report = await createCatalogueStore(pool).import(rows, Date.now(), options)
         const priced = countPriced(rows)
+        const { prices, incomplete } = countIncomplete(rows)
         const lines = [
           ...Object.entries(report).map(([name, count]) => `${name}: ${count}`),
           ...priced.map((each) => `priced ${each.kind}: ${each.priced} of ${each.models}`),
+          ...(incomplete > 0 ? [`chat prices without cache_read: ${incomplete} of ${prices}`] : []),
         ]
-        return { lines, data: { ...report, priced: priced.map((each) => ({ ...each })) } }
+        return { lines, data: { ...report, priced: priced.map((each) => ({ ...each })), incomplete } }
       })
     },
   },
@@ -82,8 +84,10 @@ export const catalogueCommands: readonly Command[] = [
       withSession(async ({ pool }) => {
         const { models } = await createCatalogueStore(pool).load()
         const disputes = [...models.values()].flatMap(({ id, details }) =>
-          disputedPricesOf(details).flatMap(({ provider, quotes }) =>
-            quotes.map(({ source, units }) => ({ model: id, provider, source, pricing: { ...units } })),
+          disputedPricesOf(details).flatMap((disputed) =>
+            disputed.quotes.map(({ source, units }) => {
+              return { model: id, provider: disputedHost(disputed), source, pricing: { ...units } }
+            }),
           ),
         )
         const rows = disputes.map(({ model, provider, source, pricing }) => {

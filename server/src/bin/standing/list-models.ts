@@ -1,4 +1,5 @@
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
+import { lacksCachePrice } from '#domain/catalogue/lacks-cache-price.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import { createFindServed } from '#domain/routing/served-models.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
@@ -11,6 +12,8 @@ import { sealingKeyOf } from '../sealing-key.ts'
 export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
   /** Whether a call of it can be charged for. */
   readonly isPriced: boolean
+  /** Whether some host of it has a price that says nothing of cached tokens. */
+  readonly isIncomplete: boolean
   /** Whether some enabled account and route can be asked for it. */
   readonly isServed: boolean
 }
@@ -24,6 +27,7 @@ export async function listModels({ pool, config }: Pick<Session, 'pool' | 'confi
     id: model.id,
     kind: model.kind,
     isPriced: isChargeable(model),
+    isIncomplete: model.offers.some(({ price }) => price !== null && lacksCachePrice(model.kind, price.base)),
     isServed: served.has(model.id),
   }))
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { Invalidation } from '#domain/access/invalidation.ts'
 import { errorText } from '#lib/error-text.ts'
-import { type Admit, createAdmit } from '#pipeline/admit/admit.ts'
+import { type Admit, createAdmit, createShowRate, type ShowRate } from '#pipeline/admit/admit.ts'
 import { createResilientRates, type ResilientRates } from '#pipeline/admit/resilient-rates.ts'
 import { type Authenticate, createAuthenticate } from '#pipeline/authenticate/authenticate.ts'
 import { createPrincipalCache } from '#pipeline/authenticate/principal-cache.ts'
@@ -22,6 +22,7 @@ const refreshEveryMs = 1_000
 export interface Admission extends Counters {
   authenticate: Authenticate
   admit: Admit
+  showRate: ShowRate
   rates: ResilientRates
   announce: Announce
   isRedisAway(): Promise<boolean>
@@ -70,6 +71,7 @@ export function wireAdmission(deps: {
     ...counters,
     authenticate: createAuthenticate({ cache }),
     admit: createAdmit({ rates, brake: snapshots.brake, clock: nowMs, limits: config.limits }),
+    showRate: createShowRate({ rates, clock: nowMs, limits: config.limits }),
     rates,
     announce: async (invalidation) => {
       forget(invalidation)

@@ -95,6 +95,7 @@ export function wireEdge(deps: {
     endpoint: {
       identify: createIdentifyRequest({ identify, clientIp, nowMs }),
       admit: (caller) => admission.admit(rateCallerOf(caller), 'account'),
+      showRate: (caller) => admission.showRate(rateCallerOf(caller), 'account'),
       memberships: createMemberships(pools.general),
       bodies,
       clientIp,

@@ -79,8 +79,14 @@ export function createMetrics() {
     }),
     refusedFields: new Counter({
       name: 'weir_refused_fields_total',
-      help: 'Fields of the gateway that a provider began to refuse for a model.',
+      help: 'Optional fields that the gateway adds and a provider began to reject for a model, confirmed by a test request.',
       labelNames: ['provider', 'model', 'field'],
+      registers,
+    }),
+    unknownWords: new Counter({
+      name: 'weir_unknown_words_total',
+      help: "Unknown usage members, blocks, events, tools and finish reasons in providers' answers, by kind.",
+      labelNames: ['provider', 'kind'],
       registers,
     }),
     ...circuitMetrics(registers),
@@ -220,6 +226,12 @@ function moneyCounters(registers: Registry[]) {
     absorbed: new Counter({
       name: 'weir_absorbed_nano_usd_total',
       help: 'What requests came to beyond what could be charged, in billionths of a USD: the operator bears it.',
+      registers,
+    }),
+    undercharged: new Counter({
+      name: 'weir_undercharged_total',
+      help: 'Answers whose cost, as the provider states it, exceeds the charge.',
+      labelNames: ['provider', 'account'],
       registers,
     }),
     usageDoubted: new Counter({

@@ -15,14 +15,14 @@ export const limits = section({
     pattern: '^[0-9]{1,9}([.][0-9]{1,9})?$',
     default: '0.50',
     description:
-      'What answers may be worth that a wallet or client address leaves in a day before they are billed; beyond it their requests are blocked.',
+      'Daily limit of unpaid answers for each wallet and client address, in USD: answers that the client abandons, and answers that are absorbed or refunded. Beyond it, wallets that abandon answers are blocked, and requests of other wallets reserve the maximum cost of their model.',
     expects: 'an amount of USD such as 0.50',
   }),
   unbilledPercent: Type.Integer({
     minimum: 0,
     maximum: 100,
     default: 5,
-    description: 'The same as a share of what was paid that day, in percent, where that is more.',
+    description: 'The same limit as a percentage of the amount paid that day, if that is more.',
   }),
   signIn: count(30, {
     maximum: 1_000_000_000,

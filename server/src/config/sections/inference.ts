@@ -52,7 +52,7 @@ export const breaker = section({
 export const media = section({
   editModel: Type.String({
     minLength: 1,
-    default: 'google/gemini-2.5-flash-image',
+    default: 'google/gemini-3-pro-image',
     description: 'Edits images for clients of `/v1/images/edits` that name no model.',
   }),
 })

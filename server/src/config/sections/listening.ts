@@ -143,9 +143,9 @@ export const tracing = section({
     expects: 'a number from 0 to 1',
   }),
   trustParents: Type.Boolean({
-    default: true,
+    default: false,
     description:
-      "Whether a client's `traceparent` is followed: its trace goes on here, and is recorded if the client records it. False: every trace begins at the gateway.",
+      "Whether the gateway continues a client's trace (`traceparent`) and records it if the client does. False: every trace begins at the gateway.",
   }),
   propagateTo: Type.Array(Type.String(), {
     default: [],

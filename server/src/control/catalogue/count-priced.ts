@@ -1,5 +1,6 @@
 import { purposeOfKind } from '#domain/catalogue/can-charge.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
+import { lacksCachePrice } from '#domain/catalogue/lacks-cache-price.ts'
 import { type ModelKind, modelKinds } from '#domain/catalogue/model.ts'
 import { isSpokenInTokens } from '#domain/media/speech.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'
@@ -9,6 +10,12 @@ export interface PricedCount {
   readonly models: number
   /** Those that at least one host has a price for, in units that such requests are counted in. */
   readonly priced: number
+}
+
+/** How many prices of chat there are, and how many of them say nothing of cached tokens. */
+export function countIncomplete(rows: readonly CatalogueRow[]): { prices: number; incomplete: number } {
+  const prices = rows.flatMap(({ kind, prices }) => (kind === 'chat' ? prices : []))
+  return { prices: prices.length, incomplete: prices.filter(({ units }) => lacksCachePrice('chat', units)).length }
 }
 
 /** How much of a file can be charged for; what cannot is refused when it is called. */

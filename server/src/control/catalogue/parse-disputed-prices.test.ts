@@ -57,6 +57,18 @@ describe('a disputed price', () => {
     expect(row === undefined ? false : isRowPriced(row)).toBe(true)
   })
 
+  test('V10: of one region leaves the other regions of the provider their price, and comes back as it was', () => {
+    const disputed = { provider: 'acme', region: 'au', quotes }
+    const eu = { provider: 'acme', region: 'eu', pricing: price }
+    const parsed = parse({ disputed_prices: [disputed], pricing: price, offers: [eu] })
+    const [row] = parsed.accepted ? parsed.rows : []
+    expect(row?.prices.map(({ variant }) => variant)).toEqual(['', 'eu'])
+    expect(disputedPricesOf(row?.details ?? {})).toMatchObject([{ provider: 'acme', region: 'au' }])
+    expect(problemsOf({ disputed_prices: [{ ...disputed, region: 'eu' }], pricing: price, offers: [eu] })).toEqual([
+      expect.stringContaining('models[0].offers[0]: '),
+    ])
+  })
+
   test.each<[string, JsonObject, string]>([
     ['the model states one as well', { pricing: price }, 'models[0].pricing: '],
     ['a rule states one as well', { pricing_rules: [{ unit: 'second', usd: '1' }] }, 'models[0].pricing: '],

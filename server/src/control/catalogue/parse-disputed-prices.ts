@@ -3,17 +3,19 @@ import { parseUnits } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /**
- * What sources say of prices that they do not agree on. A provider with such a price has no other: no price of the model that
- * could stand in for it, and no offer at one.
+ * Prices that sources disagree on. A provider, or a region of it, with a disputed price has no other price: the model's price does not
+ * replace it, and the catalogue has no offer for it.
  */
 export function parseDisputedPrices(reader: RecordReader, defaultProvider: string): DisputedPrice[] {
   const disputed = reader.objects('disputed_prices').map(parseDisputed)
-  for (const { provider } of disputed) {
-    const isDefault = provider === defaultProvider
+  for (const { provider, region } of disputed) {
+    const isDefault = provider === defaultProvider && region === undefined
     if (isDefault && statesPrice(reader)) reader.note(`${reader.path}.pricing`, twice)
     for (const offer of reader.objects('offers')) {
       // Another provider without a price would be asked at the price of the model; the default provider has that one.
-      if (offer.record['provider'] === provider && (!isDefault || statesPrice(offer))) offer.note(offer.path, twice)
+      const isThere =
+        offer.record['provider'] === provider && (region ?? offer.record['region']) === offer.record['region']
+      if (isThere && (!isDefault || statesPrice(offer))) offer.note(offer.path, twice)
     }
   }
   return disputed
@@ -27,7 +29,8 @@ function parseDisputed(reader: RecordReader): DisputedPrice {
     units: parseUnits(quote, quote.record['pricing'], `${quote.path}.pricing`),
   }))
   if (quotes.length < 2) reader.note(`${reader.path}.quotes`, 'a dispute needs two quotes')
-  return { provider: reader.requiredText('provider'), quotes }
+  const region = reader.text('region')
+  return { provider: reader.requiredText('provider'), ...(region === null ? {} : { region }), quotes }
 }
 
 function statesPrice({ record }: RecordReader): boolean {

@@ -38,6 +38,59 @@ function numbered(...usd: string[]): JsonObject {
   }
 }
 
+describe('V7: rules by the clock', () => {
+  const utc = 'Mon-Fri 00:00-01:00 10:00-24:00'
+
+  test('say when a token costs less than its plain price', () => {
+    const pricing_rules = [
+      { unit: 'prompt', usd: '0.0000005', utc, from: '2026-08-16T16:00Z', until: '2027-01-01T00:00:00Z' },
+    ]
+    expect(rowOf({ pricing_rules }).prices).toMatchObject([
+      {
+        units: { prompt: '0.000001', completion: '0.000002' },
+        rules: [
+          { unit: 'prompt', usd: '0.0000005', when: { utc, from: '2026-08-16T16:00Z', until: '2027-01-01T00:00:00Z' } },
+        ],
+      },
+    ])
+  })
+
+  test.each<[string, JsonObject, string]>([
+    [
+      'hours that are none',
+      { unit: 'prompt', usd: '0.0000005', utc: 'at night' },
+      '[0].pricing_rules[0].utc: must be hours of the week in UTC',
+    ],
+    [
+      'an instant that is none',
+      { unit: 'prompt', usd: '0.0000005', from: '2026-08-16' },
+      '[0].pricing_rules[0].from: must be a time in UTC',
+    ],
+    [
+      'a day that is none',
+      { unit: 'prompt', usd: '0.0000005', until: '2026-13-16T00:00Z' },
+      '[0].pricing_rules[0].until: must be a time in UTC',
+    ],
+    [
+      'a dearer price',
+      { unit: 'prompt', usd: '0.0000011', utc },
+      '[0].pricing_rules[0].usd: higher than pricing.prompt',
+    ],
+    [
+      'no plain price',
+      { unit: 'cache_read', usd: '0.0000001', utc },
+      '[0].pricing_rules[0]: pricing.cache_read is missing',
+    ],
+    [
+      'a token of another kind',
+      { unit: 'prompt', usd: '0.0000005', quality: 'high' },
+      '[0].pricing_rules[0]: the price of prompt can only',
+    ],
+  ])('are refused with %s', (_what, rule, problem) => {
+    expect(problemsOf([{ ...plain, pricing_rules: [rule] }])).toEqual([expect.stringContaining(problem)])
+  })
+})
+
 describe('rules of prices', () => {
   test('[M1] tell searches apart by how much of each source is read', () => {
     const pricing = { prompt: '0.000001', completion: '0.000001', web_search: '0.005' }

@@ -1,6 +1,8 @@
 import type { StatedRule, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
+import { clockConditions, isClocked } from '#domain/money/price-clock.ts'
 import type { PriceUnit } from '#domain/money/price-list.ts'
 import { formatUnitPrice, parseUnitPrice } from '#domain/money/unit-price.ts'
+import { parseUtcWindows } from '#domain/money/utc-windows.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /** What a file calls the units of its rules. */
@@ -18,6 +20,23 @@ const unitsOfRules: ReadonlyMap<string, PriceUnit> = new Map([
   ['web_search', 'web_search'],
 ])
 
+/** Token prices can depend on the time only: the kind of request does not change what a token costs. */
+const tokenUnits: ReadonlyMap<string, PriceUnit> = new Map(
+  (
+    [
+      'prompt',
+      'completion',
+      'cache_read',
+      'cache_write',
+      'cache_write_1h',
+      'reasoning',
+      'audio_input',
+      'audio_output',
+      'audio_cache_read',
+    ] as const
+  ).map((unit) => [unit, unit]),
+)
+
 /** What a file calls a unit in a rule; only these occur in rules. */
 export function wordOfRuleUnit(unit: PriceUnit): string {
   const [word = unit] = [...unitsOfRules].find(([, named]) => named === unit) ?? []
@@ -34,6 +53,7 @@ const conditions = [
   'size',
   'variant',
   'search_context_size',
+  ...clockConditions,
 ] as const
 const conditionNames: ReadonlySet<string> = new Set(conditions)
 
@@ -65,6 +85,7 @@ export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledP
     units[unit] = usd
   }
   for (const unit of unitsOfUnknownVariant(stated)) delete units[unit]
+  for (const rule of stated) checkClock(rule, units, reader)
   const rules = stated.flatMap(({ path: _, ...rule }) => (Object.keys(rule.when).length === 0 ? [] : [rule]))
   return { units, rules }
 }
@@ -72,9 +93,12 @@ export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledP
 function parseRule(reader: RecordReader): StatedRule | undefined {
   const { record, path } = reader
   const word = reader.requiredText('unit')
-  const unit = unitsOfRules.get(word)
+  const unit = unitsOfRules.get(word) ?? tokenUnits.get(word)
   if (word !== '' && unit === undefined) {
-    reader.note(`${path}.unit`, `unknown: ${word}; known are ${[...unitsOfRules.keys()].join(', ')}`)
+    reader.note(
+      `${path}.unit`,
+      `unknown: ${word}; known are ${[...unitsOfRules.keys(), ...tokenUnits.keys()].join(', ')}`,
+    )
   }
   const usd = unit === undefined ? undefined : parseUnitAmount(reader, { value: record['usd'], unit, key: 'usd' })
   if (unit !== undefined && (record['usd'] === undefined || record['usd'] === null)) {
@@ -88,6 +112,39 @@ function parseRule(reader: RecordReader): StatedRule | undefined {
     else when[name] = String(value)
   }
   return unit === undefined || usd === undefined ? undefined : { unit, usd, when }
+}
+
+/** The plain price is the highest, and a rule with a time says when it is lower; see `pricesAt`. */
+function checkClock(
+  { path, unit, usd, when }: StatedRule & { readonly path: string },
+  units: StatedUnits,
+  reader: RecordReader,
+): void {
+  const { utc, from, until } = when
+  if (utc !== undefined && parseUtcWindows(utc) === null) {
+    reader.note(
+      `${path}.utc`,
+      'must be hours of the week in UTC, such as Mon-Fri 01:00-04:00 06:00-10:00; Sat,Sun 00:00-24:00',
+    )
+  }
+  for (const [name, instant] of Object.entries({ from, until })) {
+    if (instant !== undefined && !isInstant(instant)) {
+      reader.note(`${path}.${name}`, 'must be a time in UTC, such as 2026-08-16T16:00Z')
+    }
+  }
+  const plain = units[unit]
+  if (!isClocked({ when })) {
+    if (tokenUnits.has(unit)) reader.note(path, `the price of ${unit} can only depend on utc, from and until`)
+    return
+  }
+  if (plain === undefined) reader.note(path, `pricing.${unit} is missing: it is the price outside of this rule`)
+  else if (parseUnitPrice(usd) > parseUnitPrice(plain)) {
+    reader.note(`${path}.usd`, `higher than pricing.${unit}, which must be the highest price`)
+  }
+}
+
+function isInstant(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?Z$/.test(text) && !Number.isNaN(Date.parse(text))
 }
 
 function isConditionValue(value: unknown): value is string | number | boolean {

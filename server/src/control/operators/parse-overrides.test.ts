@@ -54,6 +54,8 @@ describe('overrides', () => {
     [[{ leaveOut: ['__proto__'] }], "'__proto__' is not the name of a field"],
     [[{ leaveOut: ['a.__proto__.b'] }], 'is not the name of a field'],
     [[{ leaveOut: ['messages'] }], 'messages is what the request is about'],
+    [[{ leaveOut: ['stream_options.include_usage'] }], 'stream_options.include_usage is what the request is about'],
+    [[{ send: { top_k: 'generationConfig.maxOutputTokens' } }], 'generationConfig.maxOutputTokens is what'],
     [[{ leaveOut: Array.from({ length: 51 }, (_, place) => `f${place}`) }], 'at most 50 fields'],
     [[{ send: ['seed'] }], 'send must be an object of 1 to 50 fields'],
     [[{ send: {} }], 'send must be an object of 1 to 50 fields'],
@@ -67,6 +69,21 @@ describe('overrides', () => {
     [Array.from({ length: 101 }, (_, place) => ({ model: `m${place}`, leaveOut: ['seed'] })), 'at most 100 overrides'],
   ])('are refused with a word of what is wrong: %j', (value, words) => {
     expect(() => parse(value, 'openai')).toThrow(words)
+  })
+
+  it.each([
+    ['openai', 'max_completion_tokens'],
+    ['responses', 'instructions'],
+    ['responses', 'max_output_tokens'],
+    ['anthropic', 'system'],
+    ['gemini', 'systemInstruction'],
+    ['gemini', 'generationConfig'],
+    ['gemini', 'generationConfig.maxOutputTokens'],
+    ['bedrock', 'inferenceConfig'],
+    ['bedrock', 'inferenceConfig.maxTokens'],
+    ['bedrock', 'toolConfig'],
+  ])('C1: of %s are refused for %s', (protocol, path) => {
+    expect(() => parse([{ leaveOut: [path] }], protocol)).toThrow(`${path} is what the request is about`)
   })
 
   it('of Claude are refused for a flag that is none', () => {

@@ -1,4 +1,4 @@
-import { essentialFields } from '#domain/inference/essential-fields.ts'
+import { isEssential } from '#domain/inference/essential-fields.ts'
 import {
   type ModelOverrides,
   outputCapFields,
@@ -124,7 +124,7 @@ function parsePath(path: string, trait: string): string {
   if (!pathForm.test(path)) {
     throw malformed(`${trait}: '${path}' is not the name of a field, such as top_k or generationConfig.topK.`)
   }
-  if (essentialFields.has(path)) {
+  if (isEssential(path)) {
     throw malformed(`${trait}: ${path} is what the request is about, or what it is charged by; it stays as it is.`)
   }
   return path

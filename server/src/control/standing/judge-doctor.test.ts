@@ -102,13 +102,13 @@ const cases: readonly [what: string, wanted: Wanted, words: RegExp, judge: () =>
     'no served model',
     'warning',
     /clients can call none/,
-    () => judgeModels([{ id: 'm', isPriced: true, isServed: false }]),
+    () => judgeModels([{ id: 'm', isPriced: true, isIncomplete: true, isServed: false }]),
   ],
   [
     'unpriced models',
     'warning',
     /no price for a, b, c and 1 more/,
-    () => judgeModels(['a', 'b', 'c', 'd'].map((id) => ({ id, isPriced: false, isServed: true }))),
+    () => judgeModels(['a', 'b', 'c', 'd'].map((id) => ({ id, isPriced: false, isIncomplete: false, isServed: true }))),
   ],
   [
     'an archive that fails',
@@ -155,7 +155,7 @@ describe('what weir doctor finds', () => {
       judgeDisk({ folder: 'd', isWritable: true, freeBytes: 50 * gibibyte, totalBytes: 100 * gibibyte }),
       ...judgeSeals([{ place: 'own_keys', sealed: 3, unopened: 0 }]),
       ...judgeProviders([{ account: 'a', host: 'h', problem: null }]),
-      ...judgeModels([{ id: 'm', isPriced: true, isServed: true }]),
+      ...judgeModels([{ id: 'm', isPriced: true, isIncomplete: false, isServed: true }]),
       ...judgeBackup({ ...backups, lastBackupMs: 60 * hour }),
     ]
     expect(all.filter(({ state }) => state !== 'ok')).toEqual([])
@@ -169,4 +169,17 @@ describe('what weir doctor finds', () => {
     expect(lastBackupOf(listed)).toBe(4_000)
     expect([lastBackupOf([]), lastBackupOf([{ backup: [] }]), lastBackupOf('nothing')]).toEqual([null, null, null])
   })
+})
+
+it('V12: tells of a served model without a cache price, as no fault of the service', () => {
+  const model = { id: 'm', isPriced: true, isIncomplete: true, isServed: true }
+  const told = {
+    state: 'ok',
+    what: 'cache prices',
+    says: expect.stringMatching(/^no cache_read price at some provider of m: cached tokens cost the full input price/),
+  }
+  expect(judgeModels([model])).toContainEqual(expect.objectContaining(told))
+  for (const change of [{ isIncomplete: false }, { isServed: false }]) {
+    expect(judgeModels([{ ...model, ...change }])).not.toContainEqual(expect.objectContaining({ what: 'cache prices' }))
+  }
 })

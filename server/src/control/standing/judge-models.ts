@@ -3,6 +3,8 @@ import { type Finding, ok, warning } from './finding.ts'
 export interface ModelFacts {
   readonly id: string
   readonly isPriced: boolean
+  /** Some host of it has no price for cached tokens. */
+  readonly isIncomplete: boolean
   /** Some enabled account and route can be asked for it. */
   readonly isServed: boolean
 }
@@ -20,14 +22,23 @@ export function judgeModels(models: readonly ModelFacts[]): Finding[] {
       ? ok('models', says)
       : warning('models', `${says}: clients can call none`, 'weir provider add, then weir catalogue list --unserved'),
     ...judgeUnpriced(models.filter(({ isPriced }) => !isPriced)),
+    ...judgeIncomplete(models.filter(({ isIncomplete, isServed }) => isIncomplete && isServed)),
   ]
 }
 
 function judgeUnpriced(unpriced: readonly ModelFacts[]): Finding[] {
   if (unpriced.length === 0) return []
-  const named = unpriced.slice(0, namedMax).map(({ id }) => id)
-  const more = unpriced.length > namedMax ? ` and ${unpriced.length - namedMax} more` : ''
-  return [
-    warning('prices', `no price for ${named.join(', ')}${more}: calls are refused`, 'weir catalogue list --unpriced'),
-  ]
+  return [warning('prices', `no price for ${namesOf(unpriced)}: calls are refused`, 'weir catalogue list --unpriced')]
+}
+
+/** No fault of the service: most sources lack such prices, and the charge is never too low. */
+function judgeIncomplete(incomplete: readonly ModelFacts[]): Finding[] {
+  if (incomplete.length === 0) return []
+  const where = `no cache_read price at some provider of ${namesOf(incomplete)}`
+  return [ok('cache prices', `${where}: cached tokens cost the full input price (weir catalogue list --incomplete)`)]
+}
+
+function namesOf(models: readonly ModelFacts[]): string {
+  const named = models.slice(0, namedMax).map(({ id }) => id)
+  return `${named.join(', ')}${models.length > namedMax ? ` and ${models.length - namedMax} more` : ''}`
 }

@@ -87,6 +87,7 @@ const cases: readonly [string, 'warning' | 'fault', Partial<StatusFacts> | Parti
   ['rollup', 'warning', { backlog: [{ figure: 'rollup_lag', label: '', value: 301 }] }, /^6 min behind/],
   ['books', 'fault', { workers: [answering({ weir_books_agree: 0 })] }, /found a discrepancy/],
   ['debt', 'warning', { debt: nanoUsd(1n) }, /0\.000000001 USD/],
+  ['provider words', 'warning', { gateways: [answering({ weir_unknown_words_total: 3 })] }, /^3 unknown/],
 ]
 
 it.each(cases)('%s: %s', (what, state, change, says) => {
@@ -98,6 +99,6 @@ it.each(cases)('%s: %s', (what, state, change, says) => {
 it('says what the processes say where Postgres cannot be asked', () => {
   const away = fault('postgres', 'away', 'mend it')
   const found = judgeStatus({ ...well, store: { fault: away } })
-  expect(found.map(({ what }) => what)).toEqual(['build', 'postgres', 'gateways', 'workers', 'queue'])
+  expect(found.map(({ what }) => what)).toEqual(['build', 'postgres', 'gateways', 'workers', 'queue', 'provider words'])
   expect(found).toContain(away)
 })

@@ -56,7 +56,8 @@ export function judgeStatus({ build, gateways, workers, store }: StatusFacts): F
     ...judgeProcesses('worker', workers, 'fault' in store ? null : store.connected.workers),
   ]
   const queue = judgeQueue(gateways)
-  if ('fault' in store) return [ok('build', build), store.fault, ...processes, ...queue]
+  const words = judgeWords(gateways)
+  if ('fault' in store) return [ok('build', build), store.fault, ...processes, ...queue, ...words]
   return [
     ok('build', build),
     ok('schema', 'up to date'),
@@ -71,6 +72,7 @@ export function judgeStatus({ build, gateways, workers, store }: StatusFacts): F
     judgeRollup(store.backlog),
     judgeBooks(workers),
     judgeDebt(store.debt),
+    ...words,
   ]
 }
 
@@ -205,6 +207,20 @@ function judgeBooks(workers: readonly ProcessAnswer[]): Finding {
     )
   }
   return ok('books', 'the last reconciliation of the worker found no discrepancy')
+}
+
+/** Counts unknown words in providers' answers since the gateways on this machine started. */
+function judgeWords(gateways: readonly ProcessAnswer[]): Finding[] {
+  if (gateways.length === 0) return []
+  const count = gateways.reduce((sum, { figure }) => sum + (figure('weir_unknown_words_total') ?? 0), 0)
+  if (count === 0) return [ok('provider words', 'all known')]
+  return [
+    warning(
+      'provider words',
+      `${count} unknown since the gateways started`,
+      'the provider may bill for them: see docs/runbooks/unknown-words.md',
+    ),
+  ]
 }
 
 function judgeDebt(debt: NanoUsd): Finding {

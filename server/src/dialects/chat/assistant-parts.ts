@@ -1,11 +1,15 @@
 import type { Part, ReasoningPart, ToolCallPart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { contentParts, openAiOpaque } from './content-parts.ts'
-import { reasoningPartsOf } from './reasoning-details.ts'
+import { type PlacedThought, placedThoughts } from './reasoning-details.ts'
 
-/** What the assistant thought, said and called, in that order. Members without a place travel with them. */
+/**
+ * The reasoning, text and tool calls of an assistant message. Reasoning keeps its position if the client returned it; all other reasoning
+ * comes first, together with members that have no position.
+ */
 export function assistantParts(message: JsonObject): Part[] {
-  const reasoning = reasoningOf(message)
+  const thoughts = thoughtsIn(message)
+  const reasoning = thoughts.map(({ part }) => part)
   const functions = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isFunctionCall) : []
   const signatures = signaturesIn(reasoning)
   const calls = functions.map((call) => toolCall(call, signatures))
@@ -13,8 +17,10 @@ export function assistantParts(message: JsonObject): Part[] {
   const refusal = stringAt(message, 'refusal')
   const images = Array.isArray(message.images) ? contentParts(message.images) : []
   return [
-    ...reasoning.filter((part) => !(isCallSignature(part) && signed.has(part.id ?? ''))),
-    ...contentParts(message.content),
+    ...woven(
+      thoughts.filter(({ part }) => !(isCallSignature(part) && signed.has(part.id ?? ''))),
+      contentParts(message.content),
+    ),
     ...(refusal === undefined || refusal === '' ? [] : [{ kind: 'refusal', text: refusal } as const]),
     ...images,
     ...calls,
@@ -22,11 +28,28 @@ export function assistantParts(message: JsonObject): Part[] {
   ]
 }
 
-function reasoningOf(message: JsonObject): ReasoningPart[] {
-  const details = Array.isArray(message.reasoning_details) ? reasoningPartsOf(message.reasoning_details) : []
+function thoughtsIn(message: JsonObject): PlacedThought[] {
+  const details = Array.isArray(message.reasoning_details) ? placedThoughts(message.reasoning_details) : []
   if (details.length > 0) return details
   const text = stringAt(message, 'reasoning') || stringAt(message, 'reasoning_content') || ''
-  return text === '' ? [] : [{ kind: 'reasoning', text, format: 'unknown' }]
+  return text === '' ? [] : [{ part: { kind: 'reasoning', text, format: 'unknown' }, offset: 0 }]
+}
+
+/** Puts reasoning between the pieces of the text, or first if an offset beyond the end shows that the client changed the text. */
+function woven(thoughts: readonly PlacedThought[], content: readonly Part[]): Part[] {
+  const [text, ...others] = content
+  const furthest = thoughts.reduce((most, { offset }) => Math.max(most, offset), 0)
+  if (furthest === 0 || text?.kind !== 'text' || others.length > 0 || furthest > text.text.length) {
+    return [...thoughts.map(({ part }) => part), ...content]
+  }
+  const parts: Part[] = []
+  let said = 0
+  for (const { part, offset } of thoughts) {
+    if (offset > said) parts.push({ ...text, text: text.text.slice(said, offset) })
+    said = Math.max(said, offset)
+    parts.push(part)
+  }
+  return said === text.text.length ? parts : [...parts, { ...text, text: text.text.slice(said) }]
 }
 
 function isFunctionCall(call: unknown): call is JsonObject {

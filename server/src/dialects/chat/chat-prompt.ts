@@ -1,10 +1,5 @@
-import {
-  addText,
-  collectMatter,
-  mediaTokens,
-  type PromptMatter,
-  tokensPerMessage,
-} from '#domain/inference/prompt-matter.ts'
+import { addText, collectMatter, type PromptMatter, tokensPerMessage } from '#domain/inference/prompt-matter.ts'
+import { addAudio, addFile, addImage, addUncounted, addVideo, isMediaType } from '#domain/inference/prompt-media.ts'
 import { isJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '../prompt-access.ts'
 
@@ -30,6 +25,8 @@ function addMessage(matter: PromptMatter, message: JsonValue): void {
   if (Array.isArray(content)) for (const part of content) addPart(matter, part)
   else addText(matter, content)
   for (const key of Object.keys(message)) if (key !== 'role' && key !== 'content') addText(matter, message[key])
+  // The client refers to an earlier spoken answer by its id only.
+  if (isJsonObject(message.audio)) addUncounted(matter, 0)
 }
 
 function addPart(matter: PromptMatter, part: JsonValue): void {
@@ -39,25 +36,22 @@ function addPart(matter: PromptMatter, part: JsonValue): void {
       if (typeof part.text === 'string') addText(matter, part.text)
       return
     case 'image_url':
-      matter.tokens += mediaTokens.image
-      return
+      return addImage(matter)
     case 'file':
-      matter.tokens += mediaTokens.file + Math.ceil(lengthIn(part.file, 'file_data') / 40)
-      return
+      return addFile(matter, textIn(part.file, 'file_data'))
     case 'input_audio':
-      matter.tokens += Math.ceil(lengthIn(part.input_audio, 'data') / 100)
-      return
+      return addAudio(matter, textIn(part.input_audio, 'data'))
     case 'video_url':
-      matter.tokens += mediaTokens.video
-      return
+      return addVideo(matter)
     // A part that we do not know may still be one that the upstream reads, and charges for.
     default:
       addText(matter, part)
+      if (isMediaType(part.type)) addUncounted(matter, 0)
   }
 }
 
-function lengthIn(holder: JsonValue | undefined, key: string): number {
-  return isJsonObject(holder) ? (stringAt(holder, key)?.length ?? 0) : 0
+function textIn(holder: JsonValue | undefined, key: string): string | undefined {
+  return isJsonObject(holder) ? stringAt(holder, key) : undefined
 }
 
 function bindingsOf(message: JsonValue): ItemBindings {

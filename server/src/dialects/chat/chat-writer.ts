@@ -5,7 +5,7 @@ import type { Charged, ReplyContext, StreamWriter } from '../dialect.ts'
 import { chatHead } from './chat-head.ts'
 import { mediaUrlOf } from './data-uri.ts'
 import { dataFrame, doneFrame, errorFrames } from './frames.ts'
-import { formatNames } from './reasoning-details.ts'
+import { contentOffset, formatNames } from './reasoning-details.ts'
 import { signatureDetail, signatureMembers } from './render-document.ts'
 import { chatUsage } from './usage-json.ts'
 
@@ -68,7 +68,7 @@ export class ChatWriter implements StreamWriter {
   #stateOf(choice: number): ChoiceState {
     const known = this.#choices.get(choice)
     if (known !== undefined) return known
-    const created: ChoiceState = { isOpen: false, detailIndex: -1, block: null, silentCalls: new Set() }
+    const created: ChoiceState = { isOpen: false, detailIndex: -1, textLength: 0, block: null, silentCalls: new Set() }
     this.#choices.set(choice, created)
     return created
   }
@@ -100,6 +100,8 @@ interface ChoiceState {
   isOpen: boolean
   /** Clients join details of one index, so every block of thinking has its own. */
   detailIndex: number
+  /** The length of the text so far. */
+  textLength: number
   /** What the open block of thinking is; null outside of one. */
   block: string | null
   /** Calls without arguments so far. Clients parse the arguments, and an empty text is not JSON. */
@@ -128,6 +130,7 @@ function answerDelta(
 ): JsonObject | undefined {
   switch (part.kind) {
     case 'text-added':
+      state.textLength += part.text.length
       return { content: part.text }
     case 'refusal-added':
       return { refusal: part.text }
@@ -160,14 +163,15 @@ function startedCall(
 
 function reasoningDelta(part: SpokenPart & { kind: `reasoning-${string}` }, state: ChoiceState): JsonObject {
   const format = formatNames[part.format]
-  const id = 'id' in part && part.id !== undefined ? { id: part.id } : {}
+  const own = 'id' in part && part.id !== undefined ? { id: part.id } : {}
+  const place = { ...own, ...contentOffset(state.textLength) }
   switch (part.kind) {
     case 'reasoning-added': {
       enterBlock(state, `${part.isSummary === true} ${part.format} ${part.id ?? ''}`)
       const text = part.isSummary
         ? { type: 'reasoning.summary', summary: part.text }
         : { type: 'reasoning.text', text: part.text }
-      return { reasoning: part.text, reasoning_details: [{ ...text, ...id, index: state.detailIndex, format }] }
+      return { reasoning: part.text, reasoning_details: [{ ...text, ...place, index: state.detailIndex, format }] }
     }
     case 'reasoning-signed': {
       // A signature may stand alone, over thinking that its maker does not show.
@@ -176,14 +180,16 @@ function reasoningDelta(part: SpokenPart & { kind: `reasoning-${string}` }, stat
       state.block = null
       const { signature } = part
       return {
-        reasoning_details: [{ type: 'reasoning.text', ...text, signature, index: state.detailIndex, format }],
+        reasoning_details: [{ type: 'reasoning.text', ...text, signature, ...place, index: state.detailIndex, format }],
       }
     }
     case 'reasoning-encrypted':
       state.block = null
       state.detailIndex += 1
       return {
-        reasoning_details: [{ type: 'reasoning.encrypted', data: part.data, ...id, index: state.detailIndex, format }],
+        reasoning_details: [
+          { type: 'reasoning.encrypted', data: part.data, ...place, index: state.detailIndex, format },
+        ],
       }
   }
 }

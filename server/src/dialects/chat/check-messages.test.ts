@@ -90,7 +90,7 @@ describe('messages of a chat', () => {
     const image = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
     const messages = [
       { role: 'function', name: 'f', content: 'As results were called before' },
-      { role: 'user', content: [image, { type: 'hologram' }, { type: 'file', file: { file_id: 'file-1' } }, image] },
+      { role: 'user', content: [image, { type: 'file', file: { file_id: 'file-1' } }, image] },
       { role: 'user', content: [{ type: 'file', file: { file_data: pdf('no lock') } }] },
       { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } }] },
       asked,
@@ -108,9 +108,20 @@ describe('messages of a chat', () => {
       'messages[1] answers no tool call before it.',
     ],
     [
-      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'http://a.example/a.png' } }] },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'ftp://a.example/a.png' } }] },
+      'invalid_image_url',
+      'messages[1].content[0].image_url.url is not a URL',
+    ],
+    [
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'http://' } }] },
       'invalid_image_url',
       'messages[1].content[0].image_url.url is an http:// URL',
+    ],
+    // D6: an unknown part would be dropped, and the model would answer another prompt.
+    [
+      { role: 'user', content: [{ type: 'zzz', text: 'Hello' }] },
+      400,
+      'messages[1].content[0].type is "zzz", which is not supported. Supported types: text, image_url, file, input_audio,',
     ],
     [
       { role: 'user', content: [{ type: 'video_url', video_url: { url: 5 } }] },

@@ -3,12 +3,13 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
-import { parseImageUrl } from '../image-url.ts'
+import { checkShownImage } from '../image-url.ts'
+import { refuseUnknownType } from '../refuse-unknown-type.ts'
 
 // `function` is what results of tools were called before there were tools.
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
-/** Refuses messages that no upstream could read. Part types we do not know are passed on. Gives the count of images. */
+/** Rejects messages that no upstream could read. Returns the number of images. */
 export function checkMessages(messages: readonly JsonValue[]): number {
   refuseManyMessages('messages', messages.length)
   const callIds = new Set<string>()
@@ -64,7 +65,7 @@ function checkPart(part: JsonValue, place: string): string {
       if (typeof part.text !== 'string') throw malformed(`${place}.text must be a string.`)
       break
     case 'image_url':
-      parseImageUrl(urlIn(part.image_url, `${place}.image_url`), `${place}.image_url.url`)
+      checkShownImage(urlIn(part.image_url, `${place}.image_url`), `${place}.image_url.url`)
       break
     case 'video_url':
       urlIn(part.video_url, `${place}.video_url`)
@@ -76,9 +77,13 @@ function checkPart(part: JsonValue, place: string): string {
       checkAudio(part.input_audio, `${place}.input_audio`)
       break
     default:
+      refuseUnknownType(part.type, partTypes, place)
   }
   return part.type
 }
+
+// Some upstreams return parts of type `thinking`, and read them in later messages.
+const partTypes = new Set(['text', 'image_url', 'file', 'input_audio', 'video_url', 'refusal', 'thinking'])
 
 function urlIn(holder: JsonValue | undefined, place: string): string {
   if (isJsonObject(holder) && typeof holder.url === 'string' && holder.url !== '') return holder.url

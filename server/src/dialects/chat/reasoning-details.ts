@@ -1,5 +1,5 @@
 import type { ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
 /** The names that clients know for whose thinking it is; they send them back with it. */
 export const formatNames = {
@@ -14,8 +14,9 @@ export const formatNames = {
  * The thinking of a message that a client sends back. Some clients keep every delta as a detail of its own, so pieces of
  * one block are joined: its signature is valid for the whole text only.
  */
-export function reasoningPartsOf(details: readonly JsonValue[]): ReasoningPart[] {
+export function placedThoughts(details: readonly JsonValue[]): PlacedThought[] {
   const parts: ReasoningPart[] = []
+  const offsets: number[] = []
   let before: JsonObject = {}
   for (const detail of details) {
     if (!isJsonObject(detail)) continue
@@ -23,28 +24,47 @@ export function reasoningPartsOf(details: readonly JsonValue[]): ReasoningPart[]
     const last = parts.at(-1)
     if (part === undefined) continue
     if (last !== undefined && isContinued(before, detail, last)) parts[parts.length - 1] = joined(last, part)
-    else parts.push(part)
+    else {
+      parts.push(part)
+      offsets.push(countAt(detail, offsetName) ?? 0)
+    }
     before = detail
   }
-  return parts
+  return parts.map((part, index) => ({ part, offset: offsets[index] ?? 0 }))
+}
+
+/** A reasoning part, and the length of the message's text before it. */
+export interface PlacedThought {
+  readonly part: ReasoningPart
+  readonly offset: number
+}
+
+const offsetName = 'content_offset'
+
+/**
+ * The position of reasoning in the text of its message, which clients return unchanged. Newer Claude models reject reasoning in a
+ * different order. Reasoning before all text, the usual case, gets no position.
+ */
+export function contentOffset(characters: number): JsonObject {
+  return characters === 0 ? {} : { [offsetName]: characters }
 }
 
 /** A part as clients expect it. Readable and unreadable thinking of one block are two details with one id. */
-export function detailsOf(part: ReasoningPart, firstIndex: number): JsonObject[] {
+export function detailsOf(part: ReasoningPart, firstIndex: number, offset = 0): JsonObject[] {
   const format = formatNames[part.format]
-  const id = part.id === undefined ? {} : { id: part.id }
+  const place = { ...(part.id === undefined ? {} : { id: part.id }), ...contentOffset(offset) }
   const details: JsonObject[] = []
   if (part.isSummary) {
-    details.push({ type: 'reasoning.summary', summary: part.text, ...id, index: firstIndex, format })
+    details.push({ type: 'reasoning.summary', summary: part.text, ...place, index: firstIndex, format })
   } else if (part.text !== '' || part.signature !== undefined) {
     const signature = part.signature === undefined ? {} : { signature: part.signature }
-    details.push({ type: 'reasoning.text', text: part.text, ...signature, ...id, index: firstIndex, format })
+    details.push({ type: 'reasoning.text', text: part.text, ...signature, ...place, index: firstIndex, format })
   }
   if (part.encrypted !== undefined) {
     details.push({
       type: 'reasoning.encrypted',
       data: part.encrypted,
-      ...id,
+      ...place,
       index: firstIndex + details.length,
       format,
     })

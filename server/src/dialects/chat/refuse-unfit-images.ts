@@ -2,8 +2,9 @@ import { type Model, outputModalities } from '#domain/catalogue/model.ts'
 import { imageDetailsOf } from '#domain/media/image-details.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
+import { parseImageUrl } from '../image-url.ts'
 import { countMaxDefault } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
@@ -49,10 +50,21 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
     })
   }
   const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
+  // The images are inputs for image generation: the gateway may fetch them itself, and does so over https only.
+  for (const [place, url] of imageUrlsIn(messages)) parseImageUrl(url, place)
   const position = messages.findIndex(isWordless)
   if (position === -1) return
   throw malformed(
     `messages[${position}] shows images without saying what to make of them. Add a text part before them.`,
+  )
+}
+
+function imageUrlsIn(messages: readonly JsonObject[]): [place: string, url: string][] {
+  return messages.flatMap(({ content }, position) =>
+    objectsIn(content).flatMap((part, index): [string, string][] => {
+      const url = stringAt(objectAt(part, 'image_url'), 'url')
+      return url === undefined ? [] : [[`messages[${position}].content[${index}].image_url.url`, url]]
+    }),
   )
 }
 

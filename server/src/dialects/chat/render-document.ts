@@ -54,8 +54,10 @@ function addReasoning(message: JsonObject, parts: readonly Part[]): void {
   const text = textOf(parts, 'reasoning')
   if (text !== '') message.reasoning = text
   const details: JsonObject[] = []
+  let saidBefore = 0
   for (const part of parts) {
-    if (part.kind === 'reasoning') details.push(...detailsOf(part, details.length))
+    if (part.kind === 'text') saidBefore += part.text.length
+    if (part.kind === 'reasoning') details.push(...detailsOf(part, details.length, saidBefore))
     if (part.kind === 'tool-call' && part.signature !== undefined) {
       details.push(signatureDetail({ id: part.id, signature: part.signature, index: details.length }))
     }

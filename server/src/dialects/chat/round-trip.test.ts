@@ -96,7 +96,7 @@ describe('a chat body by way of the canonical form', () => {
             { type: 'file', file: { filename: 'a.pdf', file_data: 'data:application/pdf;base64,AA==' } },
             { type: 'input_audio', input_audio: { data: 'AA==', format: 'wav' } },
             { type: 'video_url', video_url: { url: 'https://a.example/b.mp4' } },
-            { type: 'hologram', hologram: { a: 1 } },
+            { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
           ],
           name: 'bo',
         },

@@ -48,8 +48,8 @@ describe('messages', () => {
     ])
   })
 
-  it('hold every kind of part, and those nobody knows', () => {
-    const odd = { type: 'hologram', hologram: {} }
+  it('hold every kind of part, and those that only some hosts read', () => {
+    const odd = { type: 'thinking', thinking: [] }
     const [turn] = turns({
       role: 'user',
       content: [

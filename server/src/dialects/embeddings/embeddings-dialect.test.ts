@@ -53,7 +53,7 @@ describe('what a body of embeddings asks for', () => {
     expect(heldOf([{ content: [image, image] }])).toEqual({
       ...noUsage,
       uncachedInput: 2,
-      media: { inputImages: 2, inputImageTokens: 2_400 },
+      media: { inputImages: 2, inputImageTokens: 72_000 },
     })
   })
 

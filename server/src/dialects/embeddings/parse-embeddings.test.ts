@@ -39,12 +39,12 @@ describe('an embeddings request', () => {
     })
   })
 
-  it('counts the text beside an image, and 1,200 tokens for each image', () => {
+  it('counts the text beside an image, 1,200 tokens for each image, and holds the most of each', () => {
     const input = [{ content: [{ type: 'text', text: 'abcdefgh' }, png, png] }]
     expect(parseEmbeddings({ ...plain, input })).toMatchObject({
       promptTokensEstimate: 2_404,
       promptTokensHeld: 2_404,
-      media: { worst: { uncachedInput: 4, media: { inputImages: 2, inputImageTokens: 2_400 } } },
+      media: { worst: { uncachedInput: 4, media: { inputImages: 2, inputImageTokens: 72_000 } } },
     })
   })
 

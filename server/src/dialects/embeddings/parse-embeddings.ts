@@ -1,4 +1,5 @@
-import { collectMatter, mediaTokens, type PromptMatter, sizeOf } from '#domain/inference/prompt-matter.ts'
+import { collectMatter, type PromptMatter, sizeOf } from '#domain/inference/prompt-matter.ts'
+import { mediaTokens } from '#domain/inference/prompt-media.ts'
 import { noUsage } from '#domain/inference/usage.ts'
 import type { EmbeddingInput, EmbeddingTask, MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -30,11 +31,14 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
       worst: {
         ...noUsage,
         uncachedInput: words.promptTokensHeld,
-        ...(images === 0 ? {} : { media: { inputImages: images, inputImageTokens: imageTokens } }),
+        ...(images === 0 ? {} : { media: { inputImages: images, inputImageTokens: images * imageTokensMax } }),
       },
     },
   }
 }
+
+/** Voyage accepts images of up to 20 million pixels, at 560 pixels per token. */
+const imageTokensMax = 36_000
 
 export function imageCountOf(task: EmbeddingTask): number {
   return imagesOf(task).length

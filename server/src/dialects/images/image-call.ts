@@ -1,4 +1,5 @@
-import { addText, collectMatter, mediaTokens, sizeOf } from '#domain/inference/prompt-matter.ts'
+import { addText, collectMatter, sizeOf } from '#domain/inference/prompt-matter.ts'
+import { mediaTokens } from '#domain/inference/prompt-media.ts'
 import type { Usage } from '#domain/inference/usage.ts'
 import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
 import { pixelsMax, worstImages } from '#domain/media/worst-images.ts'

@@ -3,7 +3,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
-import { parseImageUrl } from '../image-url.ts'
+import { checkShownImage } from '../image-url.ts'
 
 const roles = ['user', 'assistant', 'system']
 
@@ -46,7 +46,7 @@ function checkBlock(block: JsonValue, place: string): string {
     case 'document':
       if (!isJsonObject(block.source)) throw malformed(`${place}.source must be an object.`)
       if (block.type === 'image' && typeof block.source.url === 'string') {
-        parseImageUrl(block.source.url, `${place}.source.url`)
+        checkShownImage(block.source.url, `${place}.source.url`)
       }
       break
     case 'tool_use':

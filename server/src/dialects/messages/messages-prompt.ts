@@ -1,10 +1,5 @@
-import {
-  addText,
-  collectMatter,
-  mediaTokens,
-  type PromptMatter,
-  tokensPerMessage,
-} from '#domain/inference/prompt-matter.ts'
+import { addText, collectMatter, type PromptMatter, tokensPerMessage } from '#domain/inference/prompt-matter.ts'
+import { addFile, addImage, addUncounted, isMediaType } from '#domain/inference/prompt-media.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '../prompt-access.ts'
 
@@ -43,8 +38,7 @@ function addBlock(matter: PromptMatter, block: JsonValue): void {
     case 'redacted_thinking':
       return addText(matter, block.data)
     case 'image':
-      matter.tokens += mediaTokens.image
-      return
+      return addImage(matter)
     case 'document':
       return addDocument(matter, block)
     case 'tool_use':
@@ -54,7 +48,8 @@ function addBlock(matter: PromptMatter, block: JsonValue): void {
       return addContent(matter, block.content)
     // A block that we do not know may still be one that the upstream reads, and charges for.
     default:
-      return addText(matter, block)
+      addText(matter, block)
+      if (isMediaType(block.type)) addUncounted(matter, 0)
   }
 }
 
@@ -62,7 +57,7 @@ function addDocument(matter: PromptMatter, { source }: JsonObject): void {
   if (!isJsonObject(source)) return
   if (source.type === 'content') return addContent(matter, source.content)
   if (source.type === 'text') return addText(matter, source.data)
-  matter.tokens += mediaTokens.file + Math.ceil((stringAt(source, 'data')?.length ?? 0) / 40)
+  addFile(matter, stringAt(source, 'data'))
 }
 
 function bindingsOf(message: JsonValue): ItemBindings {

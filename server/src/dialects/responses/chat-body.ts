@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } fro
 import { chatMessages } from './chat-messages.ts'
 import { checkInput } from './check-input.ts'
 import { readItems } from './read-items.ts'
-import { functionOf } from './read-tools.ts'
+import { functionOf } from './client-tools.ts'
 import { readResponseFormat } from './to-canonical.ts'
 
 /**

@@ -28,7 +28,11 @@ describe('the input of a Responses request', () => {
     [{ role: 'user', content: {} }, 400, 'input[1].content must be a string or a list of blocks.'],
     [{ role: 'user', content: [null] }, 400, 'input[1].content[0] must be an object with a `type`.'],
     [{ role: 'user', content: [{ type: 'input_text' }, {}] }, 400, 'input[1].content[1] must be an object with'],
-    [image('http://a.example/a.png'), 'invalid_image_url', 'input[1].content[0].image_url is an http:// URL'],
+    [image('ftp://a.example/a.png'), 'invalid_image_url', 'input[1].content[0].image_url is not a URL'],
+    // D6: what is unknown would be dropped, and the model would answer another prompt.
+    [{ type: 'hologram' }, 400, 'input[1].type is "hologram", which is not supported. Supported types: message,'],
+    [{ type: 5 }, 400, 'input[1].type must be a string.'],
+    [{ role: 'user', content: [{ type: 'input_smell' }] }, 400, 'input[1].content[0].type is "input_smell", which'],
     [{ type: 'function_call', name: 'f' }, 'malformed_tool_messages', 'input[1].call_id is required.'],
     [{ type: 'function_call', call_id: 'a' }, 'malformed_tool_messages', 'input[1].name is required.'],
     [{ type: 'function_call', call_id: 'a', name: '' }, 'malformed_tool_messages', 'input[1].name is required.'],
@@ -47,11 +51,45 @@ describe('the input of a Responses request', () => {
     [image('https://a.example/a.png')],
     [image('data:image/png;base64,iVBORw0KGgo=')],
     [image({ url: 'http://a.example/a.png' })],
-    [{ role: 'user', content: [{ type: 'input_smell', image_url: 'http://a.example/a.png' }] }],
+    [image('http://a.example/a.png')],
     [{ type: 'function_call', call_id: 'a', name: 'f' }],
     [{ type: 'function_call_output', call_id: 'a' }],
-    [{ type: 'hologram' }],
+    [{ type: 'web_search_call', id: 'ws_1' }],
   ])('may be %j', (input) => {
     expect(() => checkInput(input)).not.toThrow()
+  })
+})
+
+const told = (input: JsonValue): string => {
+  try {
+    checkInput(input)
+  } catch (error) {
+    return error instanceof Error ? error.message : ''
+  }
+  return ''
+}
+
+describe('every type that the API has', () => {
+  // Those of the official SDK's unions, written by hand.
+  const items = `reasoning custom_tool_call custom_tool_call_output tool_search_call tool_search_output additional_tools
+    configuration_update compaction compaction_trigger local_shell_call local_shell_call_output shell_call shell_call_output
+    apply_patch_call apply_patch_call_output computer_call computer_call_output web_search_call file_search_call
+    code_interpreter_call image_generation_call mcp_list_tools mcp_approval_request mcp_approval_response mcp_call program
+    program_output`.split(/\s+/)
+  it.each(items)('of an item is taken: %s', (type) => {
+    expect(() => checkInput([{ type }])).not.toThrow()
+  })
+
+  const blocks = 'input_text output_text text input_image image_url input_file input_audio input_video refusal'.split(
+    ' ',
+  )
+  it.each(blocks)('of a block is taken: %s', (type) => {
+    expect(() => checkInput([{ role: 'user', content: [{ type }] }])).not.toThrow()
+  })
+
+  it('is named where another is refused', () => {
+    const known = ['message', ...items.filter((type) => type !== 'reasoning')]
+    for (const type of known) expect(told([{ type: 'zzz' }])).toContain(type)
+    for (const type of blocks) expect(told([{ role: 'user', content: [{ type: 'zzz' }] }])).toContain(type)
   })
 })

@@ -3,9 +3,10 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
-import { parseImageUrl } from '../image-url.ts'
+import { checkShownImage } from '../image-url.ts'
+import { refuseUnknownType } from '../refuse-unknown-type.ts'
 
-/** Refuses input that no upstream could read. Item and block types that we do not know are passed over. */
+/** Rejects input that no upstream could read. */
 export function checkInput(input: JsonValue | undefined): void {
   if (input === undefined || input === null) {
     throw new GatewayError('missingRequiredField', { message: 'The field `input` is required.' })
@@ -44,9 +45,57 @@ function checkItem(item: JsonValue, place: string): JsonValue {
         message: `${place} refers to a stored item, but nothing is stored here. Set \`store\` to false and send the item itself.`,
       })
     default:
+      if (typeof type !== 'string') throw malformed(`${place}.type must be a string.`)
+      refuseUnknownType(type, itemTypes, place)
   }
   return type
 }
+
+/** The item types of the API. Calls of provider-run tools pass to upstreams of this dialect, and other upstreams don't get them. */
+const itemTypes = new Set([
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'tool_search_call',
+  'tool_search_output',
+  'additional_tools',
+  'configuration_update',
+  'compaction',
+  'compaction_trigger',
+  'local_shell_call',
+  'local_shell_call_output',
+  'shell_call',
+  'shell_call_output',
+  'apply_patch_call',
+  'apply_patch_call_output',
+  'computer_call',
+  'computer_call_output',
+  'web_search_call',
+  'file_search_call',
+  'code_interpreter_call',
+  'image_generation_call',
+  'mcp_list_tools',
+  'mcp_approval_request',
+  'mcp_approval_response',
+  'mcp_call',
+  'program',
+  'program_output',
+])
+
+const blockTypes = new Set([
+  'input_text',
+  'output_text',
+  'text',
+  'input_image',
+  'image_url',
+  'input_file',
+  'input_audio',
+  'input_video',
+  'refusal',
+])
 
 const roles = ['user', 'assistant', 'system', 'developer']
 
@@ -59,8 +108,9 @@ function checkMessage(item: JsonObject, place: string): void {
     if (!isJsonObject(block) || typeof block.type !== 'string') {
       throw malformed(`${place}.content[${index}] must be an object with a \`type\`.`)
     }
+    refuseUnknownType(block.type, blockTypes, `${place}.content[${index}]`)
     if (block.type === 'input_image' && typeof block.image_url === 'string') {
-      parseImageUrl(block.image_url, `${place}.content[${index}].image_url`)
+      checkShownImage(block.image_url, `${place}.content[${index}].image_url`)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { MediaSource, OpaquePart, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { CustomCallItem } from './custom-call-item.ts'
 import { MessageItem } from './message-item.ts'
 import type { OutputOptions, ReasoningBlock } from './output-steps.ts'
 import { type ItemPlace, imageItem, opaqueItem } from './output-item.ts'
@@ -15,7 +16,7 @@ export class OutputBuilder {
   readonly #options: OutputOptions
   readonly #ids: string[] = []
   readonly #done: JsonObject[] = []
-  readonly #tools = new Map<number, ToolCallItem>()
+  readonly #tools = new Map<number, ToolCallItem | CustomCallItem>()
   #open: MessageItem | ReasoningItem | null = null
 
   constructor(options: OutputOptions) {
@@ -60,7 +61,12 @@ export class OutputBuilder {
   startTool(index: number, call: { id: string; name: string; signature?: string }): void {
     this.#closeOpen()
     if (this.#tools.has(index)) return
-    this.#tools.set(index, new ToolCallItem(call, this.#place('fc'), this.#options.emit))
+    const { emit, toolNamed } = this.#options
+    const tool = toolNamed(call.name)
+    const called = tool === undefined ? call : { ...call, tool }
+    const isCustom = tool?.kind === 'custom'
+    const Item = isCustom ? CustomCallItem : ToolCallItem
+    this.#tools.set(index, new Item(called, this.#place(isCustom ? 'ctc' : 'fc'), emit))
   }
 
   addToolJson(index: number, json: string): void {

@@ -1,5 +1,6 @@
 import type { ReasoningFormat } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
+import type { ClientTool } from './client-tools.ts'
 
 export type Emit = (type: string, fields: JsonObject) => void
 
@@ -10,6 +11,8 @@ export interface OutputOptions {
   /** The client asked for encrypted reasoning, so that thinking without a signature returns unread, too. */
   readonly sealsAll: boolean
   readonly emit: Emit
+  /** Finds the client's tool by the name that the upstream got. */
+  readonly toolNamed: (flatName: string) => ClientTool | undefined
 }
 
 /** What is known of a block of thinking while it arrives. */

@@ -4,7 +4,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { checkInput } from './check-input.ts'
-import { functionOf } from './read-tools.ts'
+import { clientTools, functionOf } from './client-tools.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 
 /** The prefix some editors put before every model of a custom endpoint. */
@@ -29,7 +29,7 @@ export function parseResponses(body: JsonObject): DialectCall {
     stream,
     maxTokens: outputCap(body.max_output_tokens),
     choiceCount: 1,
-    hasTools: Array.isArray(body.tools) && body.tools.some((tool) => functionOf(tool) !== null),
+    hasTools: clientTools(body.tools).length > 0,
     ...sizeOf(responsesPrompt.measure(body)),
     body,
   }
@@ -67,20 +67,23 @@ function checkTemperature(value: JsonValue | undefined): void {
 
 const nameForm = /^[A-Za-z0-9_-]+$/
 
-function checkTools(tools: JsonValue | undefined): void {
+function checkTools(tools: JsonValue | undefined, place = 'tools'): void {
   if (tools === undefined || tools === null) return
-  if (!Array.isArray(tools)) badTools('`tools` must be a list.')
-  for (const [position, tool] of tools.entries()) {
-    const definition = functionOf(tool)
-    if (definition === null) continue
-    const { name, parameters } = definition
-    if (typeof name !== 'string' || !nameForm.test(name)) {
-      badTools(`tools[${position}] needs a name of letters, digits, underscores and dashes.`)
-    }
-    if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
-      badTools(`tools[${position}].parameters must be an object.`)
-    }
+  if (!Array.isArray(tools)) badTools(`\`${place}\` must be a list.`)
+  for (const [position, tool] of tools.entries()) checkTool(tool, `${place}[${position}]`)
+}
+
+function checkTool(tool: JsonValue, place: string): void {
+  if (!isJsonObject(tool)) return
+  const definition = functionOf(tool) ?? tool
+  const { name, parameters } = definition
+  const isNamed = tool.type === 'function' || tool.type === 'custom' || tool.type === 'namespace'
+  if (isNamed && (typeof name !== 'string' || !nameForm.test(name))) {
+    badTools(`${place} needs a name of letters, digits, underscores and dashes.`)
   }
+  if (tool.type === 'namespace') return checkTools(tool.tools, `${place}.tools`)
+  const hasSchema = tool.type === 'function' && parameters !== undefined && parameters !== null
+  if (hasSchema && !isJsonObject(parameters)) badTools(`${place}.parameters must be an object.`)
 }
 
 function checkFormat(body: JsonObject): void {

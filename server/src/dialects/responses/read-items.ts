@@ -2,6 +2,7 @@ import type { Turn } from '#domain/inference/call.ts'
 import type { Part, TextPart, ToolCallPart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { readBlocks, readToolOutput } from './read-blocks.ts'
+import { flatNameOf } from './read-tools.ts'
 import { readReasoningItem } from './sealed-reasoning.ts'
 import { readCallId } from './signed-call-id.ts'
 
@@ -80,7 +81,7 @@ function readCall(item: JsonObject, argumentsJson: string): ToolCallPart {
   return {
     kind: 'tool-call',
     ...readCallId(stringAt(item, 'call_id') ?? ''),
-    name: stringAt(item, 'name') ?? '',
+    name: flatNameOf(item) ?? '',
     argumentsJson,
   }
 }

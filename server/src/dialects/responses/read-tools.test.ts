@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
-import { functionOf, readToolChoice, readTools } from './read-tools.ts'
+import { functionOf } from './client-tools.ts'
+import { readToolChoice, readTools } from './read-tools.ts'
 
 const nothing = { type: 'object', properties: {} }
 const cache_control = { type: 'ephemeral' }

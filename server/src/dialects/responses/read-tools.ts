@@ -1,37 +1,44 @@
 import type { Tool, ToolChoice } from '#domain/inference/call.ts'
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, stringAt } from '#lib/json.ts'
+import { type ClientTool, clientTools, flatToolName } from './client-tools.ts'
 
 /**
- * The functions among the tools, flat or nested. Tools that a vendor would run itself (web search, file search, a shell,
- * namespaces) are dropped without complaint, because editors send them to everyone.
+ * The tools that the client runs, as functions: a tool of a namespace under its flat name, a custom tool with its input as the only
+ * argument. Tools that a provider would run (web search, file search) are dropped, because editors send them to every gateway.
  */
 export function readTools(body: JsonObject): Tool[] {
-  const { tools } = body
-  if (!Array.isArray(tools)) return []
   const allowed = allowedNames(body.tool_choice)
-  const found: Tool[] = []
-  for (const tool of tools) {
-    const definition = functionOf(tool)
-    if (definition === null) continue
-    const name = stringAt(definition, 'name')
-    if (name === undefined || allowed?.has(name) === false) continue
-    const description = stringAt(definition, 'description')
-    const cache = isJsonObject(tool) ? tool.cache_control : undefined
-    found.push({
-      name,
-      ...(description === undefined ? {} : { description }),
-      parameters: isJsonObject(definition.parameters) ? definition.parameters : { type: 'object', properties: {} },
-      ...(typeof definition.strict === 'boolean' ? { strict: definition.strict } : {}),
-      ...(cache === undefined ? {} : { cache }),
-    })
-  }
-  return found
+  const tools = clientTools(body.tools)
+  const isAllowed = ({ flatName }: ClientTool): boolean => allowed?.has(flatName) !== false
+  return tools.filter(isAllowed).map(asFunction)
 }
 
-/** The definition inside a function tool, or null for other kinds of tools. */
-export function functionOf(tool: JsonValue): JsonObject | null {
-  if (!isJsonObject(tool) || tool.type !== 'function') return null
-  return isJsonObject(tool.function) ? tool.function : tool
+function asFunction({ kind, flatName, definition, cache }: ClientTool): Tool {
+  const description = kind === 'custom' ? customDescription(definition) : stringAt(definition, 'description')
+  const { parameters, strict } = definition
+  return {
+    name: flatName,
+    ...(description === undefined ? {} : { description }),
+    parameters: kind === 'custom' ? inputSchema : isJsonObject(parameters) ? parameters : noParameters,
+    ...(typeof strict === 'boolean' ? { strict } : {}),
+    ...(cache === undefined ? {} : { cache }),
+  }
+}
+
+const noParameters: JsonObject = { type: 'object', properties: {} }
+const inputSchema: JsonObject = {
+  type: 'object',
+  properties: { input: { type: 'string', description: 'The complete input of the tool, as plain text.' } },
+  required: ['input'],
+  additionalProperties: false,
+}
+
+/** Adds the grammar of the input to the description, because only Responses upstreams can enforce it. */
+function customDescription(definition: JsonObject): string | undefined {
+  const grammar = stringAt(objectAt(definition, 'format'), 'definition')
+  const description = stringAt(definition, 'description')
+  if (grammar === undefined) return description
+  return `${description ?? ''}\n\nThe input must match this grammar:\n${grammar}`.trim()
 }
 
 /** Null where nothing was chosen, or where what was chosen is a tool that was dropped. */
@@ -40,8 +47,8 @@ export function readToolChoice(choice: JsonValue | undefined, tools: readonly To
   if (typeof choice === 'string') return plainChoice(choice)
   if (!isJsonObject(choice)) return null
   if (choice.type === 'allowed_tools') return plainChoice(stringAt(choice, 'mode') ?? 'auto')
-  if (choice.type === 'function' || choice.type === 'tool') {
-    const name = stringAt(isJsonObject(choice.function) ? choice.function : choice, 'name')
+  if (choice.type === 'function' || choice.type === 'tool' || choice.type === 'custom') {
+    const name = flatNameOf(isJsonObject(choice.function) ? choice.function : choice)
     const chosen = tools.find((tool) => tool.name === name)
     return chosen === undefined ? null : { kind: 'tool', name: chosen.name }
   }
@@ -55,10 +62,11 @@ function plainChoice(word: string | undefined): ToolChoice | null {
 
 function allowedNames(choice: JsonValue | undefined): ReadonlySet<string> | null {
   if (!isJsonObject(choice) || choice.type !== 'allowed_tools' || !Array.isArray(choice.tools)) return null
-  const names = new Set<string>()
-  for (const tool of choice.tools) {
-    const name = isJsonObject(tool) ? stringAt(tool, 'name') : undefined
-    if (name !== undefined) names.add(name)
-  }
-  return names
+  return new Set(objectsIn(choice.tools).flatMap((tool) => flatNameOf(tool) ?? []))
+}
+
+/** The flat name of the tool in a call or a tool choice. */
+export function flatNameOf(named: JsonObject): string | undefined {
+  const name = stringAt(named, 'name')
+  return name === undefined ? undefined : flatToolName(name, stringAt(named, 'namespace'))
 }

@@ -11,7 +11,7 @@ export function relayBody(body: JsonObject, thoughts: ReasoningFormat): JsonObje
   const relayed: JsonObject = {}
   for (const [field, value] of Object.entries(body)) if (!left.has(field)) relayed[field] = value
   if (Array.isArray(body.input)) relayed.input = body.input.flatMap((item) => relayItem(item, thoughts))
-  return { ...relayed, ...relayTools(body), ...relayText(body) }
+  return { ...relayed, ...relayTools(body, thoughts === 'openai' ? 'openai' : 'responses'), ...relayText(body) }
 }
 
 /** What is written anew below, or means something only where answers are stored. */

@@ -1,12 +1,12 @@
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
-import { functionOf } from './read-tools.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } from '#lib/json.ts'
+import { functionOf, isTold, type ToolKnowledge } from './client-tools.ts'
 
 /**
- * The tools that the client runs itself, in flat form, and how they are to be chosen. Those that the vendor would run are dropped, as
- * for every other upstream: they act in the operator's account and cost money of their own.
+ * The tools that the client runs, in flat form, and the tool choice. Tools that the provider would run are dropped, as for every other
+ * upstream: they act in the operator's account and cost extra.
  */
-export function relayTools(body: JsonObject): JsonObject {
-  const tools = Array.isArray(body.tools) ? body.tools.flatMap(relayTool) : []
+export function relayTools(body: JsonObject, knowledge: ToolKnowledge): JsonObject {
+  const tools = objectsIn(body.tools).flatMap((tool) => relayTool(tool, knowledge))
   if (tools.length === 0) return {}
   const choice = relayChoice(body.tool_choice, tools)
   const { parallel_tool_calls: parallel } = body
@@ -17,15 +17,12 @@ export function relayTools(body: JsonObject): JsonObject {
   }
 }
 
-const runByClients: ReadonlySet<JsonValue | undefined> = new Set(['custom', 'local_shell', 'apply_patch'])
-
-function relayTool(tool: JsonValue): JsonObject[] {
-  const definition = functionOf(tool)
-  if (definition !== null) {
-    const { cache_control: _, ...rest } = definition
-    return [{ ...rest, type: 'function' }]
-  }
-  return isJsonObject(tool) && runByClients.has(tool.type) ? [tool] : []
+function relayTool(tool: JsonObject, knowledge: ToolKnowledge): JsonObject[] {
+  if (!isTold(tool, knowledge)) return []
+  const { cache_control: _, ...rest } = functionOf(tool) ?? tool
+  if (tool.type === 'namespace')
+    return [{ ...rest, tools: objectsIn(tool.tools).flatMap((inner) => relayTool(inner, knowledge)) }]
+  return [{ ...rest, type: tool.type }]
 }
 
 function relayChoice(choice: JsonValue | undefined, tools: readonly JsonObject[]): JsonValue | undefined {
@@ -45,5 +42,9 @@ function relayChoice(choice: JsonValue | undefined, tools: readonly JsonObject[]
 /** By name, or by type where the type has no names. */
 function isAmong(named: JsonValue, tools: readonly JsonObject[]): boolean {
   if (!isJsonObject(named)) return false
-  return tools.some((tool) => tool.type === named.type && stringAt(tool, 'name') === stringAt(named, 'name'))
+  return tools.some((tool) => {
+    if (tool.type === 'namespace' && tool.name === named.namespace)
+      return isAmong({ ...named, namespace: null }, objectsIn(tool.tools))
+    return tool.type === named.type && stringAt(tool, 'name') === stringAt(named, 'name')
+  })
 }

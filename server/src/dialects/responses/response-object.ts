@@ -1,7 +1,8 @@
 import type { ToolChoice } from '#domain/inference/call.ts'
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import type { Charged, ReplyContext } from '#dialects/dialect.ts'
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn } from '#lib/json.ts'
+import { clientTools } from './client-tools.ts'
 import { readToolChoice, readTools } from './read-tools.ts'
 import { responsesUsage } from './responses-usage.ts'
 
@@ -81,14 +82,26 @@ function toolFields(body: JsonObject): JsonObject {
   const tools = readTools(body)
   return {
     tool_choice: choiceJson(readToolChoice(body.tool_choice, tools)),
-    tools: tools.map(({ name, description, parameters, strict }) => ({
+    tools: objectsIn(body.tools).flatMap((tool) => toldTool(tool, new Set(tools.map(({ name }) => name)))),
+  }
+}
+
+/** Functions in flat form; custom tools and namespaces as the client sent them. */
+function toldTool(tool: JsonObject, told: ReadonlySet<string>): JsonObject[] {
+  if (tool.type === 'namespace') return [tool]
+  const [known] = clientTools([tool])
+  if (known === undefined || !told.has(known.flatName)) return []
+  if (known.kind === 'custom') return [tool]
+  const { name, description, parameters, strict } = known.definition
+  return [
+    {
       type: 'function',
       name,
       description: description ?? null,
-      parameters,
-      strict: strict ?? null,
-    })),
-  }
+      parameters: isJsonObject(parameters) ? parameters : { type: 'object', properties: {} },
+      strict: typeof strict === 'boolean' ? strict : null,
+    },
+  ]
 }
 
 function choiceJson(choice: ToolChoice | null): JsonValue {

@@ -1,6 +1,7 @@
 import type { ConversationDialect } from '../dialect.ts'
 import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { errorBody } from '#errors/gateway-error.ts'
+import { leftTools } from './client-tools.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 import { parseResponses } from './parse-responses.ts'
 import { relayBody } from './relay-body.ts'
@@ -19,6 +20,7 @@ export const responsesDialect: ConversationDialect = {
   refuseUnfit: refuseUnfitFor(responsesPrompt),
   ...responsesTexts,
   withoutOpenAiFields,
+  leftTools,
   toCanonical: responsesToCanonical,
   relayBody,
   renderDocument: renderResponse,

@@ -1,10 +1,5 @@
-import {
-  addText,
-  collectMatter,
-  mediaTokens,
-  type PromptMatter,
-  tokensPerMessage,
-} from '#domain/inference/prompt-matter.ts'
+import { addText, collectMatter, type PromptMatter, tokensPerMessage } from '#domain/inference/prompt-matter.ts'
+import { addAudio, addFile, addImage, addUncounted, addVideo, isMediaType } from '#domain/inference/prompt-media.ts'
 import { isJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '#dialects/prompt-access.ts'
 
@@ -26,10 +21,7 @@ const promptFields = ['instructions', 'tools', 'text', 'response_format']
 function addItem(matter: PromptMatter, item: JsonValue): void {
   matter.tokens += tokensPerMessage
   if (!isJsonObject(item)) return addText(matter, item)
-  if (item.type === 'image_generation_call') {
-    matter.tokens += mediaTokens.image
-    return
-  }
+  if (item.type === 'image_generation_call') return addImage(matter)
   for (const [key, value] of Object.entries(item)) {
     if (unread.has(key)) continue
     if ((key === 'content' || key === 'output') && Array.isArray(value)) {
@@ -44,19 +36,16 @@ function addBlock(matter: PromptMatter, block: JsonValue): void {
   if (!isJsonObject(block)) return addText(matter, block)
   switch (block.type) {
     case 'input_image':
-      matter.tokens += mediaTokens.image
-      return
+      return addImage(matter)
     case 'input_file':
-      matter.tokens += mediaTokens.file + Math.ceil((stringAt(block, 'file_data')?.length ?? 0) / 40)
-      return
+      return addFile(matter, stringAt(block, 'file_data'))
     case 'input_audio':
-      matter.tokens += Math.ceil(JSON.stringify(block.input_audio ?? '').length / 100)
-      return
+      return addAudio(matter, isJsonObject(block.input_audio) ? stringAt(block.input_audio, 'data') : undefined)
     case 'input_video':
-      matter.tokens += mediaTokens.video
-      return
+      return addVideo(matter)
     default:
-      return addText(matter, block.text ?? block)
+      addText(matter, block.text ?? block)
+      if (isMediaType(block.type)) addUncounted(matter, 0)
   }
 }
 

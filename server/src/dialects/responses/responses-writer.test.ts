@@ -178,7 +178,11 @@ describe('a Responses stream', () => {
       presence_penalty: null,
       text: { format: { type: 'text' }, verbosity: 'low' },
       tool_choice: 'auto',
-      tools: [{ type: 'function', name: 'shell', strict: false }],
+      tools: [
+        { type: 'function', name: 'shell', strict: false },
+        { type: 'namespace', name: 'mcp__files' },
+        { type: 'custom', name: 'apply_patch' },
+      ],
       truncation: 'disabled',
       max_output_tokens: null,
     }

@@ -44,7 +44,7 @@ describe('a Responses request in canonical form', () => {
         ],
       },
     ])
-    expect(call.tools.map((tool) => tool.name)).toEqual(['shell'])
+    expect(call.tools.map((tool) => tool.name)).toEqual(['shell', 'mcp__files__read', 'apply_patch'])
     expect(call).toMatchObject({
       toolChoice: { kind: 'auto' },
       parallelToolCalls: true,
@@ -55,7 +55,7 @@ describe('a Responses request in canonical form', () => {
     expect(Object.keys(call.extras)).toEqual(['prompt_cache_key', 'verbosity'])
   })
 
-  it('reads text, pictures, files, refusals and sound, and passes over blocks it does not know', () => {
+  it('reads text, pictures, files, refusals and sound', () => {
     const call = canonical({
       input: [
         {
@@ -67,7 +67,6 @@ describe('a Responses request in canonical form', () => {
             { type: 'input_file', filename: 'a.pdf', file_data: 'data:application/pdf;base64,JVBE' },
             { type: 'input_file', file_url: 'https://example.com/a.pdf' },
             { type: 'input_audio', input_audio: { data: 'UklG', format: 'mp3' } },
-            { type: 'input_smell' },
           ],
         },
         {

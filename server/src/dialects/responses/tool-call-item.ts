@@ -1,20 +1,30 @@
 import type { JsonObject } from '#lib/json.ts'
+import type { ClientTool } from './client-tools.ts'
 import type { Emit } from './output-steps.ts'
 import type { ItemPlace, ItemStatus } from './output-item.ts'
 import { signedCallId } from './signed-call-id.ts'
 
+/** A call from the upstream, and the client's tool that it names. */
+export interface CalledTool {
+  readonly id: string
+  readonly name: string
+  readonly signature?: string
+  readonly tool?: ClientTool
+}
+
 /** A function call while its arguments arrive. */
 export class ToolCallItem {
   readonly #callId: string
-  readonly #name: string
+  readonly #named: { readonly name: string; readonly namespace?: string }
   readonly #place: ItemPlace
   readonly #emit: Emit
   #json = ''
   #isClosed = false
 
-  constructor(call: { id: string; name: string; signature?: string }, place: ItemPlace, emit: Emit) {
+  constructor(call: CalledTool, place: ItemPlace, emit: Emit) {
     this.#callId = signedCallId(call.id, call.signature)
-    this.#name = call.name
+    const { name, namespace } = call.tool ?? { name: call.name }
+    this.#named = { name, ...(namespace === undefined ? {} : { namespace }) }
     this.#place = place
     this.#emit = emit
     const item = this.#item('in_progress')
@@ -34,7 +44,7 @@ export class ToolCallItem {
     this.#isClosed = true
     this.#emit('response.function_call_arguments.done', {
       ...this.#itemPlace(),
-      name: this.#name,
+      name: this.#named.name,
       arguments: this.#json,
     })
     const item = this.#item(status)
@@ -47,7 +57,7 @@ export class ToolCallItem {
   }
 
   #item(status: ItemStatus): JsonObject {
-    const [id, call_id, name] = [this.#place.id, this.#callId, this.#name]
-    return { id, type: 'function_call', status, arguments: this.#json, call_id, name }
+    const [id, call_id] = [this.#place.id, this.#callId]
+    return { id, type: 'function_call', status, arguments: this.#json, call_id, ...this.#named }
   }
 }

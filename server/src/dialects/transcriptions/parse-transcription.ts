@@ -1,4 +1,4 @@
-import { sizeOf } from '#domain/inference/prompt-matter.ts'
+import { sizeOfText } from '#domain/inference/prompt-matter.ts'
 import type { FormFile } from '#domain/media/media-file.ts'
 import type { TranscriptionTask } from '#domain/media/media-task.ts'
 import { worstAudio } from '#domain/media/worst-audio.ts'
@@ -25,7 +25,7 @@ export function parseTranscription(body: JsonObject, files: readonly FormFile[])
     wants: wantsOf(body),
     extras: extrasOf(body, readFields),
   }
-  const size = sizeOf({ texts: prompt === null ? [] : [prompt], tokens: 0 })
+  const size = sizeOfText(prompt ?? '')
   return {
     modelName,
     stream: false,

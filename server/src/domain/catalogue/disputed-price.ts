@@ -5,6 +5,8 @@ import type { StatedUnits } from './catalogue-row.ts'
 /** What sources say of a price that they do not agree on. Nothing is sold at such a price before an operator has decided. */
 export interface DisputedPrice {
   readonly provider: string
+  /** The region of the price; absent if it applies to every region. */
+  readonly region?: string
   readonly quotes: readonly PriceQuote[]
 }
 
@@ -16,7 +18,7 @@ export interface PriceQuote {
 /** As they stand among the details of a model. */
 export function disputedPricesOf(details: JsonObject): DisputedPrice[] {
   return objectsOf(details['disputed_prices']).map((disputed) => ({
-    provider: stringAt(disputed, 'provider') ?? '',
+    ...hostOf(stringAt(disputed, 'provider') ?? '', stringAt(disputed, 'region')),
     quotes: objectsOf(disputed['quotes']).map((quote) => ({
       source: stringAt(quote, 'source') ?? '',
       units: unitsOf(quote['pricing']),
@@ -28,11 +30,25 @@ export function disputedPricesOf(details: JsonObject): DisputedPrice[] {
 export function withDisputedPrices(details: JsonObject, disputed: readonly DisputedPrice[]): JsonObject {
   const { disputed_prices: _, ...others } = details
   if (disputed.length === 0) return others
-  const written = disputed.map(({ provider, quotes }) => ({
-    provider,
+  const written = disputed.map(({ provider, region, quotes }) => ({
+    ...hostOf(provider, region),
     quotes: quotes.map(({ source, units }) => ({ source, pricing: { ...units } })),
   }))
   return { ...others, disputed_prices: written }
+}
+
+/** Whether the price of this offer is disputed. */
+export function isDisputedAt(disputed: DisputedPrice, offer: { provider: string; variant: string }): boolean {
+  return disputed.provider === offer.provider && (disputed.region ?? offer.variant) === offer.variant
+}
+
+/** A label for people: the provider, and the region if there is one. */
+export function disputedHost({ provider, region }: DisputedPrice): string {
+  return region === undefined ? provider : `${provider}/${region}`
+}
+
+function hostOf(provider: string, region: string | undefined): Pick<DisputedPrice, 'provider' | 'region'> {
+  return region === undefined ? { provider } : { provider, region }
 }
 
 function objectsOf(value: JsonValue | undefined): JsonObject[] {

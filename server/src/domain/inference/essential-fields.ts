@@ -1,9 +1,20 @@
-/** Fields without which a request would be another one, in the words of any provider. They are never left out. */
-export const essentialFields: ReadonlySet<string> = new Set([
+/**
+ * Whether a request, in any protocol, would mean something else without the field at this path: the prompt, the model, the output cap, and
+ * the fields that decide the charge. The gateway never omits or replaces these fields.
+ */
+export function isEssential(path: string): boolean {
+  const [head = ''] = path.split('.')
+  return wholeFields.has(head) || partlyEssential.has(path)
+}
+
+/** Fields that are essential with everything inside. */
+const wholeFields: ReadonlySet<string> = new Set([
+  'anthropic_version',
   'contents',
   'file',
   'image',
   'input',
+  'instructions',
   'max_completion_tokens',
   'max_output_tokens',
   'max_tokens',
@@ -16,5 +27,18 @@ export const essentialFields: ReadonlySet<string> = new Set([
   // Without it a stream says no usage, and could not be charged for.
   'stream_options',
   'system',
+  'systemInstruction',
+  'system_instruction',
+  'toolConfig',
   'tools',
+])
+
+/** Objects that hold the output cap besides fields that can be omitted one by one. */
+const partlyEssential: ReadonlySet<string> = new Set([
+  'generationConfig',
+  'generationConfig.maxOutputTokens',
+  'generation_config',
+  'generation_config.max_output_tokens',
+  'inferenceConfig',
+  'inferenceConfig.maxTokens',
 ])

@@ -14,8 +14,8 @@ export interface TokenBounds {
 const framingTokens = 16
 
 /** Of upstreams that take no bound. A deep research made 74 searches and quoted 7,299 tokens; a wrong report must not empty a wallet. */
-const searchesBelieved = 1_000
-const citationTokensBelieved = 1_000_000
+export const searchesBelieved = 1_000
+export const citationTokensBelieved = 1_000_000
 
 /**
  * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context. Some providers

@@ -1,11 +1,19 @@
 import { bytesIn, bytesPerToken, estimateTokens } from '#lib/estimate-tokens.ts'
 import type { JsonValue } from '#lib/json.ts'
 
-/** What of a body becomes part of the prompt: its words, and tokens for what is not words. A dialect collects it. */
+/**
+ * The parts of a body that become the prompt: its texts, and token counts for everything else. A dialect collects them. Media are in
+ * `prompt-media.ts`.
+ */
 export interface PromptMatter {
   readonly texts: string[]
-  /** For media, and for what every message costs beside its text. */
+  /** Typical tokens of media, and the tokens that every message costs besides its text. */
   tokens: number
+  /** The additional tokens that media other than images may count for. */
+  tokensBeyond: number
+  images: number
+  /** Whether the prompt has a part that only the upstream can count, such as a video. */
+  isUncounted: boolean
 }
 
 export interface PromptSize {
@@ -16,15 +24,18 @@ export interface PromptSize {
    * more tokens than ours for most writing but English.
    */
   readonly promptTokensHeld: number
+  /** What files and recordings inline may count beyond that, up to the model's context. Absent: nothing. */
+  readonly promptTokensBeyond?: number
+  /** The number of images, each of which holds the model's maximum per image. Absent: none. */
+  readonly promptImages?: number
+  /** The prompt may fill the context, so the hold covers the whole context. */
+  readonly fillsContext?: true
 }
 
 export const tokensPerMessage = 4
 
-/** Media are not counted by the length of their base64, which would turn a photo into a million tokens. */
-export const mediaTokens = { image: 1_200, file: 1_500, video: 5_000 } as const
-
 export function collectMatter(collect: (matter: PromptMatter) => void): PromptMatter {
-  const matter: PromptMatter = { texts: [], tokens: 0 }
+  const matter: PromptMatter = { texts: [], tokens: 0, tokensBeyond: 0, images: 0, isUncounted: false }
   collect(matter)
   return matter
 }
@@ -39,10 +50,21 @@ export function addText(matter: PromptMatter, value: JsonValue | undefined): voi
 // counting it with the vocabulary would take longer than all the rest of parsing.
 const shortBytesMax = 2_048
 
-export function sizeOf({ texts, tokens }: PromptMatter): PromptSize {
+/** The size of a single text. */
+export function sizeOfText(text: string): PromptSize {
+  return sizeOf(collectMatter((matter) => addText(matter, text)))
+}
+
+export function sizeOf({ texts, tokens, tokensBeyond, images, isUncounted }: PromptMatter): PromptSize {
   const bytes = bytesIn(texts)
   const guess = bytes / bytesPerToken
   const estimate = bytes <= shortBytesMax ? guess : estimateTokens(texts)
   const held = Math.max(estimate, guess)
-  return { promptTokensEstimate: tokens + Math.ceil(estimate), promptTokensHeld: tokens + Math.ceil(held) }
+  return {
+    promptTokensEstimate: tokens + Math.ceil(estimate),
+    promptTokensHeld: tokens + Math.ceil(held),
+    ...(tokensBeyond === 0 ? {} : { promptTokensBeyond: tokensBeyond }),
+    ...(images === 0 ? {} : { promptImages: images }),
+    ...(isUncounted ? { fillsContext: true } : {}),
+  }
 }

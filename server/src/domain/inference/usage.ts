@@ -26,6 +26,21 @@ export const noUsage: Readonly<UsageClasses> = {
   audioOutput: 0,
 }
 
+/** The sum of two counts, class by class. */
+export function addClasses(one: UsageClasses, other: UsageClasses): UsageClasses {
+  return {
+    uncachedInput: one.uncachedInput + other.uncachedInput,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite5m: one.cacheWrite5m + other.cacheWrite5m,
+    cacheWrite1h: one.cacheWrite1h + other.cacheWrite1h,
+    audioInput: one.audioInput + other.audioInput,
+    textOutput: one.textOutput + other.textOutput,
+    reasoningOutput: one.reasoningOutput + other.reasoningOutput,
+    imageOutput: one.imageOutput + other.imageOutput,
+    audioOutput: one.audioOutput + other.audioOutput,
+  }
+}
+
 /** All of the input, images that were counted in tokens included. */
 export function promptTokensOf(usage: Usage): number {
   const text = usage.uncachedInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
@@ -39,6 +54,8 @@ export function completionTokensOf(usage: UsageClasses): number {
 /** Tokens, and what is counted beside them. */
 export interface Usage extends UsageClasses {
   readonly media?: MediaUsage
+  /** The cost of an answer in tokens as the upstream states it, in nano-USD. It only checks the charge, and never decides it. */
+  readonly upstreamNano?: number
 }
 
 /** What is counted beside the tokens of words. Everything is a whole number, so that it multiplies exactly. */
@@ -52,6 +69,8 @@ export interface MediaUsage {
   /** Not among the tokens of `uncachedInput`. */
   readonly inputImageTokens?: number
   readonly inputCharacters?: number
+  /** The audio tokens in `cacheRead`, which have a separate price. */
+  readonly cachedAudioTokens?: number
   readonly inputAudioMs?: number
   readonly outputVideoMs?: number
   readonly inputVideoMs?: number
@@ -77,16 +96,23 @@ export interface ReportedSearches {
 
 /** The tokens and the searches of an answer. Most answers have none, and say nothing of them. */
 export function withSearches(
-  usage: UsageClasses,
+  usage: Usage,
   { webSearches = 0, citationTokens = 0, contextSize }: ReportedSearches,
 ): Usage {
   if (webSearches === 0 && citationTokens === 0) return usage
   const media: MediaUsage = {
+    ...usage.media,
     ...(webSearches > 0 ? { webSearches } : {}),
     ...(citationTokens > 0 ? { citationTokens } : {}),
     ...(contextSize === undefined ? {} : { variant: { search_context_size: contextSize } }),
   }
   return { ...usage, media }
+}
+
+/** Usage with a number of audio tokens among its cached tokens. */
+export function withCachedAudio(usage: Usage, tokens: number): Usage {
+  const cachedAudioTokens = Math.min(tokens, usage.cacheRead)
+  return cachedAudioTokens === 0 ? usage : { ...usage, media: { ...usage.media, cachedAudioTokens } }
 }
 
 /** An all-zero record is no record: such a request is refunded. */

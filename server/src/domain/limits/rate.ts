@@ -66,6 +66,15 @@ export function judgeRate(state: RateState, limit: number, nowMs: number): RateV
   return { allowed: false, reason: 'window', limit, resetAtMs, retryAfterMs: resetAtMs - nowMs }
 }
 
+/** Reads the state of the window without counting a request. The Redis script in `redis-rates.ts` does the same. */
+export function readRate(state: Readonly<RateState>, limit: number, nowMs: number): RateVerdict {
+  if (nowMs < state.blockedUntilMs) return penalty(state, limit, nowMs)
+  const start = windowStartFor(state, nowMs)
+  const resetAtMs = start + rateRules.windowMs
+  const remaining = Math.max(0, limit - (state.windowStartMs === start ? state.count : 0))
+  return { allowed: true, limit, remaining, resetAtMs }
+}
+
 /** How many requests of a class a wallet with this balance may send in a window. */
 export function rateLimitOf(rateClass: RateClass, balanceNano: bigint, limits: RateLimits = rateRules): number {
   if (rateClass === 'account') return limits.account
@@ -103,12 +112,12 @@ export function noteCancel(cancelsMs: number[], nowMs: number): boolean {
 }
 
 /** The state may be one window ahead, opened by a process whose clock is; going back would forget what it counted. */
-function windowStartFor(state: RateState, nowMs: number): number {
+function windowStartFor(state: Readonly<RateState>, nowMs: number): number {
   const start = nowMs - (nowMs % rateRules.windowMs)
   return state.windowStartMs === start + rateRules.windowMs ? state.windowStartMs : start
 }
 
-function penalty(state: RateState, limit: number, nowMs: number): RateVerdict {
+function penalty(state: Readonly<RateState>, limit: number, nowMs: number): RateVerdict {
   const retryAfterMs = state.blockedUntilMs - nowMs
   return { allowed: false, reason: 'penalty', limit, resetAtMs: state.blockedUntilMs, retryAfterMs }
 }

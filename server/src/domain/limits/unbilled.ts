@@ -1,12 +1,15 @@
 import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 
 /**
- * Answers that clients leave before usage arrives cost them nothing, and the operator what the upstream charges. So what they are worth
- * at list price is summed for each wallet and client address over a day, and bounded by what was paid.
+ * The daily sums, at list price, of answers that the operator pays for and cannot charge, for each wallet and client address. Payments
+ * decide their limit. `left` are answers that clients abandoned; `borne` are all other unpaid costs: absorbed charges, answers without
+ * usage, streams that the upstream broke off.
  */
 export interface UnbilledSums {
-  /** Left unpaid today. */
+  /** Answers that clients abandoned today. */
   readonly left: NanoUsd
+  /** Other unpaid costs of the operator today. */
+  readonly borne: NanoUsd
   readonly paidToday: NanoUsd
   readonly paidYesterday: NanoUsd
   /** Estimates of requests under way, all of which may yet be left. */
@@ -20,8 +23,13 @@ export interface UnbilledRules {
   readonly percent: number
 }
 
-/** `left`: too much was left today. `under way`: too much would be at stake at once, until some of it has ended. */
-export type UnbilledVerdict = { allowed: true } | { allowed: false; reason: 'left' | 'under way' }
+/**
+ * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. Beyond the limit a
+ * request reserves its model's maximum cost, so that it adds nothing to `borne`.
+ */
+export type UnbilledVerdict =
+  | { allowed: true; reserves: 'usual' | 'most' }
+  | { allowed: false; reason: 'left' | 'under way' }
 
 // Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
 const underWayFactor = 20n
@@ -35,22 +43,32 @@ export function judgeUnbilled(
   rules: UnbilledRules,
 ): UnbilledVerdict {
   const atAddress = judgeSums(address, rules, estimate)
-  return judgeSums(wallet, atAddress.allowed ? rules : { ...rules, allowance: zeroUsd }, estimate)
+  const isUsedUp = !atAddress.allowed || atAddress.reserves === 'most'
+  return judgeSums(wallet, isUsedUp ? { ...rules, allowance: zeroUsd } : rules, estimate)
 }
 
-/** What may be left today. */
+/** Whether the wallet has exceeded its daily limit of unpaid costs. */
+export function isBoundUsedUp(sums: UnbilledSums, rules: UnbilledRules): boolean {
+  return sums.left + sums.borne > unbilledAllowance(sums, rules)
+}
+
+/** The daily limit of unpaid costs. */
 export function unbilledAllowance({ paidToday }: UnbilledSums, rules: UnbilledRules): NanoUsd {
   return larger(rules.allowance, shareOf(paidToday, rules.percent))
 }
 
 function judgeSums(sums: UnbilledSums, rules: UnbilledRules, estimate: NanoUsd): UnbilledVerdict {
-  const { left, paidToday, paidYesterday, underWay } = sums
+  const { left, borne, paidToday, paidYesterday, underWay } = sums
   if (left > unbilledAllowance(sums, rules)) return { allowed: false, reason: 'left' }
+  const isUsedUp = isBoundUsedUp(sums, rules)
+  const allowed = { allowed: true, reserves: isUsedUp ? 'most' : 'usual' } as const
   // A single request always may: its estimate can be larger than any sum.
-  if (underWay <= estimate) return { allowed: true }
+  if (underWay <= estimate) return allowed
   // The day has begun for those who paid yesterday as well.
   const trusted = larger(rules.allowance, shareOf(nanoUsd(paidToday + paidYesterday), rules.percent))
-  return underWay > (trusted - left) * underWayFactor ? { allowed: false, reason: 'under way' } : { allowed: true }
+  // A client can still abandon a request that reserves the maximum cost, but the operator absorbs nothing of it.
+  const room = trusted - left - (isUsedUp ? 0n : borne)
+  return underWay > room * underWayFactor ? { allowed: false, reason: 'under way' } : allowed
 }
 
 function shareOf(amount: NanoUsd, percent: number): NanoUsd {

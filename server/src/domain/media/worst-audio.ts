@@ -14,8 +14,8 @@ const bytesMax = 10 * 1_024 * 1_024
 const tokensPerSecond = 10
 
 /** The most that hearing a recording may come to, in every unit that a host may count it in. */
-export function worstAudio({ head, byteCount }: Recording, promptTokens: number): Usage {
-  const lengthMs = Math.min(wavLengthMs(head, byteCount) ?? thinnestMs(byteCount), thinnestMs(bytesMax))
+export function worstAudio(recording: Recording, promptTokens: number): Usage {
+  const lengthMs = Math.min(longestMs(recording), thinnestMs(bytesMax))
   const tokens = Math.ceil(lengthMs / 1_000) * tokensPerSecond
   return {
     ...noUsage,
@@ -24,6 +24,11 @@ export function worstAudio({ head, byteCount }: Recording, promptTokens: number)
     textOutput: tokens,
     media: { inputAudioMs: lengthMs },
   }
+}
+
+/** The maximum length of a recording with this number of bytes. */
+export function longestMs({ head, byteCount }: Recording): number {
+  return wavLengthMs(head, byteCount) ?? thinnestMs(byteCount)
 }
 
 function thinnestMs(byteCount: number): number {

@@ -28,15 +28,17 @@ export interface Charge {
 export function chargeFor(usage: Usage, list: PriceList): Charge {
   const stated = usage.media?.statedNano
   if (stated !== undefined) return statedCharge(stated)
-  const prices = tierPrices(pricesFor(list, promptTokensOf(usage)), servedTierOf(usage))
+  const prices = tierPrices(pricesFor(list, promptTokensOf(usage)), servedTierOf(usage), list.base)
   let total = 0n
   // In millionths of `total`.
   let exact = 0n
   const lines: ReceiptLine[] = []
   const media = mediaLines(usage, prices, list)
+  const isSoundApart = media.lines.some(({ item }) => item === 'audio_cache_read')
+  const cachedSound = isSoundApart ? (usage.media?.cachedAudioTokens ?? 0) : 0
   for (const item of classNames) {
-    const count = usage[item]
-    if (count === 0 || media.replaced.has(item)) continue
+    const count = usage[item] - (item === 'cacheRead' ? cachedSound : 0)
+    if (count <= 0 || media.replaced.has(item)) continue
     const price = classPrice(item, prices)
     total += BigInt(count) * price
     lines.push({ item, count, unitPriceUsd: formatUnitPrice(price) })
@@ -60,7 +62,7 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
 
 /** What some hosts charge at the least for what they make; words have no such price, whatever was searched for them. */
 function leastCharge({ media = {} }: Usage, prices: UnitPrices, list: PriceList): bigint {
-  const { webSearches: _searches, citationTokens: _citations, variant = {}, ...made } = media
+  const { webSearches: _searches, citationTokens: _citations, cachedAudioTokens: _sound, variant = {}, ...made } = media
   if (Object.keys(made).length === 0) return 0n
   return priceOf('per_request_minimum', prices, list, variant) ?? 0n
 }

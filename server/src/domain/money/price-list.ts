@@ -113,6 +113,13 @@ export function isPriced({ base, rules }: Pick<PriceList, 'base' | 'rules'>, kin
   return statesPriceFor(kind, { units: base, rules })
 }
 
+const searchUnits = ['web_search', 'per_search'] as const satisfies PriceUnit[]
+
+/** Whether the list has a price for web searches, in either unit. */
+export function pricesSearches({ base, rules = [] }: Pick<PriceList, 'base' | 'rules'>): boolean {
+  return searchUnits.some((unit) => base[unit] !== undefined || rules.some((rule) => rule.unit === unit))
+}
+
 /** The same of a list that is only stated yet. */
 export function statesPriceFor(
   kind: PricedKind,

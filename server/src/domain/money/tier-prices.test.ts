@@ -37,6 +37,29 @@ describe('a service tier', () => {
     expect(chargeFor(withServiceTier(usage, tier), list).cost).toBe(cost)
   })
 
+  it.each<[ServiceTier | undefined, bigint]>([
+    // 300,000 × 10 and 1,000 × 45 dollars per million, half of it, and 2.5 times as much.
+    [undefined, 3_045_000_000n],
+    ['flex', 1_522_500_000n],
+    ['priority', 7_612_500_000n],
+  ])('V9: %s of a longer prompt is in proportion, where the tier of the prompt has no price for it', (tier, cost) => {
+    const base = {
+      prompt: '0.000005',
+      completion: '0.00003',
+      flex_prompt: '0.0000025',
+      flex_completion: '0.000015',
+      priority_prompt: '0.0000125',
+      priority_completion: '0.000075',
+    }
+    const above = { prompt: '0.00001', completion: '0.000045' }
+    const tiers = [{ abovePromptTokens: 272_000, prices: parseUnitPrices(above) }]
+    const long = { id: 'p', base: parseUnitPrices(base), tiers }
+    const counted = { ...noUsage, uncachedInput: 300_000, textOutput: 1_000 }
+    const { cost: charged } = chargeFor(withServiceTier(counted, tier), long)
+    expect(charged).toBe(cost)
+    expect(worstWords({ prompt: 300_000, completion: 1_000 }, heldPrices(long, tier))).toBeGreaterThanOrEqual(charged)
+  })
+
   it('without a price is charged as usual', () => {
     const plain = { ...list, base: parseUnitPrices({ prompt: '0.000002', completion: '0.000008' }) }
     expect(chargeFor(withServiceTier(usage, 'priority'), plain)).toEqual(chargeFor(usage, plain))

@@ -23,18 +23,18 @@ export function tierAskedOf(
 
 /**
  * The prices of a tier. Lists have two for each; the other tokens, such as those from a cache, become dearer or cheaper as plain ones
- * do, rounded up.
+ * do, rounded up. So do those of longer prompts, whose own prices seldom say what a tier costs: `base` does.
  */
-export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined): UnitPrices {
+export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined, base: UnitPrices): UnitPrices {
   if (tier === undefined) return prices
   const scaled: Partial<Record<PriceUnit, UnitPrice>> = {}
   for (const [plain, ownUnit, others] of [
     ['prompt', `${tier}_prompt`, inputUnits],
     ['completion', `${tier}_completion`, outputUnits],
   ] as const) {
-    const own = prices[ownUnit]
-    if (own === undefined) continue
     const usual = prices[plain]
+    const own = prices[ownUnit] ?? proportional(usual, { from: base[plain], to: base[ownUnit] })
+    if (own === undefined) continue
     scaled[plain] = own
     for (const unit of others) {
       const price = prices[unit]
@@ -45,14 +45,22 @@ export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined): U
   return { ...prices, ...scaled }
 }
 
-const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input'] as const
+function proportional(
+  price: UnitPrice | undefined,
+  { from, to }: { from: UnitPrice | undefined; to: UnitPrice | undefined },
+): UnitPrice | undefined {
+  if (price === undefined || from === undefined || from === 0n || to === undefined) return undefined
+  return inProportion(price, { from, to })
+}
+
+const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input', 'audio_cache_read'] as const
 const outputUnits = ['reasoning', 'image_output_token', 'audio_output'] as const
 
 /** The list to hold by: each unit at the dearer of its usual price and that of the tier, because the answer decides which it is. */
 export function heldPrices(list: PriceList, tier: ServiceTier | undefined): PriceList {
   if (tier === undefined) return list
   const dearer = (prices: UnitPrices): UnitPrices => {
-    const inTier = tierPrices(prices, tier)
+    const inTier = tierPrices(prices, tier, list.base)
     const units = [...inputUnits, ...outputUnits, 'prompt', 'completion'] as const
     const dearest = units.flatMap((unit) => {
       const [usual, other] = [prices[unit], inTier[unit]]

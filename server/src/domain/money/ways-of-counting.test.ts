@@ -30,6 +30,7 @@ describe('what is counted beside words', () => {
       videoTokens: 10,
       webSearches: 13,
       citationTokens: 14,
+      cachedAudioTokens: 15,
       variant: { resolution: '1080p', task: 'video_edit' },
     }
     expect(shown(use(all, { imageOutput: 11, audioInput: 12 }))).toEqual([
@@ -75,6 +76,7 @@ describe('what is counted beside words', () => {
         ],
         tokens: null,
       },
+      { ways: ['audio_cache_read audio_cache_read 15000000'], tokens: null },
       { ways: ['web_search web_search 13000000', 'per_search per_search 13000000'], tokens: null },
       { ways: ['citation_token citation_token 14000000'], tokens: null },
     ])

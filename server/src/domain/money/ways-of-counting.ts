@@ -82,6 +82,8 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
       ],
       tokens: null,
     },
+    // Without a separate price it costs as much as other cached tokens.
+    { ways: [pieces('audio_cache_read', BigInt(media.cachedAudioTokens ?? 0) * whole)], tokens: null },
     { ways: [pieces('web_search', searches), pieces('per_search', searches)], tokens: null },
     // Without a price of their own they are free: most models that quote sources ask nothing for them.
     { ways: [pieces('citation_token', BigInt(media.citationTokens ?? 0) * whole)], tokens: null },

@@ -50,7 +50,10 @@ function dearestOf(list: PriceList, { prompt: asked, searches = noSearches }: Co
   const citations = BigInt(searches.citationTokens) * dearest('citation_token')
   return {
     prompt: BigInt(prompt),
-    inputPrice: largest(reachable, (prices) => inputClasses.map((item) => classPrice(item, prices))),
+    inputPrice: largest(reachable, (prices) => [
+      ...inputClasses.map((item) => classPrice(item, prices)),
+      prices.audio_cache_read ?? 0n,
+    ]),
     outputPrice: largest(reachable, (prices) => outputClasses.map((item) => classPrice(item, prices))),
     fixed:
       largest(reachable, (prices) => [prices.per_request ?? 0n]) +

@@ -45,6 +45,12 @@ describe('a name', () => {
     ['acme/pond-1-5', 'acme/pond-1.5'],
     ['lake-1', 'other/lake-1'],
     ['test/echo', 'test/echo'],
+    // D5: variants of a test model, and its bare name.
+    ['test/priced:free', 'test/priced'],
+    ['test/priced:extended', 'test/priced'],
+    ['test/slow-250:thinking', 'test/slow-250'],
+    ['priced', 'test/priced'],
+    ['priced:exacto', 'test/priced'],
   ])('[ROUTE-13] %s means %s', (name, id) => {
     expect(found(name)).toBe(id)
   })

@@ -27,14 +27,21 @@ const wellFormed = /^(?:[\w.~-]+\/)?[\w.~:@+-]+(?:\/[\w.~:@+-]+)*$/
 export function resolveModel(name: string, catalogue: Catalogue, options: ResolveOptions): Resolution {
   if (!wellFormed.test(name)) return { found: false, why: 'malformed' }
   const { id, sort, online } = splitShortcuts(name.toLowerCase())
-  const model = id.startsWith('test/') ? fromTests(id, options) : inCatalogue(id, catalogue, options)
+  const model = id.startsWith('test/')
+    ? fromTests(id, options)
+    : (inCatalogue(id, catalogue, options) ?? bareTest(id, options))
   if (model === undefined) return { found: false, why: 'unknown', nearest: nearestTo(id, catalogue, options) }
   if (lifeCycleAt(model, options.nowMs) === 'retired') return { found: false, why: 'retired', id: model.id }
   return { found: true, model, sort, online }
 }
 
 function fromTests(id: string, { testModels }: ResolveOptions): Model | undefined {
-  return testModels ? testModel(id) : undefined
+  return testModels ? (testModel(id) ?? testModel(id.replace(independentSuffix, ''))) : undefined
+}
+
+/** A catalogue model takes precedence over a test model of the same name. */
+function bareTest(name: string, options: ResolveOptions): Model | undefined {
+  return options.completesBareNames && !name.includes('/') ? fromTests(`test/${name}`, options) : undefined
 }
 
 function nearestTo(id: string, catalogue: Catalogue, { testModels, nowMs }: ResolveOptions): readonly string[] {

@@ -38,9 +38,15 @@ export const mediaTestModels: ReadonlyMap<string, Model> = new Map(
     video: {
       kind: 'video',
       unit: 'per_second_output',
-      description: 'Makes a film of four seconds in 320x180.',
+      description: 'Returns a four-second video in 320x180, whatever resolution the request asks for.',
       outputModalities: ['video'],
-      details: { video: { supported_durations: [4], supported_sizes: ['320x180'] } },
+      details: {
+        video: {
+          supported_durations: [4],
+          supported_resolutions: ['180p', '480p', '720p', '1080p'],
+          supported_sizes: ['320x180'],
+        },
+      },
     },
   } satisfies Record<string, Made>).map(([name, made]) => [`test/${name}`, entry(`test/${name}`, made)]),
 )

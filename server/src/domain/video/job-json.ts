@@ -16,20 +16,20 @@ export interface ShownJob {
   readonly progress: Pick<JobProgress, 'status' | 'outputs' | 'error'>
 }
 
-/** The body of submit, poll and webhook. Links are paths, unless it is said where clients reach us. */
-export function videoJobJson(job: ShownJob, ownUrl = ''): JsonObject {
+/** The body of submit, poll and webhook. `root` begins each link: the base path that the client called, or a whole URL in webhooks. */
+export function videoJobJson(job: ShownJob, root: string): JsonObject {
   const { status, outputs, error } = job.progress
   const id = publicJobId(job.id)
   return {
     id,
     status,
-    polling_url: `${ownUrl}/v1/videos/${id}`,
+    polling_url: `${root}/v1/videos/${id}`,
     generation_id: publicGenerationId(job.id),
     model: job.model,
     created_at: Math.floor(job.createdAtMs / 1_000),
     ...(job.completedAtMs === null ? {} : { completed_at: Math.floor(job.completedAtMs / 1_000) }),
     ...(status === 'completed'
-      ? { unsigned_urls: outputs.map((_, index) => `${ownUrl}/v1/videos/${id}/content?index=${index}`) }
+      ? { unsigned_urls: outputs.map((_, index) => `${root}/v1/videos/${id}/content?index=${index}`) }
       : {}),
     ...(job.cost === null ? {} : { usage: { cost: usdJson(job.cost) } }),
     ...(error === null ? {} : { error: error.message }),

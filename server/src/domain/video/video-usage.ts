@@ -38,23 +38,16 @@ export function worstVideo(task: VideoTask): Usage {
   return videoUsage(task, { videoTokens })
 }
 
-/** Of the widest frame that a resolution has. */
+/** Of the widest frame that a resolution has, which is 21:9. A name that says no height may be the finest. */
 function pixelsOf(resolution: string | null): number {
-  switch (resolution) {
-    case '480p':
-      return 480 * 1_120
-    case '540p':
-      return 540 * 1_260
-    case '720p':
-    case '768p':
-      return 768 * 1_792
-    case '1080p':
-      return 1_080 * 2_520
-    case '2k':
-      return 1_440 * 3_360
-    case '4k':
-      return 2_160 * 5_040
-    default:
-      return 1_080 * 2_520
-  }
+  const height = heightOf(resolution?.toLowerCase() ?? '1080p')
+  return height * Math.ceil((height * 7) / 3)
+}
+
+function heightOf(resolution: string): number {
+  // Hosts that say 720p may make 768 lines.
+  if (resolution === '720p') return 768
+  if (resolution === '2k') return 1_440
+  const [, height] = /^(\d{3,4})p$/.exec(resolution) ?? []
+  return height === undefined ? 2_160 : Number(height)
 }

@@ -189,7 +189,7 @@ export const generationSchema = Type.Object({
       usage_doubted: Type.Optional(
         Type.Boolean({
           description:
-            'Present when the provider reported more tokens than the request could use; at most the hold was charged',
+            'Present when the provider reported more tokens than the request could use; the charge covers only the hold and the delivered output',
         }),
       ),
       receipt: Type.Union([receipt, Type.Null()]),

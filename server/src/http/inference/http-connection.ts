@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { ClientConnection, Reply } from '#pipeline/types.ts'
+import type { UnsentAnswers } from '../unsent-answers.ts'
+
+interface ConnectionOptions {
+  readonly nowMs: () => number
+  readonly takeOver: () => void
+  readonly unsent: Pick<UnsentAnswers, 'watch'>
+}
 
 /** The client's connection. An event stream is written straight to the socket's response, without a copy in between. */
 export class HttpConnection implements ClientConnection {
@@ -7,12 +14,12 @@ export class HttpConnection implements ClientConnection {
   blockedSinceMs: number | null = null
   streaming = false
   readonly #response: ServerResponse
-  readonly #options: { nowMs: () => number; takeOver: () => void }
+  readonly #options: ConnectionOptions
   #ended = false
   #quietSinceMs: number
   #goneListener: (() => void) | null = null
 
-  constructor(response: ServerResponse, options: { nowMs: () => number; takeOver: () => void }) {
+  constructor(response: ServerResponse, options: ConnectionOptions) {
     this.#response = response
     this.#options = options
     this.#quietSinceMs = options.nowMs()
@@ -75,6 +82,7 @@ export class HttpConnection implements ClientConnection {
     const length = Buffer.byteLength(body)
     this.#response.writeHead(status, { ...headers, 'content-type': contentType, 'content-length': length })
     this.#response.end(body)
+    this.#options.unsent.watch(this.#response)
   }
 
   /** The answer is left to the edge: closing is no longer the client leaving. */

@@ -16,6 +16,8 @@ import { type BodyReader, bodyBytesMax } from '../bodies/body-reader.ts'
 import type { FormLimits } from '../forms/form-limits.ts'
 import { refuseUnread } from '../forms/refuse-unread.ts'
 import { type ReadJson, Upload, type UploadDeps } from '../forms/upload.ts'
+import { basePathOf } from '../base-path-of.ts'
+import type { UnsentAnswers } from '../unsent-answers.ts'
 import { HttpConnection } from './http-connection.ts'
 import type { InferenceEndpoint } from './inference-endpoint.ts'
 
@@ -29,6 +31,8 @@ export interface InferenceDeps {
   lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
   /** Where clients reach us; null: where they say they do. */
   ownUrl: string | null
+  /** Answers that their clients have not read yet. */
+  unsent: Pick<UnsentAnswers, 'watch'>
   /** Refusals before there is anything to record. */
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
@@ -48,12 +52,12 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
     const generationId = generationIdOf(request.id)
     const nowMs = uuidTimeMs(generationId)
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
-    const caller = new HttpConnection(reply.raw, { nowMs: deps.nowMs, takeOver: () => reply.hijack() })
+    const caller = connectionOf(deps, reply)
     const readJson = () => readJsonBody(deps, endpoint, { request, reply })
     const upload = uploadOf(deps, endpoint, { request, reply, readJson })
     try {
       let received: { body: JsonObject; byteCount: number } | null = null
-      const ownUrl = deps.ownUrl ?? ownUrlOf(request)
+      const address = addressOf(deps, request)
       const arrival: Arrival = {
         generationId,
         receivedAtMs: nowMs,
@@ -75,7 +79,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
           if (upload !== null) await upload.receive(principal.keyId)
           if (upload !== null && endpoint.readForm === undefined) return
           const { body, byteCount } = upload === null ? await readJson() : readFields(endpoint, upload)
-          const orderer = { account: outboundAccount(principal), ownUrl }
+          const orderer = { account: outboundAccount(principal), ownUrl: address.ownUrl }
           const known = endpoint.looksInto === true ? deps.lookInto(body, orderer) : withBetas(body, request)
           received = { body: await known, byteCount }
         },
@@ -84,7 +88,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
         },
         wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
         caller,
-        ownUrl,
+        ...address,
         replyHeaders: fixedHeaders,
         trace: request.trace,
       }
@@ -178,7 +182,17 @@ function failFrames(dialect: Dialect, error: GatewayError, context: ReplyContext
 
 const hostForm = /^[a-z0-9.-]+(?::\d+)?$|^\[[0-9a-f:]+\](?::\d+)?$/i
 
-function ownUrlOf(request: FastifyRequest): string {
+function connectionOf({ nowMs, unsent }: InferenceDeps, reply: FastifyReply): HttpConnection {
+  return new HttpConnection(reply.raw, { nowMs, takeOver: () => reply.hijack(), unsent })
+}
+
+/** How the client reaches us: the prefix of the path it called, and our address with it. */
+function addressOf(deps: Pick<InferenceDeps, 'ownUrl'>, request: FastifyRequest): Pick<Arrival, 'basePath' | 'ownUrl'> {
+  const basePath = basePathOf(request)
+  return { basePath, ownUrl: `${deps.ownUrl ?? originOf(request)}${basePath}` }
+}
+
+function originOf(request: FastifyRequest): string {
   const { host } = request.headers
   return host !== undefined && hostForm.test(host) ? `${request.protocol}://${host}` : ''
 }

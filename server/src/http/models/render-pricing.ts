@@ -24,7 +24,7 @@ export function renderPricingVariants(
   if (price?.rules === undefined) return undefined
   const pieces = piecesOf(model)
   return price.rules.flatMap(({ unit, price: usd, when }) => {
-    const token = nameOf(otherTokens, unit)
+    const token = nameOf({ ...words, ...otherTokens }, unit)
     const name = token ?? nameOf(pieces, unit)
     return name === undefined
       ? []
@@ -58,9 +58,12 @@ function renderWords(prices: UnitPrices, write: Write): Words {
   return {
     prompt: prompt === undefined ? '0' : write(prompt),
     completion: completion === undefined ? '0' : write(completion),
-    ...rendered(prices, { input_cache_read: 'cache_read', input_cache_write: 'cache_write' }, write),
+    ...rendered(prices, cached, write),
   }
 }
+
+const cached: Names = { input_cache_read: 'cache_read', input_cache_write: 'cache_write' }
+const words: Names = { prompt: 'prompt', completion: 'completion', ...cached }
 
 const otherTokens: Names = {
   internal_reasoning: 'reasoning',

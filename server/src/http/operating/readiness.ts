@@ -16,7 +16,7 @@ export interface ShownPart {
   readonly failures: number
 }
 
-export type SchemaFact = 'current' | 'behind' | 'away'
+export type SchemaFact = 'current' | 'behind' | 'read-only' | 'away'
 
 export interface GatewayFacts {
   readonly isDraining: boolean
@@ -39,6 +39,7 @@ export function judgeGateway(facts: GatewayFacts): Readiness {
   const faulty = facts.snapshots.filter(({ fault }) => fault !== null)
   const unopened = facts.unopenedOwnKeys > 0 ? ['own-keys'] : []
   const reasons = [
+    ...reasonsOf(facts.schema),
     ...unopened.map((name) => [name, 'not_all_open'] as const),
     ...faulty.map(({ name, fault }) => [name, fault ?? ''] as const),
   ]
@@ -73,6 +74,7 @@ export interface PartFact {
 }
 
 export function judgeWorker({ isStarting, isDraining, schema, parts }: WorkerFacts): Readiness {
+  const reasons = reasonsOf(schema)
   return {
     missing: [
       ...(isStarting ? ['starting'] : []),
@@ -81,6 +83,7 @@ export function judgeWorker({ isStarting, isDraining, schema, parts }: WorkerFac
       ...parts.filter(({ isDown }) => isDown).map(({ name }) => name),
     ],
     degraded: parts.filter(({ failing, isDown }) => failing !== null && !isDown).map(({ name }) => name),
+    ...(reasons.length === 0 ? {} : { reasons: Object.fromEntries(reasons) }),
     parts: parts.flatMap(({ name, failing }) =>
       failing === null
         ? []
@@ -89,9 +92,14 @@ export function judgeWorker({ isStarting, isDraining, schema, parts }: WorkerFac
   }
 }
 
+function reasonsOf(schema: SchemaFact): (readonly [name: string, why: string])[] {
+  return schema === 'read-only' ? [['postgres', 'read_only']] : []
+}
+
 function missingOf(schema: SchemaFact): string[] {
   switch (schema) {
     case 'away':
+    case 'read-only':
       return ['postgres']
     case 'behind':
       return ['schema']

@@ -47,7 +47,7 @@ export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
       query: Type.Object({ organization: ofOrganization }),
       reply: { status: 200, description: 'The job', schema: videoJobSchema },
       errors: ['notFound'],
-      handle: async (request) => ({ body: videoJobJson(await jobOf(deps, request)) }),
+      handle: async (request) => ({ body: videoJobJson(await jobOf(deps, request), request.basePath) }),
     },
     {
       name: 'getVideoContent',
@@ -66,7 +66,7 @@ export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
         schema: Type.String({ format: 'binary' }),
         contentTypes: ['video/mp4'],
       },
-      errors: ['notFound', 'notFinished', 'gone', 'rangeNotSatisfiable'],
+      errors: ['malformedRequest', 'notFound', 'notFinished', 'gone', 'rangeNotSatisfiable'],
       handle: (request) => contentOf(deps, request),
     },
   ]
@@ -87,7 +87,7 @@ async function listVideos(deps: VideoEndpointDeps, request: EndpointRequest): Pr
   const last = found.length > asked.limit ? page.at(-1) : undefined
   return {
     body: {
-      data: page.map((job) => videoJobJson(job)),
+      data: page.map((job) => videoJobJson(job, request.basePath)),
       next_cursor: last === undefined ? null : publicJobId(last.id),
     },
   }
@@ -117,12 +117,12 @@ async function jobOf(deps: VideoEndpointDeps, request: EndpointRequest): Promise
 }
 
 async function contentOf(deps: VideoEndpointDeps, request: EndpointRequest): Promise<EndpointReply> {
+  const index = indexOf(request.query['index'])
   const job = await jobOf(deps, request)
   if (job.progress.status !== 'completed') {
     const message = `The job ${publicJobId(job.id)} is ${job.progress.status}; its video can be fetched once it is completed.`
     throw new GatewayError('notFinished', { message })
   }
-  const index = indexOf(request.query['index'])
   if (index >= job.progress.outputs.length) {
     throw new GatewayError('notFound', {
       message: `The job made ${job.progress.outputs.length} videos, counted from 0.`,
@@ -136,5 +136,6 @@ async function contentOf(deps: VideoEndpointDeps, request: EndpointRequest): Pro
 
 function indexOf(text: string | undefined): number {
   if (text === undefined) return 0
-  return /^\d{1,4}$/.test(text) ? Number(text) : Number.POSITIVE_INFINITY
+  if (!/^\d+$/.test(text)) throw refuseValue('index', 'an integer from 0')
+  return Number(text)
 }

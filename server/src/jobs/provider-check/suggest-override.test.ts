@@ -30,6 +30,8 @@ it.each([
 it.each([
   [{ seed: 7 }, "Unknown parameter: 'user'."],
   [{ messages: [] }, "property 'messages' is unsupported"],
+  [{ systemInstruction: {} }, 'Invalid JSON payload received. Unknown name "systemInstruction": Cannot find field.'],
+  [{ generationConfig: { maxOutputTokens: 1 } }, 'Unknown name "maxOutputTokens" at \'generation_config\''],
   [{ seed: 7 }, 'The prompt is too long.'],
 ])('nothing is suggested to %j for %s', (body, words) => {
   expect(suggest(body, words)).toBeUndefined()

@@ -1,8 +1,9 @@
+import { isEssential } from '#domain/inference/essential-fields.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { overrideCommand } from '#domain/routing/override-command.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
-import { refusedFieldIn } from '#providers/refused-field.ts'
+import { namedFieldIn } from './named-field.ts'
 
 /** The command that ends a refusal which names a field of the request; null where it names none that is in it. */
 export function suggestOverride(
@@ -18,9 +19,9 @@ export function suggestOverride(
     return overrideCommand({ ...named, option: 'output-cap', value: 'max_completion_tokens' })
   }
   for (const each of words) {
-    const field = refusedFieldIn(each)
+    const field = namedFieldIn(each)
     const path = field === undefined ? undefined : pathOf(sent, field)
-    if (path !== undefined) return overrideCommand({ ...named, option: 'leave-out', value: path })
+    if (path !== undefined && !isEssential(path)) return overrideCommand({ ...named, option: 'leave-out', value: path })
   }
   return null
 }

@@ -67,7 +67,11 @@ function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveD
 }
 
 /** Of a job that failed while its videos were being copied, some may be stored here; no client gets them. */
-function storedUntil({ status, outputs }: JobProgress, endedAtMs: number, keepMs: number): number | null {
+export function storedUntil(
+  { status, outputs }: Pick<JobProgress, 'status' | 'outputs'>,
+  endedAtMs: number,
+  keepMs: number,
+): number | null {
   if (outputs.length === 0) return null
   return status === 'completed' ? endedAtMs + keepMs : endedAtMs
 }
@@ -98,7 +102,7 @@ export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, no
     money === 'charge'
       ? judgeCharge({ usage: progress.usage, billing: candidate.billing, price: parsePrice(candidate.price) })
       : refund(progress.error?.refundReason ?? 'gateway_fault')
-  const [first] = progress.attempts
+  const [first] = job.candidates
   return {
     ...job.asker,
     id: job.id,
@@ -113,7 +117,7 @@ export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, no
     streamed: false,
     cancelled: false,
     isByok: false,
-    isFailover: first !== undefined && first.provider !== candidate.vendor,
+    isFailover: first !== undefined && first.vendor !== candidate.vendor,
     startedAtMs: job.createdAtMs,
     firstTokenMs: null,
     durationMs: Math.max(0, nowMs - job.createdAtMs),

@@ -6,7 +6,7 @@ import type { Transition } from '#domain/video/job-machine.ts'
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { ClaimedJob } from '#ports/videos.ts'
-import { recordOfJob } from './move-job.ts'
+import { recordOfJob, storedUntil } from './move-job.ts'
 
 const createdAtMs = 1_000_000
 
@@ -86,5 +86,21 @@ describe('the charge for a video', () => {
 
   it('is a refund with the reason of its failure', () => {
     expect(recordOf(null, 'charged', 'refund')).toMatchObject({ cost: 0n, refundReason: 'gateway_fault' })
+  })
+})
+
+describe('P21: the videos of a job that is over', () => {
+  const output = { mediaType: 'video/mp4', byteCount: 7 }
+  it.each([
+    ['completed', 0, null],
+    ['completed', 1, 60],
+    ['completed', 2, 60],
+    ['failed', 0, null],
+    // Copied before the copy of another failed: no client gets it, so the next purge does.
+    ['failed', 1, 10],
+    ['failed', 2, 10],
+  ] as const)('that is %s with %d of them are kept until %s', (status, count, untilMs) => {
+    const outputs = Array.from({ length: count }, () => output)
+    expect(storedUntil({ status, outputs: outputs as never }, 10, 50)).toBe(untilMs)
   })
 })

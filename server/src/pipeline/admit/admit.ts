@@ -31,6 +31,16 @@ export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admi
   }
 }
 
+export type ShowRate = (caller: RateCaller, rateClass: RateClass) => Promise<RateHeaders>
+
+/** The same headers for a request that does not count against a rate limit. */
+export function createShowRate({ rates, clock, limits }: Omit<AdmitOptions, 'brake'>): ShowRate {
+  return async (caller, rateClass) => {
+    const limit = rateLimitOf(rateClass, caller.balance, limits)
+    return rateHeaders(await rates.read(rateSubject(caller, rateClass), limit, clock()))
+  }
+}
+
 function refuseWhileBraked(state: BrakeState): void {
   if (!state.engaged) return
   throw new GatewayError('brakeEngaged', {

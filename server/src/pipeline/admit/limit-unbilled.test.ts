@@ -6,13 +6,21 @@ import { asGatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import type { UnbilledChange } from '#ports/shared-counts.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { Plan, Ticket } from '../types.ts'
+import type { Judged, Plan, Ticket } from '../types.ts'
 import { createLimitUnbilled, type LimitUnbilled, type Opening } from './limit-unbilled.ts'
 
 // Twenty minutes and half a second before midnight UTC.
 const nowMs = Date.UTC(2026, 4, 4, 23, 39, 59, 500)
-const quiet: UnbilledSums = { left: zeroUsd, paidToday: zeroUsd, paidYesterday: zeroUsd, underWay: zeroUsd }
+const quiet: UnbilledSums = {
+  left: zeroUsd,
+  borne: zeroUsd,
+  paidToday: zeroUsd,
+  paidYesterday: zeroUsd,
+  underWay: zeroUsd,
+}
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const charge = (cost: bigint, absorbed = 0n) => ({ cost: nanoUsd(cost), absorbed: nanoUsd(absorbed) })
 
 describe('what callers leave unpaid', () => {
   let added: { subject: string; change: UnbilledChange; nowMs: number }[]
@@ -47,8 +55,9 @@ describe('what callers leave unpaid', () => {
       rules: { allowance: nanoUsd(1_000_000n), percent: 10 },
       // So that a test sees for how much output, and of how many candidates, the price was asked.
       priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
+      reserveMost: (plan) => ({ ...plan, reservesMost: true }),
       onLeft: (worth) => left.push(worth),
-      onExceeded: (_ticket, sum) => exceeded.push(sum),
+      onExceeded: (_ticket, sums) => exceeded.push(sums.left + sums.borne),
       onError: (error) => errors.push(error),
       nowMs: () => clockMs,
     })
@@ -61,6 +70,53 @@ describe('what callers leave unpaid', () => {
     assert(first !== undefined, 'the ticket has a candidate')
     return first
   }
+
+  const answered = (refundReason: Judged['refundReason'] = null, deliveredTokens = 0): Judged => {
+    const answer = { usage: null, finishReason: 'stop', nativeFinishReason: null }
+    const common = { candidate: candidate(), status: 200, answer, cancelled: false }
+    return {
+      outcome:
+        refundReason === 'stream_interrupted'
+          ? { ...common, kind: 'refunded', reason: refundReason, error: null }
+          : { ...common, kind: 'answered', deliveredTokens: () => deliveredTokens },
+      charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+      refundReason,
+      absorbed: zeroUsd,
+      usageDoubted: false,
+    }
+  }
+
+  it.each([
+    ['what is absorbed', null, 0, 0, 33n, 33n],
+    ['a stream that its upstream broke off, at the output that was seen', 'stream_interrupted', 300, 0, 0n, 10_300n],
+    ['an answer without usage, at what was delivered', 'no_usage', 0, 500, 0n, 10_500n],
+    ['a stream with usage of zeros', 'zero_usage', 300, 200, 0n, 10_300n],
+    ['nothing for a client who left, which is counted apart', 'client_cancelled', 300, 0, 0n, 0n],
+    ['nothing for what is free', 'free_tier', 300, 0, 0n, 0n],
+  ] as const)('C4: counts as borne: %s', async (_name, reason, seen, delivered, absorbed, borne) => {
+    await open()
+    added = []
+    limit.noteOutput(ticket, seen)
+    limit.noteSettled(ticket, answered(reason, delivered), charge(0n, absorbed))
+    limit.release(ticket)
+    expect(added.map(({ change }) => change)).toMatchObject([
+      { borne, left: 0n },
+      { borne, left: 0n },
+    ])
+  })
+
+  it.each([
+    ['within the bound', 1_000_000n, undefined],
+    ['beyond it', 1_000_001n, true],
+  ])('C4: reserves the most that a model can cost for a wallet %s', async (_name, borne, reservesMost) => {
+    sums = async (subject) => (subject === wallet ? { ...quiet, borne: nanoUsd(borne) } : quiet)
+    const plans: Plan[] = []
+    await limit.before(async ({ plan }: Opening) => {
+      plans.push(plan)
+      return ticket
+    })(openingOf())
+    expect(plans.map((plan) => plan.reservesMost)).toEqual([reservesMost])
+  })
 
   it('counts a request as under way for its wallet and its address, at a quarter of what is held', async () => {
     expect(await open()).toBe(ticket)
@@ -83,7 +139,7 @@ describe('what callers leave unpaid', () => {
     added = []
     clockMs += 5_000
     limit.release(ticket)
-    const change = { underWay: -10_257n, sinceMs: nowMs, left: 0n, paid: 0n }
+    const change = { underWay: -10_257n, sinceMs: nowMs, left: 0n, borne: 0n, paid: 0n }
     expect(added).toEqual([
       { subject: wallet, change, nowMs: nowMs + 5_000 },
       { subject: address, change, nowMs: nowMs + 5_000 },
@@ -101,7 +157,7 @@ describe('what callers leave unpaid', () => {
   it('notes what was paid', async () => {
     await open()
     added = []
-    limit.notePaid(ticket, nanoUsd(77n))
+    limit.noteSettled(ticket, answered(), charge(77n))
     limit.release(ticket)
     expect(added.map(({ change }) => change)).toMatchObject([{ paid: 77n, left: 0n }, { paid: 77n }])
     expect(left).toEqual([])
@@ -129,7 +185,7 @@ describe('what callers leave unpaid', () => {
   it('ignores requests that were not counted', () => {
     limit.noteOutput(ticket, 300)
     limit.noteLeft(ticket, candidate())
-    limit.notePaid(ticket, nanoUsd(1n))
+    limit.noteSettled(ticket, answered(), charge(1n))
     limit.release(ticket)
     expect([added, left]).toEqual([[], []])
   })

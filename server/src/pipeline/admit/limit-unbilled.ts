@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto'
 import { clientSite } from '#domain/access/client-network.ts'
 import type { Principal } from '#domain/access/principal.ts'
-import { judgeUnbilled, unbilledAllowance, type UnbilledRules } from '#domain/limits/unbilled.ts'
+import { isBoundUsedUp, judgeUnbilled, type UnbilledRules, type UnbilledSums } from '#domain/limits/unbilled.ts'
+import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
+import type { SettledCharge } from '#ports/money.ts'
 import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
-import type { Arrival, Plan, Ticket } from '../types.ts'
+import type { Arrival, Judged, Plan, Ticket } from '../types.ts'
 
-/** Bounds what clients may leave without paying for it, over a day and all at once. */
+/** Limits the unpaid costs of a wallet and an address, per day and for all running requests. */
 export interface LimitUnbilled {
   /** Judges a request before its hold, and counts it as under way from then on. */
   before<Input extends Opening>(hold: (input: Input) => Promise<Ticket>): (input: Input) => Promise<Ticket>
   noteOutput(ticket: Ticket, tokens: number): void
   /** The client has left, and nothing is charged. */
   noteLeft(ticket: Ticket, candidate: Candidate | null): void
-  notePaid(ticket: Ticket, cost: NanoUsd): void
+  /** The charge of a request, and the part of its cost that the operator pays. */
+  noteSettled(ticket: Ticket, judged: Judged, settled: SettledCharge): void
   /** The request is no longer under way. Before that, whatever it left must have been noted. */
   release(ticket: Ticket): void
 }
@@ -31,9 +34,11 @@ export interface LimitUnbilledDeps {
   readonly rules: UnbilledRules
   /** List price of a call's prompt and so much output; for media, of what was ordered. */
   readonly priceOf: (candidates: readonly Candidate[], plan: Plan, outputTokens: number) => NanoUsd
+  /** The same plan with the model's maximum cost reserved. */
+  readonly reserveMost: (plan: Plan) => Plan
   readonly onLeft: (worth: NanoUsd) => void
-  /** A wallet has left more than it may today; told once, when it does. */
-  readonly onExceeded: (ticket: Ticket, left: NanoUsd) => void
+  /** Called once, when a wallet exceeds its daily limit. */
+  readonly onExceeded: (ticket: Ticket, sums: UnbilledSums) => void
   readonly onError: (error: unknown) => void
   readonly nowMs: () => number
 }
@@ -53,20 +58,26 @@ interface Account {
   outputTokens: number
   /** What the request came to; told with its end, so that it costs the store one message and not two. */
   left: NanoUsd
+  borne: NanoUsd
   paid: NanoUsd
+}
+
+interface Opened {
+  readonly account: Account
+  readonly reserves: 'usual' | 'most'
 }
 
 export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   const { unbilled, rules, nowMs } = deps
   const accounts = new WeakMap<Ticket, Account>()
 
-  async function open(opening: Opening): Promise<Account> {
+  async function open(opening: Opening): Promise<Opened> {
     const { plan } = opening
     const estimate = deps.priceOf(plan.candidates, plan, Math.ceil(plan.heldTokens / heldShare))
     const account = emptyAccount(opening, estimate, nowMs())
     const [wallet, address] = await add(account, { underWay: estimate, sinceMs: account.sinceMs })
     const verdict = judgeUnbilled({ wallet, address, estimate }, rules)
-    if (verdict.allowed) return account
+    if (verdict.allowed) return { account, reserves: verdict.reserves }
     close(account).catch(deps.onError)
     throw refusal(verdict.reason, nowMs())
   }
@@ -76,16 +87,16 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   }
 
   function close(account: Account): ReturnType<typeof add> {
-    const { estimate, sinceMs, left, paid } = account
-    return add(account, { underWay: nanoUsd(-estimate), sinceMs, left, paid })
+    const { estimate, sinceMs, left, borne, paid } = account
+    return add(account, { underWay: nanoUsd(-estimate), sinceMs, left, borne, paid })
   }
 
   return {
     before: (hold) => async (input) => {
       if (!input.plan.isBilled) return hold(input)
-      const account = await open(input)
+      const { account, reserves } = await open(input)
       try {
-        const ticket = await hold(input)
+        const ticket = await hold(reserves === 'most' ? { ...input, plan: deps.reserveMost(input.plan) } : input)
         accounts.set(ticket, account)
         return ticket
       } catch (error) {
@@ -104,24 +115,40 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       account.left = deps.priceOf([candidate], ticket.plan, account.outputTokens)
       deps.onLeft(account.left)
     },
-    notePaid: (ticket, cost) => {
+    noteSettled: (ticket, judged, { cost, absorbed }) => {
       const account = accounts.get(ticket)
-      if (account !== undefined) account.paid = cost
+      if (account === undefined) return
+      account.paid = cost
+      account.borne = nanoUsd(absorbed + refundedWorth(ticket, judged, { ...account, priceOf: deps.priceOf }))
     },
     release: (ticket) => {
       const account = accounts.get(ticket)
       if (account === undefined) return
       accounts.delete(ticket)
-      const { left } = account
+      const { left, borne } = account
       close(account)
         .then(([wallet]) => {
-          const allowance = unbilledAllowance(wallet, rules)
-          if (wallet.left > allowance && wallet.left - left <= allowance) deps.onExceeded(ticket, wallet.left)
+          const before = { ...wallet, left: nanoUsd(wallet.left - left), borne: nanoUsd(wallet.borne - borne) }
+          if (isBoundUsedUp(wallet, rules) && !isBoundUsedUp(before, rules)) deps.onExceeded(ticket, wallet)
         })
         .catch(deps.onError)
     },
   }
 }
+
+/** The upstream bills for a complete answer even if the gateway refunds it without the client's doing. */
+function refundedWorth(
+  { plan }: Ticket,
+  { outcome, refundReason }: Judged,
+  { outputTokens, priceOf }: Pick<Account, 'outputTokens'> & Pick<LimitUnbilledDeps, 'priceOf'>,
+): NanoUsd {
+  const { candidate } = outcome
+  if (candidate?.billing !== 'charged' || refundReason === null || !madeForNothing.has(refundReason)) return zeroUsd
+  const delivered = outcome.kind === 'answered' ? (outcome.deliveredTokens?.() ?? 0) : 0
+  return priceOf([candidate], plan, Math.max(outputTokens, delivered))
+}
+
+const madeForNothing: ReadonlySet<RefundReason> = new Set(['stream_interrupted', 'no_usage', 'zero_usage'])
 
 function refusal(reason: 'left' | 'under way', nowMs: number): GatewayError {
   if (reason === 'under way') {
@@ -140,7 +167,7 @@ function refusal(reason: 'left' | 'under way', nowMs: number): GatewayError {
 }
 
 function emptyAccount(opening: Opening, estimate: NanoUsd, sinceMs: number): Account {
-  return { ...subjectsOf(opening), estimate, sinceMs, outputTokens: 0, left: zeroUsd, paid: zeroUsd }
+  return { ...subjectsOf(opening), estimate, sinceMs, outputTokens: 0, left: zeroUsd, borne: zeroUsd, paid: zeroUsd }
 }
 
 function subjectsOf({ arrival, principal }: Opening): Pick<Account, 'wallet' | 'address'> {

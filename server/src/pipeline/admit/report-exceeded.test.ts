@@ -19,17 +19,17 @@ function report(append: (entry: AuditEntry) => Promise<void>) {
     },
     onError: (error) => told.push(error),
   })
-  exceeded(ticket, parseUsd('1.5'))
+  exceeded(ticket, { left: parseUsd('1.5'), borne: parseUsd('0.25') })
   return { told, entries, principal: ticket.principal }
 }
 
 it('counts, logs and puts on record who left how much, as the system', () => {
   const { told, entries, principal } = report(async () => {})
   const { walletId, organizationId, userId, keyId } = principal
-  const details = { organizationId, userId, keyId, leftUsd: '1.5' }
+  const details = { organizationId, userId, keyId, leftUsd: '1.5', borneUsd: '0.25' }
   expect(told).toEqual([
     'counted',
-    { event: { walletId, ...details }, message: 'a wallet has left too many answers unbilled' },
+    { event: { walletId, ...details }, message: 'wallet exceeded its daily limit of unpaid cost' },
   ])
   expect(entries).toMatchObject([
     { action: 'wallet.unbilled.exceeded', target: { kind: 'wallet', id: walletId }, details, requestId: null },

@@ -1,21 +1,23 @@
 import { platformChain, systemActor } from '#domain/audit/audit-entry.ts'
-import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
+import type { UnbilledSums } from '#domain/limits/unbilled.ts'
+import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { Log } from '#lib/log.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { Ticket } from '../types.ts'
 
-/** Tells the operator, by figure, log and audit entry, of a wallet that has left more answers unbilled than it may. */
+/** Reports a wallet that reached its daily limit of unbilled and absorbed costs: by metric, log and audit entry. */
 export function createReportExceeded(deps: {
   readonly count: () => void
   readonly log: Pick<Log, 'warn'>
   readonly audit: Pick<AuditTrail, 'append'>
   readonly onError: (error: unknown) => void
-}): (ticket: Ticket, left: NanoUsd) => void {
-  return ({ principal }, left) => {
+}): (ticket: Ticket, sums: Pick<UnbilledSums, 'left' | 'borne'>) => void {
+  return ({ principal }, { left, borne }) => {
     const { walletId, organizationId, userId, keyId } = principal
-    const leftUsd = formatUsd(left)
+    const [leftUsd, borneUsd] = [formatUsd(left), formatUsd(borne)]
     deps.count()
-    deps.log.warn({ walletId, organizationId, userId, keyId, leftUsd }, 'a wallet has left too many answers unbilled')
+    const event = { walletId, organizationId, userId, keyId, leftUsd, borneUsd }
+    deps.log.warn(event, 'wallet exceeded its daily limit of unpaid cost')
     deps.audit
       .append({
         chainId: platformChain,
@@ -23,7 +25,7 @@ export function createReportExceeded(deps: {
         requestId: null,
         action: 'wallet.unbilled.exceeded',
         target: { kind: 'wallet', id: walletId },
-        details: { organizationId, userId, keyId, leftUsd },
+        details: { organizationId, userId, keyId, leftUsd, borneUsd },
       })
       .catch(deps.onError)
   }

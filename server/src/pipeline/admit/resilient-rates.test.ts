@@ -18,6 +18,7 @@ function startRates() {
   }
   const primary: Rates = {
     admit: (...request) => through(() => sound.admit(...request)),
+    read: (...request) => through(() => sound.read(...request)),
     noteUnbilledCancel: (...request) => through(() => sound.noteUnbilledCancel(...request)),
   }
   const degradations: unknown[] = []

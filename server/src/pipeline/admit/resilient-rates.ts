@@ -12,6 +12,7 @@ export function createResilientRates(options: ResilientRatesOptions): ResilientR
   const counters = createWithFallback(options)
   return {
     admit: (subject, limit, nowMs) => counters.ask(nowMs, (rates) => rates.admit(subject, limit, nowMs)),
+    read: (subject, limit, nowMs) => counters.ask(nowMs, (rates) => rates.read(subject, limit, nowMs)),
     noteUnbilledCancel: (subject, keyId, nowMs) =>
       counters.ask(nowMs, (rates) => rates.noteUnbilledCancel(subject, keyId, nowMs)),
     get degraded() {

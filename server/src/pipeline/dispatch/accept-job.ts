@@ -27,7 +27,8 @@ export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<R
     if (failpointsArmed) await failpoint('after-accept')
     deps.release(ticket)
     const seen = { ...job, completedAtMs: null, cost: null, storedUntilMs: null }
-    return { kind: 'document', status: 202, headers: ticket.replyHeaders, body: JSON.stringify(videoJobJson(seen)) }
+    const body = JSON.stringify(videoJobJson(seen, ticket.arrival.basePath))
+    return { kind: 'document', status: 202, headers: ticket.replyHeaders, body }
   }
 }
 

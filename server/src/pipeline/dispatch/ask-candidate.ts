@@ -33,9 +33,10 @@ export async function askCandidate(
   const refused = new Set<string>()
   while (refused.size < timesMax) {
     const result = await serving.serve(candidate)
-    const field = isFinal(result) ? deps.refusedFields.note(candidate, result.refusal, ticket.arrival.body) : undefined
+    const field = isFinal(result)
+      ? deps.refusedFields.note(ticket, candidate, { refusal: result.refusal, body: serving.sentBody })
+      : undefined
     if (field === undefined) return hear(deps, candidate, result, request)
-    // Asked again even if the field was known: this request may have been under way when another one found out.
     if (refused.has(field)) break
     refused.add(field)
   }
@@ -56,29 +57,31 @@ async function hear(
   { ticket, serving, tries }: ServedRequest,
 ): Promise<Reply | null> {
   const said = ticket.attempts.at(-1)?.said
+  const payer = ticket.principal.walletId
   switch (result.kind) {
     case 'opened':
     case 'abandoned':
       return { kind: 'handled' }
     case 'complete':
       return serving.deliver(candidate, result)
-    case 'refused':
-      if (isFinal(result)) {
-        // It is well: it has read the call and says what is wrong with it.
-        deps.health.succeeded(candidate)
-        const { errorName, message, inside } = result.refusal
+    case 'refused': {
+      const { refusal } = result
+      if (refusal.action === 'give-up') {
+        deps.health.objected(candidate, payer)
+        const { errorName, message, inside } = refusal
         const reason = errorName === 'pipelineError' ? 'unusable_answer' : 'upstream_rejected'
         return serving.refuse(new GatewayError(errorName, { message, inside }), reason)
       }
-      tries.push({ ...noteRefusal(deps, candidate, result), said })
+      tries.push({ ...noteRefusal(deps, candidate, { payer, refusal }), said })
       return null
+    }
     case 'unfit': {
       const { errorName, message } = result.error
       tries.push({ candidate, errorName, message: publicText(message), retryAfterMs: null })
       return null
     }
     case 'failed': {
-      deps.health.failed(candidate, wordFor(nameOfFailure(result.failure)))
+      deps.health.failed(candidate, { payer, reason: wordFor(nameOfFailure(result.failure)) })
       const { message } = result.failure
       tries.push({ candidate, errorName: nameOfFailure(result.failure), message, said, retryAfterMs: null })
       return null
@@ -86,13 +89,20 @@ async function hear(
   }
 }
 
-function noteRefusal(deps: DispatchDeps, candidate: Candidate, { refusal }: Refused): FailedTry {
-  const { errorName, message, retryAfterMs, status } = refusal
+function noteRefusal(
+  deps: DispatchDeps,
+  candidate: Candidate,
+  { payer, refusal }: { payer: string; refusal: Refused['refusal'] },
+): FailedTry {
+  const { errorName, message, retryAfterMs, status, concernsRequestOnly } = refusal
   if (errorName === 'upstreamRateLimited') {
+    // The upstream would reject an oversized request again, but it still accepts others.
+    if (concernsRequestOnly === true) return { candidate, errorName, message, retryAfterMs, isLasting: true }
     return { candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) }
   }
   // A model that would not draw this, or a host that does not take such a request, is well.
   const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'caller'
-  if (!isWell) deps.health.failed(candidate, `${wordFor(errorName)} (${status})`)
+  const reason = `${wordFor(errorName)} (${status})`
+  if (!isWell) deps.health.failed(candidate, { payer, reason, concernsRequestOnly })
   return { candidate, errorName, message, retryAfterMs }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testTicket } from '#test/streams/test-ticket.ts'
+import { testPayer, testTicket } from '#test/streams/test-ticket.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply } from '../types.ts'
 import { askIsolated } from './ask-isolated.ts'
@@ -19,7 +19,7 @@ const skipped: FailedTry = { candidate, errorName: 'noUpstream', message: public
 function isolatedFor(openMs: number) {
   let nowMs = 0
   const health = createHealthStore({ failures: 1, openMs }, () => nowMs)
-  health.failed(candidate, 'upstream_unreachable')
+  health.failed(candidate, { payer: testPayer, reason: 'upstream_unreachable' })
   const wait = (ms: number): Promise<void> => {
     nowMs += ms
     return Promise.resolve()
@@ -65,7 +65,7 @@ it('[ROUTE-16] asks all of them, however many there are', async () => {
   const { deps, run, asked } = isolatedFor(1_000)
   const names = ['one', 'two', 'three', 'four', 'five']
   const hosts = names.map((id) => ({ ...candidate, account: { ...candidate.account, id } }))
-  for (const host of hosts) deps.health.failed(host, 'upstream_unreachable')
+  for (const host of hosts) deps.health.failed(host, { payer: testPayer, reason: 'upstream_unreachable' })
   expect(
     await run(
       null,

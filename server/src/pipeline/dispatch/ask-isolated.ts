@@ -26,7 +26,7 @@ export async function askIsolated(
   const { caller } = ticket.arrival
   const untilMs = deps.nowMs() + lastResortMs
   while (deps.nowMs() < untilMs && !caller.gone && !caller.streaming) {
-    const found = takeUsable(deps, left)
+    const found = takeUsable(deps, left, ticket.principal.walletId)
     if (found.kind === 'usable') {
       forgetSkipped(ticket, found.candidate)
       const reply = await ask(found.candidate, found.verdict)
@@ -46,10 +46,10 @@ type Found =
   /** `untilMs`: when the first of them may be tried; infinity when none is left. */
   | { kind: 'none'; untilMs: number }
 
-function takeUsable(deps: DispatchDeps, left: Candidate[]): Found {
+function takeUsable(deps: DispatchDeps, left: Candidate[], payer: string): Found {
   let untilMs = Number.POSITIVE_INFINITY
   for (const [index, candidate] of left.entries()) {
-    const verdict = deps.health.judgeLastResort(candidate)
+    const verdict = deps.health.judgeLastResort(candidate, payer)
     if (verdict.usable) {
       left.splice(index, 1)
       return { kind: 'usable', candidate, verdict }

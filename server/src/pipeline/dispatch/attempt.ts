@@ -35,6 +35,10 @@ export interface RunningAttempt {
   readonly status: number | null
   /** The answer, once its usage will not change any more. */
   readonly finalAnswer: Answer | null
+  /** Our estimate of the output tokens that a stream has sent so far. */
+  readonly outputTokensSeen: number
+  /** The body that the upstream got, if it is a single text. */
+  readonly sentBody?: string | undefined
   /** The last frames for the client; undefined if nothing was written for it yet, null where only breaking off tells. */
   failFrames(error: GatewayError): string | null | undefined
   /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
@@ -89,6 +93,15 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
 
   get finalAnswer(): Answer | null {
     return this.#reader?.finalAnswer ?? null
+  }
+
+  get outputTokensSeen(): number {
+    return this.#reader?.outputTokensEstimate ?? 0
+  }
+
+  get sentBody(): string | undefined {
+    const { body } = this.#input.request
+    return typeof body === 'string' ? body : undefined
   }
 
   failFrames(error: GatewayError): string | null | undefined {

@@ -97,6 +97,7 @@ function startDispatch() {
       watchOutput: () => {},
       noteUnbilledCancel: never,
       reportRefusedField: never,
+      reportUnknown: never,
       onError: (error) => {
         throw error
       },

@@ -14,14 +14,17 @@ import { createFailFrames, keepAliveOf } from './answer/stream-frames.ts'
 import { createBegin } from './begin.ts'
 import { createBeginExchange } from './begin-exchange.ts'
 import { createBeginMedia } from './begin-media.ts'
+import { createConfirmRefusal } from './confirm-refusal.ts'
 import { createDispatch, type DispatchStage } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthStore, type SeenCircuit } from './health-store.ts'
 import { createKeepAlives } from './keep-alives.ts'
+import { createLearnedFields, type ReportRefusedField } from './learned-fields.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
 import type { CircuitReporter } from './report-circuit.ts'
-import { createRefusedFields, type RefusedFields, type ReportRefusedField } from './refused-fields.ts'
+import { createRefusedFields, type RefusedFields } from './refused-fields.ts'
+import type { ReportUnknown } from './report-unknown.ts'
 import { traceAttempts } from './trace-attempts.ts'
 import { vendorOf } from './vendor-of.ts'
 
@@ -58,6 +61,7 @@ export interface DispatchNeighbours
   /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
   readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
   readonly reportRefusedField: ReportRefusedField
+  readonly reportUnknown: ReportUnknown
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024
@@ -69,11 +73,13 @@ export function composeDispatch(
   neighbours: DispatchNeighbours,
 ): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): void } {
   const { nowMs, wait } = ports
-  const { release, countFallback, reportRefusedField, ...noted } = neighbours
+  const { release, countFallback, reportRefusedField, reportUnknown, ...noted } = neighbours
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
   const accept = createAcceptJob({ jobs: ports.videoJobs, release, deadlineMs: settings.videoDeadlineMs })
-  const refusedFields = createRefusedFields(nowMs, reportRefusedField)
+  const { upstreams, authorize } = ports
+  const confirm = createConfirmRefusal({ upstreams, authorize, timeouts: settings.upstream, onError: noted.onError })
+  const refusedFields = createRefusedFields(createLearnedFields({ confirm, report: reportRefusedField, nowMs }))
   const health = createHealthStore(settings.breaker, nowMs, { ownKeys: ports.ownKeyNotes, circuits: ports.circuits })
   const serve = createDispatch({
     ...noted,
@@ -82,7 +88,7 @@ export function composeDispatch(
     retries: createRetryBudget(),
     keepAlives,
     keepAliveOf,
-    begin: composeBegin(ports, settings, { countFallback, failFrames, refusedFields }),
+    begin: composeBegin(ports, settings, { countFallback, reportUnknown, failFrames, refusedFields }),
     failFrames,
     nowMs,
     wait,
@@ -94,7 +100,9 @@ export function composeDispatch(
   }
 }
 
-interface BeginDeps extends Pick<DispatchNeighbours, 'countFallback'>, Pick<DispatchDeps, 'failFrames'> {
+interface BeginDeps
+  extends Pick<DispatchNeighbours, 'countFallback' | 'reportUnknown'>,
+    Pick<DispatchDeps, 'failFrames'> {
   readonly refusedFields: RefusedFields
 }
 
@@ -102,7 +110,7 @@ interface BeginDeps extends Pick<DispatchNeighbours, 'countFallback'>, Pick<Disp
 function composeBegin(
   { upstreams, authorize, imageSource, imagePublisher, propagate, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax, isTraced }: DispatchSettings,
-  { countFallback, failFrames, refusedFields }: BeginDeps,
+  { countFallback, reportUnknown, failFrames, refusedFields }: BeginDeps,
 ): DispatchDeps['begin'] {
   const limits = { frameBytesMax, answerBytesMax }
   const preparing = { timeouts, authorize, propagate, refusedFields }
@@ -110,7 +118,7 @@ function composeBegin(
     exchange: createBeginExchange({
       upstreams,
       prepare: (ticket, candidate) => prepareRequest(ticket, candidate, preparing),
-      makeReader: createMakeReader({ vendorOf, limits }),
+      makeReader: createMakeReader({ vendorOf, limits, reportUnknown }),
       readFailure: (ticket, candidate) => failureReaderOf(ticket.plan.call, vendorOf(candidate)),
     }),
     media: createBeginMedia({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testPayer } from '#test/streams/test-ticket.ts'
 import { one, two, complete, failed, broken, refused, stage, document } from '#test/streams/dispatch-stage.ts'
 
 describe('a second try', () => {
@@ -21,7 +22,7 @@ describe('a second try', () => {
   it('is not made where others have found out meanwhile that it is no hiccup', async () => {
     const { refusal, asked, deps } = stage({ one: [failed] })
     deps.wait = () => {
-      deps.health.failed(one, 'upstream_unreachable')
+      deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
       return Promise.resolve()
     }
     await refusal([one])
@@ -49,7 +50,7 @@ describe('a second try', () => {
 describe('candidates that are not well', () => {
   it('are passed over, and the record says so', async () => {
     const { run, asked, deps } = stage({ two: [complete] }, { failures: 1, openMs: 30_000 })
-    deps.health.failed(one, 'upstream_unreachable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
     const { ticket, reply } = run()
     await reply
     expect(asked).toEqual(['two'])
@@ -58,8 +59,8 @@ describe('candidates that are not well', () => {
 
   it('are refused with 503 where there are no others', async () => {
     const { refusal, asked, deps } = stage({}, { failures: 1, openMs: 30_000 })
-    deps.health.failed(one, 'upstream_unreachable')
-    deps.health.failed(two, 'upstream_unreachable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
+    deps.health.failed(two, { payer: testPayer, reason: 'upstream_unreachable' })
     const { error } = await refusal()
     expect(error.row).toMatchObject({ status: 503, code: 'upstream_unavailable' })
     expect(error).toMatchObject({
@@ -82,26 +83,26 @@ describe('candidates that are not well', () => {
 
   it('do not hide what another said that was asked', async () => {
     const { refusal, deps } = stage({ two: [broken] }, { failures: 2, openMs: 30_000 })
-    deps.health.failed(one, 'upstream_unreachable')
-    deps.health.failed(one, 'upstream_unreachable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
     expect((await refusal()).error.errorName).toBe('upstreamStalled')
   })
 
   it('are found again by one request, which is known as their trial', async () => {
     const { run, deps, asked } = stage({ one: [complete] }, { failures: 1, openMs: 30_000 })
-    deps.health.failed(one, 'upstream_unreachable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
     await deps.wait(30_000)
     const { reply } = run([one])
     expect(deps.health.newsOf([one])).not.toBeNull()
     expect(await reply).toEqual(document)
     expect(deps.health.newsOf([one])).toBeNull()
     expect(asked).toEqual(['one'])
-    expect(deps.health.judge(one)).toEqual({ usable: true, isProbe: false })
+    expect(deps.health.judge(one, testPayer)).toEqual({ usable: true, isProbe: false })
   })
 
   it('are tried by a request that has nobody else, when a tenth of their time is over', async () => {
     const { run, deps, asked, waits } = stage({ one: [complete] }, { failures: 1, openMs: 1_000 })
-    deps.health.failed(one, 'upstream_unreachable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unreachable' })
     const { ticket, reply } = run([one])
     expect(await reply).toEqual(document)
     expect(waits).toEqual([100])

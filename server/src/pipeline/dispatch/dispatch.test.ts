@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testPayer } from '#test/streams/test-ticket.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { AttemptResult } from './attempt.ts'
@@ -49,14 +50,14 @@ describe('dispatch', () => {
     ['pipelineError', 'unusable_answer'],
   ] as const)('asks nobody else what nobody will take: %s', async (errorName, reason) => {
     const { refusal, asked, outcomes, deps } = stage({ one: [refused({ action: 'give-up', errorName, status: 400 })] })
-    deps.health.failed(one, 'upstream_unavailable')
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unavailable' })
     const { error } = await refusal()
     expect(error).toMatchObject({ errorName, message: 'for the client', inside: 'for the log' })
     expect(asked).toEqual(['one'])
     expect(outcomes).toMatchObject([{ kind: 'refunded', reason, error }])
     // It has read the call, so it is well, and what it failed before is forgiven.
-    deps.health.failed(one, 'upstream_unavailable')
-    expect(deps.health.judge(one).usable).toBe(true)
+    deps.health.failed(one, { payer: testPayer, reason: 'upstream_unavailable' })
+    expect(deps.health.judge(one, testPayer).usable).toBe(true)
   })
 
   it('asks nobody else once a byte has reached the client', async () => {
@@ -83,7 +84,7 @@ describe('dispatch', () => {
     const { refusal, deps } = stage({ one: [unfit] }, { failures: 1, openMs: 30_000 })
     const { error } = await refusal([one])
     expect(error).toMatchObject({ errorName: 'malformedRequest', message: '`n` is too large.' })
-    expect(deps.health.judge(one).usable).toBe(true)
+    expect(deps.health.judge(one, testPayer).usable).toBe(true)
   })
 })
 
@@ -91,24 +92,24 @@ describe('a field of the gateway that a candidate refuses', () => {
   const strict = { failures: 1, openMs: 30_000 }
 
   it('is left out, and the candidate is asked again', async () => {
-    const { run, asked, waits, reported, budget } = stage({ one: [refusing('seed'), complete] })
+    const { run, asked, waits, reported, budget } = stage({ one: [refusing('reasoning'), complete] })
     expect(await run().reply).toEqual(document)
     expect(asked).toEqual(['one', 'one'])
-    expect(reported).toEqual(['seed'])
+    expect(reported).toEqual(['reasoning'])
     expect(waits).toEqual([])
     expect(budget.spent).toBe(0)
   })
 
   it('is left out with the next one that is refused', async () => {
-    const { run, asked, reported } = stage({ one: [refusing('seed'), refusing('user'), complete] })
+    const { run, asked, reported } = stage({ one: [refusing('reasoning'), refusing('user'), complete] })
     expect(await run().reply).toEqual(document)
     expect(asked).toEqual(['one', 'one', 'one'])
-    expect(reported).toEqual(['seed', 'user'])
+    expect(reported).toEqual(['reasoning', 'user'])
   })
 
   it.each([
-    ['the same is refused again', ['seed', 'seed']],
-    ['a third one is refused', ['seed', 'user', 'top_k']],
+    ['the same is refused again', ['reasoning', 'reasoning']],
+    ['a third one is refused', ['reasoning', 'user', 'verbosity']],
   ])('is no concern of the client: the next candidate is asked where %s', async (_what, fields) => {
     const { run, asked, deps, outcomes } = stage({ one: fields.map(refusing), two: [complete] }, strict)
     const { ticket, reply } = run()
@@ -116,15 +117,15 @@ describe('a field of the gateway that a candidate refuses', () => {
     expect(asked).toEqual([...fields.map(() => 'one'), 'two'])
     expect(outcomes).toMatchObject([{ kind: 'answered', candidate: two }])
     expect(ticket.attempts.map(({ outcome }) => outcome)).toEqual([...fields.map(() => 'malformedRequest'), 'answered'])
-    expect(deps.health.judge(one)).toEqual({ usable: true, isProbe: false })
+    expect(deps.health.judge(one, testPayer)).toEqual({ usable: true, isProbe: false })
   })
 
   it('is left out by a request, too, that was under way when another one found out', async () => {
-    const { run, asked, reported } = stage({ one: [refusing('seed'), complete, refusing('seed'), complete] })
+    const { run, asked, reported } = stage({ one: [refusing('reasoning'), complete, refusing('reasoning'), complete] })
     await run().reply
     expect(await run().reply).toEqual(document)
     expect(asked).toEqual(['one', 'one', 'one', 'one'])
-    expect(reported).toEqual(['seed'])
+    expect(reported).toEqual(['reasoning', 'reasoning'])
   })
 
   it('does not hide what is wrong with the rest of the request', async () => {
@@ -134,20 +135,20 @@ describe('a field of the gateway that a candidate refuses', () => {
       status: 400,
       message: '`n` is too large.',
     })
-    const { refusal, asked } = stage({ one: [refusing('seed'), unfit] })
+    const { refusal, asked } = stage({ one: [refusing('reasoning'), unfit] })
     expect((await refusal()).error).toMatchObject({ errorName: 'malformedRequest', message: '`n` is too large.' })
     expect(asked).toEqual(['one', 'one'])
   })
 
   it("is the client's to mend where the client sent it", async () => {
-    const { refusal, asked, reported } = stage({ one: [refusing('seed')] })
-    expect((await refusal([one, two], { seed: 1 })).error.errorName).toBe('malformedRequest')
+    const { refusal, asked, reported } = stage({ one: [refusing('reasoning')] })
+    expect((await refusal([one, two], { reasoning: {} })).error.errorName).toBe('malformedRequest')
     expect(asked).toEqual(['one'])
     expect(reported).toEqual([])
   })
 
   it('fails the request as unavailable where nobody else can be asked', async () => {
-    const { refusal, budget, asked } = stage({ one: [refusing('seed'), refusing('seed')] })
+    const { refusal, budget, asked } = stage({ one: [refusing('reasoning'), refusing('reasoning')] })
     const { error } = await refusal([one])
     expect(asked).toEqual(['one', 'one'])
     expect(budget.spent).toBe(0)
@@ -170,5 +171,32 @@ describe('the owner of a key of its own', () => {
     const scene = stage({ one: [result], two: [complete] })
     await scene.run([own, two]).reply
     expect(scene.told).toEqual(told)
+  })
+})
+
+describe('C13: what concerns one request', () => {
+  it('pauses no upstream that finds it too big, which is not asked again', async () => {
+    const tooBig = refused({
+      errorName: 'upstreamRateLimited',
+      status: 413,
+      retryAfterMs: 100,
+      concernsRequestOnly: true,
+    })
+    const { refusal, asked, waits, deps } = stage({ one: [tooBig] })
+    expect((await refusal([one])).error.errorName).toBe('upstreamRateLimited')
+    expect(asked).toEqual(['one'])
+    expect(waits).toEqual([])
+    expect(deps.health.judge(one, 'another')).toEqual({ usable: true, isProbe: false })
+  })
+
+  it.each<[string, true | undefined, boolean]>([
+    ['hearsay', true, true],
+    ['a code', undefined, false],
+  ])('isolates for others by %s: %s', async (_what, concernsRequestOnly, isUsable) => {
+    const badKey = refused({ errorName: 'upstreamAuthFailed', status: 400, concernsRequestOnly })
+    const { refusal, deps } = stage({ one: [badKey] })
+    deps.health.failed(one, { payer: 'another', reason: 'upstream_unavailable' })
+    await refusal([one])
+    expect(deps.health.judge(one, 'a third').usable).toBe(isUsable)
   })
 })

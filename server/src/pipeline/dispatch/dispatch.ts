@@ -34,7 +34,7 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
 
 async function askInOrder(deps: DispatchDeps, ticket: Ticket, tries: FailedTry[], ask: Ask): Promise<Reply | null> {
   for (const candidate of ticket.plan.candidates) {
-    const verdict = deps.health.judge(candidate)
+    const verdict = deps.health.judge(candidate, ticket.principal.walletId)
     if (!verdict.usable) {
       ticket.skipped.push({ model: candidate.model.id, provider: candidate.account.vendor, rule: verdict.why })
       tries.push(skippedTry(candidate, verdict, deps.nowMs()))
@@ -57,7 +57,7 @@ async function askAgain(
   if (again === null || !deps.retries.spend()) return null
   await deps.wait(again.waitMs)
   // Others may have found out meanwhile that it is no hiccup.
-  const verdict = deps.health.judge(again.candidate)
+  const verdict = deps.health.judge(again.candidate, ticket.principal.walletId)
   return verdict.usable && !ticket.arrival.caller.streaming ? ask(again.candidate, verdict) : null
 }
 

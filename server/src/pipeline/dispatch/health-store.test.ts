@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { testTicket } from '#test/streams/test-ticket.ts'
+import { describe, expect, it } from 'vitest'
+import { testPayer, testTicket } from '#test/streams/test-ticket.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { createHealthStore } from './health-store.ts'
 
@@ -16,10 +16,10 @@ const rules = { failures: 1, openMs: 1_000 }
 
 it('[ROUTE-16] keeps the health of every account and model apart', () => {
   const store = createHealthStore(rules, () => 0)
-  store.failed(host('one'), 'upstream_unavailable')
-  expect(store.judge(host('one'))).toMatchObject({ usable: false, why: 'isolated' })
-  expect(store.judge(host('two'))).toMatchObject({ usable: true })
-  expect(store.judge(host('one', 'another model'))).toMatchObject({ usable: true })
+  store.failed(host('one'), { payer: testPayer, reason: 'upstream_unavailable' })
+  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'isolated' })
+  expect(store.judge(host('two'), testPayer)).toMatchObject({ usable: true })
+  expect(store.judge(host('one', 'another model'), testPayer)).toMatchObject({ usable: true })
 })
 
 it('[ROUTE-16] tells who waits when a probe has ended, however it did', async () => {
@@ -50,4 +50,56 @@ it('[ROUTE-16] still knows of the later of two probes when the earlier ends', as
   later.resolve()
   await second
   expect(store.newsOf([host('one')])).toBeNull()
+})
+
+it('C13: isolates an account for the payer whose requests fail, and for all when others fail as well', () => {
+  const store = createHealthStore({ failures: 2, openMs: 1_000 }, () => 0)
+  const reason = 'upstream_auth_failed (400)'
+  for (let count = 0; count < 9; count++) store.failed(host('one'), { payer: 'hostile', reason })
+  expect(store.judge(host('one'), 'hostile')).toMatchObject({ usable: false, why: 'isolated' })
+  expect(store.judge(host('one'), testPayer)).toEqual({ usable: true, isProbe: false })
+  expect(store.circuits()).toMatchObject([{ state: 'open' }])
+  for (let count = 0; count < 9; count++) {
+    store.failed(host('one'), { payer: 'accomplice', reason, concernsRequestOnly: true })
+  }
+  expect(store.judge(host('one'), testPayer)).toEqual({ usable: true, isProbe: false })
+  store.failed(host('one'), { payer: 'innocent', reason })
+  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'isolated' })
+})
+
+it('forgives a payer by an objection, and other payers by an answer alone', () => {
+  const store = createHealthStore(rules, () => 0)
+  store.failed(host('one'), { payer: 'a', reason: 'upstream_unavailable' })
+  store.objected(host('one'), 'b')
+  expect(store.judge(host('one'), 'a').usable).toBe(false)
+  store.objected(host('one'), 'a')
+  expect(store.judge(host('one'), 'a').usable).toBe(true)
+  store.failed(host('one'), { payer: 'a', reason: 'upstream_unavailable' })
+  store.succeeded(host('one'))
+  expect(store.judge(host('one'), 'a').usable).toBe(true)
+})
+
+const own = (id: string): Candidate => ({ ...host(id), billing: 'own_key' })
+
+describe('an own key', () => {
+  it('is isolated for every member of its organization', () => {
+    const store = createHealthStore(rules, () => 0)
+    store.failed(own('key'), { payer: 'a', reason: 'upstream_unavailable' })
+    expect(store.judge(own('key'), 'b')).toMatchObject({ usable: false, why: 'isolated' })
+    expect(store.circuits()).toEqual([])
+    store.objected(own('key'), 'b')
+    expect(store.judge(own('key'), 'a')).toEqual({ usable: true, isProbe: false })
+  })
+
+  it('is forgotten once more than ten thousand others have failed after it', () => {
+    const store = createHealthStore(rules, () => 0)
+    store.failed(own('key'), { payer: 'a', reason: 'upstream_unavailable' })
+    for (let count = 1; count < 10_000; count++) {
+      store.failed(own(`other-${count}`), { payer: 'a', reason: 'upstream_unavailable' })
+    }
+    expect(store.judge(own('key'), 'a').usable).toBe(false)
+    store.failed(own('last'), { payer: 'a', reason: 'upstream_unavailable' })
+    expect(store.judge(own('key'), 'a').usable).toBe(true)
+    expect(store.judge(own('last'), 'a').usable).toBe(false)
+  })
 })

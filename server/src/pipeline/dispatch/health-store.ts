@@ -1,40 +1,55 @@
 import type { Candidate } from '#domain/routing/candidates.ts'
 import {
   type CircuitState,
-  circuitOf,
   type HealthRules,
   type HealthVerdict,
-  healthy,
   judgeHealth,
   judgeLastResort,
-  noteFailure,
-  noteOpened,
-  noteSuccess,
   noteThrottle,
-  type ProviderHealth,
 } from '#domain/routing/provider-health.ts'
+import {
+  isTripped,
+  judgeFor,
+  noteFailureOf,
+  noteObjectionTo,
+  noteOpenedFor,
+  noteSuccessOf,
+  sharedCircuitOf,
+  type SharedHealth,
+  wellShared,
+} from '#domain/routing/shared-health.ts'
+import { setBounded } from '#lib/set-bounded.ts'
 import type { CircuitChange } from '#ports/circuits.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import type { CircuitReporter } from './report-circuit.ts'
 
-/** The health of every account and model that this process has used. */
+/** The health of every account and model that this process has used. The wallet identifies the payer. */
 export interface HealthStore {
-  judge(candidate: Candidate): HealthVerdict
+  judge(candidate: Candidate, payer: string): HealthVerdict
   /** For a request that has no other candidate left. */
-  judgeLastResort(candidate: Candidate): HealthVerdict
+  judgeLastResort(candidate: Candidate, payer: string): HealthVerdict
   /** Runs a probe; others can wait for its end. */
   probe<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T>
   /** Resolves when a probe at one of these has ended; null when there is none. */
   newsOf(candidates: readonly Candidate[]): Promise<void> | null
   /** A stream has begun, which may still break. */
-  opened(candidate: Candidate): void
+  opened(candidate: Candidate, payer: string): void
+  /** The upstream read the request and rejected it. */
+  objected(candidate: Candidate, payer: string): void
   succeeded(candidate: Candidate): void
-  /** The reason is a word of ours, for the owner of the provider account. */
-  failed(candidate: Candidate, reason: string): void
+  failed(candidate: Candidate, failure: SeenFailure): void
   /** Null: it did not say for how long. Gives the pause that it gets. */
   throttled(candidate: Candidate, askedMs: number | null): number
   /** The circuit breakers of the platform's accounts, one for each account and model that was asked. */
   circuits(): SeenCircuit[]
+}
+
+export interface SeenFailure {
+  readonly payer: string
+  /** A word of ours, for the owner of the provider account. */
+  readonly reason: string
+  /** The failure says nothing about requests of other payers. */
+  readonly concernsRequestOnly?: boolean | undefined
 }
 
 export interface SeenCircuit {
@@ -49,28 +64,89 @@ export interface HealthNotes {
 }
 
 interface Kept {
-  readonly health: ProviderHealth
+  readonly health: SharedHealth
   readonly candidate: Candidate
   /** Of the failure that opened the circuit, and when. */
   opened: { readonly reason: string; readonly atMs: number } | null
 }
 
+// Organizations delete own keys, and a deleted key never succeeds again.
+const failingOwnKeysMax = 10_000
+
 export function createHealthStore(rules: HealthRules, nowMs: () => number, notes: HealthNotes = {}): HealthStore {
-  const store = new Map<string, Kept>()
-  const probes = new Map<string, Promise<void>>()
+  const platform = new Map<string, Kept>()
+  /** The latest failing keys. A healthy key needs no entry, as if the gateway had never used it. */
+  const ownKeys = new Map<string, Kept>()
+  const probes = createProbes()
+  const storeOf = ({ billing }: Candidate): Map<string, Kept> => (billing === 'own_key' ? ownKeys : platform)
   function keptOf(candidate: Candidate): Kept {
     const key = keyOf(candidate)
-    const known = store.get(key)
-    if (known !== undefined) return known
-    const fresh = { health: healthy(), candidate, opened: null }
-    store.set(key, fresh)
-    return fresh
+    const kept = storeOf(candidate).get(key) ?? { health: wellShared(), candidate, opened: null }
+    if (candidate.billing === 'own_key') setBounded(ownKeys, key, kept, failingOwnKeysMax)
+    else platform.set(key, kept)
+    return kept
   }
-  const healthOf = (candidate: Candidate): ProviderHealth => keptOf(candidate).health
   const noteCircuit = createNoteCircuit(rules, nowMs, notes.circuits)
+  const judge = (candidate: Candidate, payer: string, by: typeof judgeHealth): HealthVerdict => {
+    const kept = storeOf(candidate).get(keyOf(candidate))
+    if (kept === undefined) return unheardOf
+    return judgeFor(kept.health, payerOf(candidate, payer), (health) => by(health, rules, nowMs()), nowMs())
+  }
+  const opened = (candidate: Candidate, payer: string): void => {
+    const kept = keptOf(candidate)
+    noteOpenedFor(kept.health, payerOf(candidate, payer), rules)
+    noteCircuit(kept, null)
+  }
+  const succeeded = (candidate: Candidate): void => {
+    if (candidate.billing === 'own_key') {
+      ownKeys.delete(keyOf(candidate))
+      return notes.ownKeys?.succeeded(candidate.account.id)
+    }
+    const kept = keptOf(candidate)
+    noteSuccessOf(kept.health)
+    noteCircuit(kept, null)
+  }
   return {
-    judge: (candidate) => judgeHealth(healthOf(candidate), rules, nowMs()),
-    judgeLastResort: (candidate) => judgeLastResort(healthOf(candidate), rules, nowMs()),
+    judge: (candidate, payer) => judge(candidate, payer, judgeHealth),
+    judgeLastResort: (candidate, payer) => judge(candidate, payer, judgeLastResort),
+    probe: probes.probe,
+    newsOf: probes.newsOf,
+    opened,
+    objected: (candidate, payer) => {
+      // Tells the owner of an own key that it works.
+      if (candidate.billing === 'own_key') return succeeded(candidate)
+      const kept = keptOf(candidate)
+      noteObjectionTo(kept.health, payer, rules)
+      noteCircuit(kept, null)
+    },
+    succeeded,
+    failed: (candidate, { payer, reason, concernsRequestOnly = false }) => {
+      const kept = keptOf(candidate)
+      noteFailureOf(kept.health, { payer: payerOf(candidate, payer), concernsRequestOnly }, rules, nowMs())
+      noteCircuit(kept, reason)
+      if (candidate.billing === 'own_key') notes.ownKeys?.failed(candidate.account.id, reason)
+    },
+    throttled: (candidate, askedMs) => {
+      if (candidate.billing === 'own_key') notes.ownKeys?.failed(candidate.account.id, 'upstream_rate_limited')
+      return noteThrottle(keptOf(candidate).health.all, askedMs, nowMs())
+    },
+    circuits: () => {
+      const seen: SeenCircuit[] = []
+      for (const [key, { health, candidate }] of platform) {
+        const { name: account, vendor } = candidate.account
+        const judged = sharedCircuitOf(health, rules, nowMs())
+        // A probe keeps others out while it is under way.
+        seen.push({ account, vendor, state: judged === 'open' && probes.isRunning(key) ? 'half-open' : judged })
+      }
+      return seen
+    },
+  }
+}
+
+/** Requests that test whether an upstream has recovered. */
+function createProbes(): Pick<HealthStore, 'probe' | 'newsOf'> & { isRunning(key: string): boolean } {
+  const probes = new Map<string, Promise<void>>()
+  return {
     probe: async (candidate, ask) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const key = keyOf(candidate)
@@ -86,39 +162,15 @@ export function createHealthStore(rules: HealthRules, nowMs: () => number, notes
       const running = candidates.map((candidate) => probes.get(keyOf(candidate))).filter((probe) => probe !== undefined)
       return running.length === 0 ? null : Promise.race(running)
     },
-    opened: (candidate) => {
-      const kept = keptOf(candidate)
-      noteOpened(kept.health, rules)
-      noteCircuit(kept, '')
-    },
-    succeeded: (candidate) => {
-      const kept = keptOf(candidate)
-      noteSuccess(kept.health)
-      noteCircuit(kept, '')
-      if (candidate.billing === 'own_key') notes.ownKeys?.succeeded(candidate.account.id)
-    },
-    failed: (candidate, reason) => {
-      const kept = keptOf(candidate)
-      noteFailure(kept.health, rules, nowMs())
-      noteCircuit(kept, reason)
-      if (candidate.billing === 'own_key') notes.ownKeys?.failed(candidate.account.id, reason)
-    },
-    throttled: (candidate, askedMs) => {
-      if (candidate.billing === 'own_key') notes.ownKeys?.failed(candidate.account.id, 'upstream_rate_limited')
-      return noteThrottle(healthOf(candidate), askedMs, nowMs())
-    },
-    circuits: () => {
-      const seen: SeenCircuit[] = []
-      for (const [key, { health, candidate }] of store) {
-        if (candidate.billing === 'own_key') continue
-        const { name: account, vendor } = candidate.account
-        const judged = circuitOf(health, rules, nowMs())
-        // A probe keeps others out while it is under way.
-        seen.push({ account, vendor, state: judged === 'open' && probes.has(key) ? 'half-open' : judged })
-      }
-      return seen
-    },
+    isRunning: (key) => probes.has(key),
   }
+}
+
+const unheardOf: HealthVerdict = { usable: true, isProbe: false }
+
+/** An own key has one owner, however many wallets use it. */
+function payerOf({ billing, account }: Candidate, payer: string): string {
+  return billing === 'own_key' ? account.id : payer
 }
 
 /** Compares a circuit with what was last said of it. */
@@ -126,12 +178,13 @@ function createNoteCircuit(
   rules: HealthRules,
   nowMs: () => number,
   reporter: HealthNotes['circuits'],
-): (kept: Kept, reason: string) => void {
+): (kept: Kept, reason: string | null) => void {
   return (kept, reason) => {
-    const isOpen = kept.health.failuresInRow >= rules.failures
+    const isOpen = isTripped(kept.health, rules)
     const before = kept.opened
-    if (!isOpen && before === null) return
-    const opened = { reason: isOpen || before === null ? reason : before.reason, atMs: before?.atMs ?? nowMs() }
+    // Null if nothing failed: the circuit may still be open for another payer.
+    if (isOpen ? reason === null : before === null) return
+    const opened = { reason: reason ?? before?.reason ?? '', atMs: before?.atMs ?? nowMs() }
     kept.opened = isOpen ? opened : null
     // The owner of an own key sees in its listing how it is doing.
     if (kept.candidate.billing === 'own_key') return

@@ -7,7 +7,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type ExchangeScript, type Exchange, fetchImage, pause, send } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
+import { recordingConnection, testPayer, testTicket } from '#test/streams/test-ticket.ts'
 import type { Outcome } from '../types.ts'
 import { createDispatch } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
@@ -128,7 +128,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
     wait: async () => {},
   }
   const [candidate] = ticket.plan.candidates
-  const isWell = (): boolean => candidate !== undefined && health.judge(candidate).usable
+  const isWell = (): boolean => candidate !== undefined && health.judge(candidate, testPayer).usable
   return { caller, ticket, done, outcomes, isWell, discards: () => discards, run: () => createDispatch(deps)(ticket) }
 }
 

@@ -42,6 +42,7 @@ export class MediaAttempt implements RunningAttempt {
   readonly result: Promise<AttemptResult>
   status: number | null = null
   finalAnswer: Answer | null = null
+  readonly outputTokensSeen = 0
   readonly #input: MediaAttemptInput
   readonly #abort = new AbortController()
   readonly #resolve: (result: AttemptResult) => void

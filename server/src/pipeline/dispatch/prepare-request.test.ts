@@ -7,7 +7,6 @@ import { keepTrace } from '#domain/tracing/propagate.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { AuthorizeRequest } from '#ports/upstream.ts'
-import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { vendors } from '#providers/registry.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Ticket } from '../types.ts'
@@ -34,11 +33,7 @@ const authorize: AuthorizeRequest = async (request, credential, way) => ({
   headers: { ...request.headers, authorized: `with ${credential}, ${Object.values(way).join(' ')}` },
 })
 
-const noRefusedFields = (): RefusedFields =>
-  createRefusedFields(
-    () => 0,
-    () => {},
-  )
+const noRefusedFields = (): RefusedFields => createRefusedFields({ refusedBy: () => [], suggest: () => {} })
 
 /** The request that is made of a call, and what is left out of it. */
 async function prepare({
@@ -105,25 +100,19 @@ describe('a request to an upstream', () => {
     expect((await prepare()).request.headers).not.toHaveProperty('authorized')
   })
 
-  it('is without the fields that its upstream refuses, unless the client sent them', async () => {
-    const refusedFields = noRefusedFields()
-    const words = "Unknown parameter: 'seed'"
-    const refusal: UpstreamRefusal = {
-      action: 'give-up',
-      errorName: 'malformedRequest',
-      message: words,
-      inside: words,
-      retryAfterMs: null,
-      status: 400,
-    }
-    refusedFields.note(base, refusal, {})
-    const sentBy = async (own: JsonObject) => {
+  it('is without the fields that its upstream refuses, unless the client sent them, and names them', async () => {
+    const refusedFields = createRefusedFields({ refusedBy: () => ['seed'], suggest: () => {} })
+    const sentBy = (own: JsonObject) => {
       const ticket = (asked: Ticket) => ({ ...asked, arrival: { ...asked.arrival, body: own } })
-      return (await prepare({ body: { seed: 7 }, ticket, refusedFields })).sent
+      return prepare({ body: { seed: 7 }, ticket, refusedFields })
     }
-    expect(await sentBy({})).toMatchObject({ messages: hello })
-    expect(await sentBy({})).not.toHaveProperty('seed')
-    expect(await sentBy({ seed: 7 })).toMatchObject({ messages: hello, seed: 7 })
+    const without = await sentBy({})
+    expect(without.sent).toMatchObject({ messages: hello })
+    expect(without.sent).not.toHaveProperty('seed')
+    expect(without.ignored).toEqual(['seed'])
+    const having = await sentBy({ seed: 7 })
+    expect(having.sent).toMatchObject({ messages: hello, seed: 7 })
+    expect(having.ignored).toEqual([])
   })
 
   it('is as the operator of the account says, of all requests or of those for its model', async () => {

@@ -2,6 +2,7 @@ import { callFor } from '#dialects/choose-trim.ts'
 import type { ConversationDialect, DialectCall } from '#dialects/dialect.ts'
 import { outboundAccount } from '#domain/access/outbound-account.ts'
 import { isOpenAiFamily } from '#domain/catalogue/model.ts'
+import { type PriceList, pricesSearches } from '#domain/money/price-list.ts'
 import { pricesTier } from '#domain/money/tier-prices.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { overridesFor, type TraitOverrides } from '#domain/routing/trait-overrides.ts'
@@ -12,13 +13,14 @@ import type { JsonObject } from '#lib/json.ts'
 import type { AuthorizeRequest, UpstreamRequest } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
+import type { PricedFeatures } from '#providers/features/feature-table.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { relays } from '#providers/relay.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import { overrideFields } from '#providers/traits/field-overrides.ts'
 import type { Ticket } from '../types.ts'
 import { toldCap } from '../told-cap.ts'
-import { type Pair, pairOf, relayedBody } from './answer/pair.ts'
+import { leftTools, type Pair, pairOf, relayedBody } from './answer/pair.ts'
 import type { PreparedRequest } from './begin-exchange.ts'
 import type { RefusedFields } from './refused-fields.ts'
 import { isPlayed, vendorOf } from './vendor-of.ts'
@@ -48,10 +50,7 @@ export function prepareRequest(
 ): PreparedRequest | Promise<PreparedRequest> {
   const vendor = vendorOf(candidate)
   const target = targetOf(candidate, vendor)
-  const { ignored, ...built } = buildFor(ticket, candidate, target)
-  if (typeof built.body === 'string') {
-    built.body = deps.refusedFields.leaveOut(candidate, built.body, ticket.arrival.body)
-  }
+  const { ignored, ...built } = deps.refusedFields.leaveOut(ticket, candidate, buildFor(ticket, candidate, target))
   const limits = limitsOf(ticket.plan.call.stream, deps.timeouts)
   // Before it is signed: nothing of it may change afterwards.
   const request = deps.propagate(ticket.arrival.trace, { ...built, ...poolOf(ticket, candidate), ...limits })
@@ -70,9 +69,13 @@ export function targetOf(candidate: Candidate, vendor: VendorSpec): Target {
     upstreamModel,
     model: model.id,
     openAiFamily: isOpenAiFamily(model),
-    ...(billing === 'own_key' ? {} : { pricesPriority: pricesTier(price, 'priority') }),
+    ...(billing === 'own_key' ? {} : { prices: pricedFeatures(price) }),
     overrides: overridesOf(candidate),
   }
+}
+
+function pricedFeatures(price: PriceList): PricedFeatures {
+  return { priority: pricesTier(price, 'priority'), webSearch: pricesSearches(price) }
 }
 
 export function mediaTargetOf(candidate: Candidate, vendor: VendorSpec): MediaTarget {
@@ -140,6 +143,12 @@ function overridden(request: ProtocolRequest, { overrides }: Target, asked: Json
 }
 
 function build(pair: Pair, call: DialectCall, target: Target): ProtocolRequest {
+  const built = buildPlain(pair, call, target)
+  const left = leftTools(pair, call.body)
+  return left.length === 0 ? built : { ...built, ignored: [...left, ...built.ignored] }
+}
+
+function buildPlain(pair: Pair, call: DialectCall, target: Target): ProtocolRequest {
   const { dialect, protocol } = pair
   if (pair.relays !== null) {
     return relays[pair.relays]({ ...call, body: relayedBody(pair, call.body) }, target)

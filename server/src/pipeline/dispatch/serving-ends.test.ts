@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { testPayer } from '#test/streams/test-ticket.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
@@ -17,9 +18,20 @@ const thrower = (fault: Error) => () => {
 }
 
 describe('a document', () => {
+  it('C3: says how much of it the client gets', async () => {
+    const { serving, candidate, serve, give, outcomes } = scriptedServing()
+    const served = serve()
+    const document = JSON.stringify({ choices: [{ message: { role: 'assistant', content: 'eight or more' } }] })
+    give({ kind: 'complete', answer, close: () => document }, 25)
+    const result = await served
+    assert(result.kind === 'complete', 'it is complete')
+    await serving.deliver(candidate, result)
+    expect(outcomes.map((outcome) => outcome.kind === 'answered' && outcome.deliveredTokens?.())).toEqual([3])
+  })
+
   it('is settled, then delivered with its cost', async () => {
     const { serving, candidate, serve, give, outcomes, ticket, deps, log } = scriptedServing()
-    deps.health.failed(candidate, 'upstream_unavailable')
+    deps.health.failed(candidate, { payer: testPayer, reason: 'upstream_unavailable' })
     const served = serve()
     give({ kind: 'complete', answer, close, contentType: 'image/png' }, 25)
     const result = await served
@@ -30,13 +42,31 @@ describe('a document', () => {
       body: 'cost 5',
       contentType: 'image/png',
     })
-    expect(outcomes).toEqual([{ kind: 'answered', candidate, status: 201, answer, cancelled: false }])
+    expect(outcomes).toMatchObject([{ kind: 'answered', candidate, status: 201, answer, cancelled: false }])
     expect(ticket.firstTokenAtMs).toBe(35)
     expect(ticket.attempts).toEqual([
       { model: 'acme/model', provider: 'openai', account: 'first', outcome: 'answered', status: 201, durationMs: 25 },
     ])
-    expect(deps.health.judge(candidate)).toEqual({ usable: true, isProbe: false })
+    expect(deps.health.judge(candidate, testPayer)).toEqual({ usable: true, isProbe: false })
     expect(log).toContain('answered')
+  })
+
+  it.each([
+    [5n, 'You were charged 0.000000005 USD; see the receipt at GET /v1/generation?id=gen-'],
+    [0n, 'Nothing was charged.'],
+  ])('C7: that cannot be written once %d nano-USD are settled says what was charged', async (cost, words) => {
+    const settle = () => Promise.resolve(nanoUsd(cost))
+    const { serving, candidate, serve, give } = scriptedServing({}, { settle })
+    const served = serve()
+    const overflow = thrower(new RangeError('Maximum call stack size exceeded'))
+    give({ kind: 'complete', answer, close: overflow })
+    await served
+    const delivered = serving.deliver(candidate, { kind: 'complete', answer, close: overflow })
+    await expect(delivered).rejects.toMatchObject({
+      errorName: 'internal',
+      message: expect.stringContaining(`The gateway could not write the answer. ${words}`),
+      inside: expect.stringContaining('Maximum call stack size exceeded'),
+    })
   })
 
   it('has no type of its own unless one is named, and keeps the time of its first token', async () => {
@@ -126,7 +156,7 @@ describe('an attempt', () => {
 describe('a stream', () => {
   it('begins with the first thing of substance', async () => {
     const { serve, give, watcher, ticket, starts, deps, candidate } = scriptedServing()
-    deps.health.failed(candidate, 'upstream_unavailable')
+    deps.health.failed(candidate, { payer: testPayer, reason: 'upstream_unavailable' })
     const served = serve()
     watcher().onOpened('audio/mpeg')
     give({ kind: 'opened' }, 7)
@@ -134,7 +164,7 @@ describe('a stream', () => {
     expect(ticket.firstTokenAtMs).toBe(10)
     expect(starts).toEqual([{ headers: { 'x-request-id': 'r' }, contentType: 'audio/mpeg' }])
     expect(ticket.attempts).toMatchObject([{ outcome: 'answered', durationMs: 0 }])
-    expect(deps.health.judge(candidate).usable).toBe(true)
+    expect(deps.health.judge(candidate, testPayer).usable).toBe(true)
   })
 
   it('does not begin twice where a comment has begun it', () => {
@@ -147,14 +177,24 @@ describe('a stream', () => {
 
   it('ends with its cost', async () => {
     const { serve, watcher, outcomes, candidate, log, deps } = scriptedServing()
-    deps.health.failed(candidate, 'upstream_unavailable')
+    deps.health.failed(candidate, { payer: testPayer, reason: 'upstream_unavailable' })
     void serve()
     await turn()
     watcher().onEnd({ kind: 'complete', answer, close })
     await turn()
-    expect(outcomes).toEqual([{ kind: 'answered', candidate, status: 201, answer, cancelled: false }])
+    expect(outcomes).toMatchObject([{ kind: 'answered', candidate, status: 201, answer, cancelled: false }])
+    expect(outcomes.map((outcome) => outcome.kind === 'answered' && outcome.deliveredTokens?.())).toEqual([6])
     expect(log.slice(-2)).toEqual(['write cost 5', 'end'])
-    expect(deps.health.judge(candidate)).toEqual({ usable: true, isProbe: false })
+    expect(deps.health.judge(candidate, testPayer)).toEqual({ usable: true, isProbe: false })
+  })
+
+  it('C7: that cannot be ended once it is settled says what was charged', async () => {
+    const { serve, watcher, log } = scriptedServing()
+    void serve()
+    await turn()
+    watcher().onEnd({ kind: 'complete', answer, close: thrower(new RangeError('too deep')) })
+    await turn()
+    expect(log.at(-2)).toContain('The gateway could not write the answer. You were charged 0.000000005 USD')
   })
 
   it('ends without a last frame where there is none', async () => {
@@ -189,7 +229,7 @@ describe('a stream', () => {
       },
     ])
     expect(log.slice(-2)).toEqual(['write fail The upstream broke off. Nothing was charged.', 'end'])
-    expect(deps.health.judge(candidate).usable).toBe(false)
+    expect(deps.health.judge(candidate, testPayer).usable).toBe(false)
   })
 
   it('that only a broken connection can end is dropped', async () => {

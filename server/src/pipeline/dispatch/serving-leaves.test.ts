@@ -39,7 +39,7 @@ describe('a client who leaves', () => {
     await turn()
     leave()
     await turn()
-    expect(outcomes).toEqual([{ kind: 'answered', candidate, status: 201, answer, cancelled: true }])
+    expect(outcomes).toMatchObject([{ kind: 'answered', candidate, status: 201, answer, cancelled: true }])
     expect(log).not.toContain('unbilled first')
   })
 

@@ -1,13 +1,17 @@
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
+import { publicGenerationId } from '#domain/ledger/generation-id.ts'
+import { formatUsd, type NanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { accountSecrets } from '#domain/routing/account-secrets.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { publicText } from '#lib/public-text.ts'
+import type { Uuid } from '#lib/uuid.ts'
 import type { Answer, ClientConnection, LastBytes, Outcome, Reply, Ticket } from '../types.ts'
 import type { AttemptResult, AttemptWatcher, RunningAttempt, StreamEnd } from './attempt.ts'
 import { nameOfFailure, wordFor } from './conclude-failures.ts'
+import { deliveredTokens } from './delivered-tokens.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { exhaustion } from './exhaustion.ts'
 import { ignoredHeader } from './ignored-header.ts'
@@ -62,6 +66,15 @@ export class Serving implements AttemptWatcher {
     return result
   }
 
+  get #payer(): string {
+    return this.#ticket.principal.walletId
+  }
+
+  /** The body that the last upstream got, if it is a single text. */
+  get sentBody(): string | undefined {
+    return this.#attempt?.sentBody
+  }
+
   async #begin(candidate: Candidate): Promise<RunningAttempt | GatewayError> {
     try {
       const begun = await this.#deps.begin(this.#ticket, candidate, this)
@@ -75,9 +88,12 @@ export class Serving implements AttemptWatcher {
 
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
     this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
-    const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, complete.answer, this.#caller.gone))
+    const outcome = this.#answered(candidate, complete.answer, this.#caller.gone)
+    const shown = (): number => deliveredTokens(String(complete.close(zeroUsd)))
+    const cost = await this.#deps.settle(this.#ticket, { ...outcome, deliveredTokens: shown })
     const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
-    return { kind: 'document', headers: this.#replyHeaders, body: String(complete.close(cost)), ...type }
+    const body = this.#written(cost, () => String(complete.close(cost)))
+    return { kind: 'document', headers: this.#replyHeaders, body, ...type }
   }
 
   /** Refunds, then refuses. */
@@ -90,7 +106,7 @@ export class Serving implements AttemptWatcher {
   onOpened(contentType?: string): void {
     // Noted at once: a stream that is already complete settles before its attempt's promise is heard of.
     this.#note('answered')
-    if (this.#candidate !== null) this.#deps.health.opened(this.#candidate)
+    if (this.#candidate !== null) this.#deps.health.opened(this.#candidate, this.#payer)
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
     if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders, contentType)
   }
@@ -114,10 +130,10 @@ export class Serving implements AttemptWatcher {
     if (end.kind === 'complete') {
       this.#deps.health.succeeded(candidate)
       const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
-      this.#finish(end.close(cost))
+      this.#finish(this.#written(cost, () => end.close(cost)))
       return
     }
-    this.#deps.health.failed(candidate, wordFor(nameOfFailure(end.failure)))
+    this.#deps.health.failed(candidate, { payer: this.#payer, reason: wordFor(nameOfFailure(end.failure)) })
     const error = interruption(servedFailure(end.failure, candidate.account))
     await this.#keepWords(end.failure.message, candidate)
     await this.#deps.settle(this.#ticket, this.#refunded('stream_interrupted', error))
@@ -154,6 +170,15 @@ export class Serving implements AttemptWatcher {
   #breakDown(error: unknown): void {
     this.#deps.onError(error)
     this.#finish(this.#failFrames(asGatewayError(error)))
+  }
+
+  /** Writes the end of an answer that was already charged. If writing fails, the error must not say that nothing was charged. */
+  #written<Bytes>(cost: NanoUsd, write: () => Bytes): Bytes {
+    try {
+      return write()
+    } catch (error) {
+      throw unwritten(error, cost, this.#ticket.arrival.generationId)
+    }
   }
 
   /** Null where only a broken connection tells the client that something went wrong. */
@@ -213,14 +238,29 @@ export class Serving implements AttemptWatcher {
     attempt.said = publicText(said, accountSecrets(account))
   }
 
-  #answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome {
-    return { kind: 'answered', candidate, status: this.#attempt?.status ?? 0, answer, cancelled }
+  #answered(candidate: Candidate, answer: Answer, cancelled: boolean): Outcome & { kind: 'answered' } {
+    const status = this.#attempt?.status ?? 0
+    const deliveredTokens = (): number => this.#attempt?.outputTokensSeen ?? 0
+    return { kind: 'answered', candidate, status, answer, cancelled, deliveredTokens }
   }
 
   #refunded(reason: RefundReason, error: GatewayError | null): Outcome & { kind: 'refunded' } {
     const status = this.#attempt?.status ?? null
     return { kind: 'refunded', reason, candidate: this.#candidate, status, answer: null, cancelled: false, error }
   }
+}
+
+function unwritten(error: unknown, cost: NanoUsd, generationId: Uuid): GatewayError {
+  const charged =
+    cost === zeroUsd
+      ? 'Nothing was charged.'
+      : `You were charged ${formatUsd(cost)} USD; see the receipt at GET /v1/generation?id=${publicGenerationId(generationId)}.`
+  const { inside } = asGatewayError(error)
+  return new GatewayError('internal', {
+    message: `The gateway could not write the answer. ${charged}`,
+    ...(inside === undefined ? {} : { inside }),
+    cause: error,
+  })
 }
 
 function interruption(failure: ServedFailure): GatewayError {

@@ -21,6 +21,7 @@ function begunWith(result: Promise<AttemptResult>): Begun {
     result,
     status: 200,
     finalAnswer: null,
+    outputTokensSeen: 0,
     failFrames: () => null,
     abandon: () => null,
   }

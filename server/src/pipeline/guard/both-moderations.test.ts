@@ -18,7 +18,10 @@ function both(first: ReturnType<Moderation['review']>, second: ReturnType<Modera
       return verdict
     },
   })
-  const verdict = bothModerations(answering('first', first), answering('second', second)).review({ texts: ['words'] })
+  const verdict = bothModerations(answering('first', first), answering('second', second)).review({
+    texts: ['words'],
+    payer: 'wallet',
+  })
   return { verdict, asked }
 }
 

@@ -14,7 +14,7 @@ function startModeration(hitsOf: (request: FilterRequest) => FilterHit[]) {
       return { hits: hitsOf(request), texts: request.texts }
     },
   })
-  return { review: (...texts: string[]) => moderation.review({ texts }), asked }
+  return { review: (...texts: string[]) => moderation.review({ texts, payer: 'wallet' }), asked }
 }
 
 function hitOf({ rules }: FilterRequest, index: number, matches: FilterHit['matches']): FilterHit {

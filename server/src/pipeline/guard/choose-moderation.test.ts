@@ -20,7 +20,7 @@ it.each<{ engine: ModerationEngine; asked: string[] | null }>([
     }
   }
   const moderation = chooseModeration(engine, { builtIn: named('built-in'), upstream: named('upstream') })
-  await moderation?.review({ texts: ['hello'] })
+  await moderation?.review({ texts: ['hello'], payer: 'wallet' })
   expect(moderation === null ? null : seen).toEqual(asked)
   expect(made).toEqual(asked ?? [])
 })

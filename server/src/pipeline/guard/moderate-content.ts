@@ -2,7 +2,14 @@ import type { DialectCall } from '#dialects/dialect.ts'
 import { excerptOf } from '#domain/moderation/excerpt.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { withDeadline } from '#lib/deadline.ts'
-import type { BlockedVerdict, Evidence, EvidenceStore, Moderation, ModerationVerdict } from '#ports/moderation.ts'
+import type {
+  BlockedVerdict,
+  Evidence,
+  EvidenceStore,
+  Moderation,
+  ModerationRequest,
+  ModerationVerdict,
+} from '#ports/moderation.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 
 /** Refuses a call that must not reach any model. Nothing has been held for it yet, so nothing has to be given back. */
@@ -30,7 +37,7 @@ export function createContentModeration(deps: ContentModerationDeps): ContentMod
   return (request, call) => {
     const texts = request.arrival.dialect.texts(call.body)
     if (texts.length === 0) return undefined
-    const verdict = review(deps, texts)
+    const verdict = review(deps, { texts, payer: request.principal.walletId })
     // The usual answer is there at once and costs no turn of the event loop.
     return verdict instanceof Promise
       ? verdict.then((judged) => act(deps, request, texts, judged))
@@ -38,8 +45,8 @@ export function createContentModeration(deps: ContentModerationDeps): ContentMod
   }
 }
 
-function review(deps: ContentModerationDeps, texts: readonly string[]): ReturnType<Moderation['review']> {
-  const verdict = deps.moderation.review({ texts })
+function review(deps: ContentModerationDeps, request: ModerationRequest): ReturnType<Moderation['review']> {
+  const verdict = deps.moderation.review(request)
   return verdict instanceof Promise ? verdict.catch((error: unknown) => judgeDown(deps, error)) : verdict
 }
 

@@ -109,7 +109,7 @@ function refusal(
   { organization }: Principal,
   { nowMs, creditsUrl }: { nowMs: number; creditsUrl: string | null },
 ): GatewayError {
-  const need = `This request reserves $${formatUsd(plan.amount)}`
+  const need = needOf(plan)
   const scope = scopeOf(kind)
   if (scope === undefined) {
     const short = `${need}, and $${formatUsd(room)} is available${affords(room, plan)}.`
@@ -126,6 +126,11 @@ function refusal(
   const end = windowEnd(scope.length, nowMs)
   if (scope.refusal !== 'spendBreakerTripped' || end === null) return new GatewayError(scope.refusal, { message })
   return new GatewayError(scope.refusal, { message, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
+}
+
+function needOf({ amount, reservesMost }: Plan): string {
+  if (reservesMost !== true) return `This request reserves $${formatUsd(amount)}`
+  return `Your unpaid answers exceed today's limit, so until midnight UTC each request reserves its model's maximum cost: $${formatUsd(amount)}`
 }
 
 /** Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log. */

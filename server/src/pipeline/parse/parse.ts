@@ -4,6 +4,7 @@ import { isOpenAiFamily, type Model } from '#domain/catalogue/model.ts'
 import { parseAutoName } from '#domain/routing/auto/auto-name.ts'
 import type { AutoTables } from '#domain/routing/auto/auto-tables.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
+import { defaultEditModels } from '#domain/routing/default-edit-models.ts'
 import { parsePreferences } from '#domain/routing/parse-preferences.ts'
 import type { Preferences } from '#domain/routing/preferences.ts'
 import { type Resolution, resolveModel } from '#domain/routing/resolve-model.ts'
@@ -41,7 +42,7 @@ export function createParse(deps: ParseDeps): ParseStage {
     return resolution
   }
   return ({ dialect, body, files, receivedAtMs }) => {
-    const call = withDefaultModel(dialect, dialect.parse(body, files))
+    const call = dialect.parse(body, files)
     const preferences = parsePreferences(call.body)
     const first = firstOf(call, dialect, receivedAtMs)
     const named = fallbackNames(call).map((name) => ({ name, resolution: resolve(name, dialect, receivedAtMs) }))
@@ -55,12 +56,21 @@ export function createParse(deps: ParseDeps): ParseStage {
   }
 
   /** Only edits of images may leave their model to us. */
-  function withDefaultModel({ name }: Dialect, call: DialectCall): DialectCall {
-    return name === 'image_edits' && call.modelName === '' ? { ...call, modelName: deps.editModel } : call
+  function defaultFor(dialect: Dialect, nowMs: number): Wanted {
+    const plain = { excluded: [], sort: null, online: false, autoTier: null }
+    const chosen = resolve(deps.editModel, dialect, nowMs)
+    if (chosen.found) return { ...plain, models: [chosen.model] }
+    const models = defaultEditModels(deps.catalogue(), { nowMs, testModels: deps.testModels })
+    if (models.length > 0) return { ...plain, models }
+    throw new GatewayError('missingRequiredField', {
+      message: 'The field `model` is required: this gateway has no default model for image edits.',
+      inside: `media.editModel is "${deps.editModel}", and the catalogue has no model that edits images`,
+    })
   }
 
   /** What the model's name stands for: that model, or those of a tier. */
   function firstOf(call: DialectCall, dialect: Dialect, nowMs: number): Wanted {
+    if (dialect.name === 'image_edits' && call.modelName === '') return defaultFor(dialect, nowMs)
     const auto = parseAutoName(call.modelName)
     if (auto === null || dialect.family === 'media') {
       const resolution = resolve(call.modelName, dialect, nowMs)

@@ -51,6 +51,7 @@ function routeOf(deps: Partial<RouteDeps>) {
       wanted: wantedModel,
       preferences: noPreferences,
       wantsEvents: false,
+      receivedAtMs: Date.parse('2026-11-16T12:00Z'),
       walletId: newUuid(3),
       organizationId: null,
       keyId,

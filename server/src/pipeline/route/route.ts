@@ -15,6 +15,7 @@ import { testCandidate } from '#domain/test-models/test-candidate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { purposeOf } from '#dialects/purpose-of.ts'
+import { pricesAt } from '#domain/money/price-clock.ts'
 import type { PricedKind } from '#domain/money/price-list.ts'
 import { acceptsPlugins } from '#providers/registry.ts'
 import { canServe } from '#providers/codecs/can-serve.ts'
@@ -29,6 +30,8 @@ export interface RouteRequest extends OwnKeyCaller {
   readonly wanted: Wanted
   readonly preferences: Preferences
   readonly wantsEvents: boolean
+  /** When the request arrived, which decides prices that depend on the time. */
+  readonly receivedAtMs: number
   readonly walletId: Uuid
 }
 
@@ -43,16 +46,22 @@ export type RouteStage = (request: RouteRequest) => Plan
 
 /** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: RouteDeps): RouteStage {
-  return ({ call, wanted, preferences, wantsEvents, walletId, organizationId, keyId }) => {
+  return ({ call, wanted, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }) => {
+    const pricedNow = (candidate: Candidate): Candidate => {
+      const price = pricesAt(candidate.price, receivedAtMs)
+      return price === candidate.price ? candidate : { ...candidate, price }
+    }
     const excluded: Excluded[] = [...wanted.excluded]
     const found = wanted.models.flatMap((model) =>
       model.author === 'test'
         ? [testCandidate(model)]
-        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded).filter((candidate) => {
-            const rule = videoObjection(call, candidate)
-            if (rule !== null) excluded.push({ model: model.id, provider: candidate.account.vendor, rule })
-            return rule === null
-          }),
+        : serving(model, purposeOf(call, model, wantsEvents), deps.routing(), excluded)
+            .filter((candidate) => {
+              const rule = videoObjection(call, candidate)
+              if (rule !== null) excluded.push({ model: model.id, provider: candidate.account.vendor, rule })
+              return rule === null
+            })
+            .map(pricedNow),
     )
     const ordered = orderCandidates({
       found: wanted.online ? pluginHostsFirst(found) : found,
@@ -84,7 +93,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
       }
       const placed = placeOwnKeys({ platform, models: wanted.models, keysOf, preferences })
       excluded.push(...placed.excluded)
-      return placed.candidates
+      return placed.candidates.map(pricedNow)
     }
 
     function arrange(left: readonly Candidate[], name: string): readonly Candidate[] {

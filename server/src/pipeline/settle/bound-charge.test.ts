@@ -17,12 +17,26 @@ function cappedTicket(): Ticket {
   return testTicket({ candidates: small, call: { ...call, maxTokens: 3_000 }, isOpenEnded: false })
 }
 
-function charged(ticket: Ticket, cost: bigint, usage: UsageClasses | null): Judged {
+/** The same with a context of 4,500 tokens. */
+function longTicket(): Ticket {
+  const { candidates, call } = testTicket().plan
+  const long = candidates.map((each) => ({ ...each, model: { ...each.model, contextLength: 4_500 } }))
+  return testTicket({ candidates: long, call: { ...call, maxTokens: 3_000 }, isOpenEnded: false })
+}
+
+function charged(ticket: Ticket, cost: bigint, usage: UsageClasses | null, deliveredTokens = 0): Judged {
   const [candidate] = ticket.plan.candidates
   assert(candidate !== undefined, 'the ticket has a candidate')
   const answer = { usage, finishReason: 'stop', nativeFinishReason: null }
   return {
-    outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
+    outcome: {
+      kind: 'answered',
+      candidate,
+      status: 200,
+      answer,
+      cancelled: false,
+      deliveredTokens: () => deliveredTokens,
+    },
     charge: { cost: nanoUsd(cost), cacheDiscount: nanoUsd(3n), lines: [] },
     refundReason: null,
     absorbed: zeroUsd,
@@ -44,6 +58,7 @@ async function bound(ticket: Ticket, judged: Judged, extend: Money['extend']) {
 }
 
 const few = { ...noUsage, uncachedInput: 5 }
+const grantAll: Money['extend'] = async ({ total }) => ({ total, refusedBy: null })
 const refuseAll: Money['extend'] = async () => {
   throw new Error('nothing may be asked for')
 }
@@ -100,11 +115,47 @@ describe('usage that nobody can have used', () => {
     expect(result).toEqual({ ...judged, usageDoubted: true })
   })
 
-  it('is charged up to the hold, and the rest is no loss', async () => {
+  it('is charged up to the hold, and absorbed up to what the model can read', async () => {
     const ticket = cappedTicket()
+    // The context of 2,000 tokens at 1,000 nano-USD is less than the hold.
     const { result, requests } = await bound(ticket, charged(ticket, held + 9n, tooMuch), refuseAll)
     expect(result).toMatchObject({ charge: { cost: held }, absorbed: 0n, usageDoubted: true })
     expect(requests).toEqual([])
+  })
+
+  describe('C3: output beyond the cap', () => {
+    // 3,000 tokens were allowed, and 5,000 are counted, at 2,000 nano-USD each.
+    const beyond = { ...noUsage, textOutput: 5_000 }
+    const cost = 10_000_000n
+
+    it.each([
+      ['nothing of it was delivered: its cap', 0, 6_000_000n],
+      ['less than its cap was delivered: its cap', 2_999, 6_000_000n],
+      ['more than its cap was delivered: that', 3_500, 7_000_000n],
+      ['more was delivered than is counted: what is counted', 9_000, cost],
+    ])('is charged where %s', async (_name, delivered, believed) => {
+      const ticket = longTicket()
+      const { result, requests } = await bound(ticket, charged(ticket, cost, beyond, delivered), grantAll)
+      expect(requests).toMatchObject([{ total: believed }])
+      // The model can write 4,500 tokens.
+      const borne = 9_000_000n > believed ? 9_000_000n - believed : 0n
+      expect(result).toMatchObject({ charge: { cost: believed }, absorbed: borne, usageDoubted: true })
+    })
+
+    it('is charged as far as the wallet reaches, and the rest is absorbed', async () => {
+      const ticket = longTicket()
+      const { result } = await bound(ticket, charged(ticket, cost, beyond, 3_500), async () => ({
+        total: nanoUsd(held + 5n),
+        refusedBy: 'wallet',
+      }))
+      expect(result).toMatchObject({ charge: { cost: held + 5n }, absorbed: 9_000_000n - held - 5n })
+    })
+
+    it('adds to what the client was spared already', async () => {
+      const ticket = longTicket()
+      const judged = { ...charged(ticket, cost, beyond, 3_500), absorbed: nanoUsd(11n) }
+      expect((await bound(ticket, judged, grantAll)).result.absorbed).toBe(2_000_011n)
+    })
   })
 
   it.each([

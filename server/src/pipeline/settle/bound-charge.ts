@@ -1,30 +1,36 @@
-import { isBelievable, type TokenBounds } from '#domain/inference/is-believable.ts'
 import { isBreaker } from '#domain/limits/scopes.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
-import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Money } from '#ports/money.ts'
-import { searchesFor } from '../hold-for.ts'
-import { outputTokensMaxOf } from '../output-tokens-max.ts'
-import { toldCap } from '../told-cap.ts'
 import type { Judged, Ticket } from '../types.ts'
+import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
 
 /**
  * A charge that its hold covers. What is plausible but above the hold takes more hold first, as far as wallet and limits have room,
- * and the operator absorbs the rest; what is not plausible is charged up to the hold as it is. So the settle that follows charges
- * exactly what it asks for, also where it is only replayed later and its cost is shown before.
+ * and the operator absorbs the rest. For an impossible report, it charges the delivered output the same way. So the settle that follows
+ * charges exactly this amount, even if a worker replays it after the client has seen the cost.
  */
 export async function boundCharge(
   ticket: Ticket,
   judged: Judged,
   deps: { extend: Money['extend']; onError: (error: unknown) => void },
 ): Promise<Judged> {
-  const usageDoubted = isDoubted(ticket, judged)
+  const doubt = findDoubt(ticket, judged)
   const { cost } = judged.charge
-  if (cost <= ticket.heldAmount) return usageDoubted ? { ...judged, usageDoubted } : judged
+  if (cost <= ticket.heldAmount) return doubt === null ? judged : { ...judged, usageDoubted: true }
+  const charged = await coveredCost(ticket, doubt === null ? cost : costBelieved(cost, doubt, ticket), deps)
+  const borne = doubt === null ? cost : smaller(cost, doubt.possible)
   // A figure that is not believed is not lost: it stays on the record.
-  if (usageDoubted) return { ...withCost(judged, ticket.heldAmount), usageDoubted }
-  const covered = await coveredCost(ticket, cost, deps)
-  return { ...withCost(judged, covered), absorbed: nanoUsd(cost - covered) }
+  return {
+    ...judged,
+    charge: { ...judged.charge, cost: charged },
+    absorbed: nanoUsd(judged.absorbed + larger(borne - charged, 0n)),
+    usageDoubted: doubt !== null,
+  }
+}
+
+/** The upstream may have ignored the cap that sized the hold: the charge is the whole hold and the output delivered beyond it. */
+function costBelieved(cost: NanoUsd, { delivered }: DoubtedUsage, { heldAmount }: Ticket): NanoUsd {
+  return smaller(cost, nanoUsd(larger(delivered, heldAmount)))
 }
 
 /** Breakers are not asked: they stop what is to come, and this has been spent. */
@@ -33,6 +39,7 @@ async function coveredCost(
   cost: NanoUsd,
   deps: { extend: Money['extend']; onError: (error: unknown) => void },
 ): Promise<NanoUsd> {
+  if (cost <= ticket.heldAmount) return cost
   const windows = ticket.windows.filter(({ kind }) => !isBreaker(kind))
   try {
     const extended = await deps.extend({ id: ticket.arrival.generationId, total: cost, windows })
@@ -43,31 +50,13 @@ async function coveredCost(
     // The store is away, and the settle will go to the spool: only what is held for certain can be charged then.
     deps.onError(error)
   }
-  return cost < ticket.heldAmount ? cost : ticket.heldAmount
+  return smaller(cost, ticket.heldAmount)
 }
 
-function withCost(judged: Judged, cost: NanoUsd): Judged {
-  return { ...judged, charge: { ...judged.charge, cost } }
+function smaller(one: NanoUsd, other: NanoUsd): NanoUsd {
+  return one < other ? one : other
 }
 
-function isDoubted(ticket: Ticket, { outcome }: Judged): boolean {
-  if (outcome.kind !== 'answered' || outcome.answer.usage === null) return false
-  const bounds = tokenBoundsOf(ticket, outcome.candidate)
-  return bounds !== null && !isBelievable(outcome.answer.usage, bounds)
-}
-
-/** Null where nothing is known that could bound it: media are counted otherwise, and some models state no context. */
-export function tokenBoundsOf(ticket: Ticket, candidate: Candidate): TokenBounds | null {
-  const { call } = ticket.plan
-  const { contextLength } = candidate.model
-  if (call.media !== undefined || contextLength === null) return null
-  const outputTokensMax = toldCap(ticket, candidate) ?? outputTokensMaxOf(call, candidate)
-  const { choiceCount } = call
-  const { isTold, webSearches } = searchesFor(call, candidate)
-  return {
-    outputTokensMax: outputTokensMax * choiceCount,
-    contextLength,
-    choiceCount,
-    searchesTold: isTold ? webSearches : null,
-  }
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
 }

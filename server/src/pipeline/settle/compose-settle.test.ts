@@ -53,6 +53,7 @@ async function settled(ticket: Ticket, outcome: Outcome, isLogged = true) {
         charged: count,
         absorbed: count,
         usageDoubted: count,
+        undercharged: count,
         attempts: count,
         failovers: count,
         tokens: count,
@@ -61,7 +62,7 @@ async function settled(ticket: Ticket, outcome: Outcome, isLogged = true) {
       },
       nowMs: () => startMs + 300,
     },
-    { notePaid: (_ticket, cost) => told.push(`paid ${cost}`), release: () => told.push('released') },
+    { noteSettled: (_ticket, _judged, { cost }) => told.push(`paid ${cost}`), release: () => told.push('released') },
   )
   return { cost: await settle(ticket, outcome), told, entries }
 }

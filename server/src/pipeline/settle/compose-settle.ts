@@ -1,7 +1,6 @@
-import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Log } from '#lib/log.ts'
-import type { Money } from '#ports/money.ts'
-import type { Ticket } from '../types.ts'
+import type { Money, SettledCharge } from '#ports/money.ts'
+import type { Judged, Ticket } from '../types.ts'
 import { createRecord, type NoteSample } from './record/record.ts'
 import { createReport, type ReportDeps } from './record/report.ts'
 import { createSettle, type SettleStage } from './settle.ts'
@@ -16,12 +15,12 @@ export interface SettlePorts {
 
 /** What settling tells the stages around it. */
 export interface SettleNeighbours {
-  readonly notePaid: (ticket: Ticket, cost: NanoUsd) => void
+  readonly noteSettled: (ticket: Ticket, judged: Judged, settled: SettledCharge) => void
   readonly release: (ticket: Ticket) => void
 }
 
 /** The settle stage with the record that travels in its transaction and the report that follows it. */
-export function composeSettle(ports: SettlePorts, { notePaid, release }: SettleNeighbours): SettleStage {
+export function composeSettle(ports: SettlePorts, { noteSettled, release }: SettleNeighbours): SettleStage {
   const { money, measurements, log, metrics, nowMs } = ports
   const report = createReport({
     log: log.isLevelEnabled('info') ? (event) => log.info(event, 'generation') : null,
@@ -34,7 +33,7 @@ export function composeSettle(ports: SettlePorts, { notePaid, release }: SettleN
     release,
     record: createRecord({ note: measurements.note, nowMs }),
     report: (ticket, judged, settled) => {
-      notePaid(ticket, settled.cost)
+      noteSettled(ticket, judged, settled)
       report(ticket, judged, settled)
     },
     onError: (error) => log.warn({ err: error }, 'a hold could not be raised to its cost'),

@@ -6,7 +6,7 @@ import type { DialectCall } from '#dialects/dialect.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Plan, Ticket } from '../types.ts'
-import { tokenBoundsOf } from './bound-charge.ts'
+import { tokenBoundsOf } from './token-bounds-of.ts'
 
 function boundsOf(contextLength: number | null, call: Partial<DialectCall>, change: Partial<Plan & Ticket> = {}) {
   return boundsAt('openai', contextLength, call, change)

@@ -1,3 +1,4 @@
+import { cutClasses } from '#domain/inference/usage-within.ts'
 import { completionTokensOf, type Usage } from '#domain/inference/usage.ts'
 import { outputClasses } from '#domain/money/class-price.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
@@ -16,12 +17,5 @@ export function withinAskedCap(usage: Usage, { call }: Pick<Plan, 'call'>, candi
 }
 
 function cutOutput(usage: Usage, most: number): Usage {
-  let left = most
-  if (completionTokensOf(usage) <= left) return usage
-  const cut = { ...usage }
-  for (const item of outputClasses) {
-    cut[item] = Math.min(usage[item], left)
-    left -= cut[item]
-  }
-  return cut
+  return completionTokensOf(usage) <= most ? usage : cutClasses(usage, outputClasses, most)
 }

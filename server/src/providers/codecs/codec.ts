@@ -12,7 +12,7 @@ import type { VideoCodec } from './video-codec.ts'
  */
 export interface MediaCodecs {
   readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
-  readonly image?: MediaCodec<ImageTask, ImageResult>
+  readonly image?: ImageCodec
   readonly transcription?: MediaCodec<TranscriptionTask, TranscriptionResult>
   readonly speech?: SpeechCodec
   readonly video?: VideoCodec
@@ -22,6 +22,12 @@ export interface MediaCodec<Task, Result> {
   /** Fields of the client that this host is not told. */
   ignored?(task: Task, target: MediaTarget): readonly string[]
   converse(task: Task, target: MediaTarget): ExchangeScript<Result>
+}
+
+/** A model can generate images from text only, or from other images too. */
+export interface ImageCodec extends MediaCodec<ImageTask, ImageResult> {
+  /** Set if no model of this provider accepts input images. */
+  readonly takesInputs?: false
 }
 
 /** Speech is one request whose answer is passed on byte by byte. */

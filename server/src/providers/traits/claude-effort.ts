@@ -20,11 +20,13 @@ export function adaptiveThinking({ effort, budgetTokens, exclude }: ReasoningWis
 
 /** Thinking that a client wrote in Claude's own words, as this release takes it; null where it takes nothing of the kind. */
 export function thinkingAsSent(thinking: JsonObject, traits: ClaudeTraits): AdaptiveThinking | null {
-  if (thinking.type === 'disabled' && !traits.canRest) return null
+  if (thinking.type === 'disabled' && !traits.canRest) return traits.restsBetweenTools === true ? leastThinking : null
   if (thinking.type !== 'enabled' || traits.thinking === 'budget') return { thinking, effort: null }
   const { display = 'summarized' } = thinking
   return { thinking: { type: 'adaptive', display }, effort: effortFor(countAt(thinking, 'budget_tokens')) }
 }
+
+const leastThinking: AdaptiveThinking = { thinking: { type: 'between_tools' }, effort: null }
 
 const levels: ReadonlyMap<string, string> = new Map([
   ['minimal', 'low'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { thinkingAsSent } from './claude-effort.ts'
 import { claudeTraitsAt } from './claude-traits.ts'
 
 const adaptive = { thinking: 'adaptive', canRest: true, sampling: 'none', canBeForced: true }
@@ -21,8 +22,32 @@ describe('a release of Claude', () => {
     ['claude-fable-5', { ...adaptive, canRest: false }],
     ['claude-fable-5-1', { ...adaptive, canRest: false, canBeForced: false }],
     ['claude-opus-5-5', { ...adaptive, canRest: false, canBeForced: false }],
-    ['claude-sonnet-5-5-20261001', { ...adaptive, canRest: false, canBeForced: false }],
+    ['claude-sonnet-5-5-20261001', { ...adaptive, canRest: false, canBeForced: false, restsBetweenTools: true }],
   ])('[W1] [W2] %s takes what its maker says', (name, traits) => {
+    expect(claudeTraitsAt({ upstreamModel: name })).toMatchObject(traits)
+  })
+
+  it.each([
+    ['claude-mythos-5', { ...adaptive, canRest: false }],
+    ['claude-mythos-5-2', { ...adaptive, canRest: false, canBeForced: false }],
+    ['claude-mythos-preview', { ...adaptive, canRest: false, canBeForced: false }],
+    ['anthropic/claude-saga-6.1', { ...adaptive, canRest: false, canBeForced: false }],
+    ['claude-saga-preview', { ...adaptive, canRest: false, canBeForced: false }],
+  ])('V15: %s is asked for nothing that it may refuse', (name, traits) => {
+    expect(claudeTraitsAt({ upstreamModel: name })).toMatchObject(traits)
+  })
+
+  it.each<[string, object | null]>([
+    ['claude-opus-5', { thinking: { type: 'disabled' } }],
+    ['claude-sonnet-5-5', { thinking: { type: 'between_tools' } }],
+    ['claude-opus-5-5', null],
+  ])('V15: %s is told not to think as %j', (name, told) => {
+    const traits = claudeTraitsAt({ upstreamModel: name })
+    const sent = thinkingAsSent({ type: 'disabled' }, traits)
+    expect(sent).toEqual(told === null ? null : { ...told, effort: null })
+  })
+
+  it.each([['claude-sonnet-5', adaptive]])('[W1] [W2] %s takes what its maker says', (name, traits) => {
     expect(claudeTraitsAt({ upstreamModel: name })).toMatchObject(traits)
   })
 

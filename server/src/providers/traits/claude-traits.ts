@@ -7,7 +7,11 @@ export interface ClaudeTraits {
   readonly thinking: 'budget' | 'adaptive'
   /** Whether it can be told not to think. */
   readonly canRest: boolean
+  /** Thinking cannot be disabled, only limited to the time between tool calls, which means no thinking in a request without tools. */
+  readonly restsBetweenTools?: true
   readonly sampling: SamplingForm
+  /** It rejects its own reasoning if anything earlier in the conversation changed, unless the request tells it to drop such reasoning. */
+  readonly bindsThoughts?: true
   /** Whether a call can demand a tool. */
   readonly canBeForced: boolean
 }
@@ -22,11 +26,16 @@ interface Row extends ClaudeTraits {
 const beforeAll: ClaudeTraits = { thinking: 'budget', canRest: true, sampling: 'all', canBeForced: true }
 const sinceOpus47: ClaudeTraits = { thinking: 'adaptive', canRest: true, sampling: 'none', canBeForced: true }
 
+/** The traits that every release accepts. */
+const strictest: ClaudeTraits = { ...sinceOpus47, canRest: false, canBeForced: false, bindsThoughts: true }
+
 /** The first row that fits holds. */
 const rows: readonly Row[] = [
-  { families: ['fable'], since: 501, ...sinceOpus47, canRest: false, canBeForced: false },
-  { families: ['fable'], since: 500, ...sinceOpus47, canRest: false },
-  { families: ['opus', 'sonnet'], since: 505, ...sinceOpus47, canRest: false, canBeForced: false },
+  { families: ['fable', 'mythos'], since: 501, ...strictest },
+  { families: ['fable', 'mythos'], since: 500, ...sinceOpus47, canRest: false },
+  { families: ['sonnet'], since: 505, ...strictest, restsBetweenTools: true },
+  { families: ['opus'], since: 505, ...strictest },
+  { families: ['haiku'], since: 505, ...sinceOpus47, bindsThoughts: true },
   { since: 407, ...sinceOpus47 },
   { since: 401, ...beforeAll, sampling: 'one' },
 ]
@@ -37,7 +46,15 @@ export function claudeTraitsAt({ upstreamModel, model, overrides }: ClaudeTarget
   if (overrides === undefined) return traits
   const { thinking, sampling = traits.sampling, canRest = traits.canRest, canBeForced = traits.canBeForced } = overrides
   const form = thinking === 'budget' || thinking === 'adaptive' ? thinking : traits.thinking
-  return { thinking: form, sampling, canRest, canBeForced }
+  const { restsBetweenTools, bindsThoughts } = traits
+  return {
+    thinking: form,
+    sampling,
+    canRest,
+    canBeForced,
+    ...(restsBetweenTools === undefined ? {} : { restsBetweenTools }),
+    ...(bindsThoughts === undefined ? {} : { bindsThoughts }),
+  }
 }
 
 type ClaudeTarget = Pick<Target, 'upstreamModel' | 'model' | 'overrides'>
@@ -46,10 +63,14 @@ function claudeTraitsOf(...names: readonly (string | undefined)[]): ClaudeTraits
   for (const name of names) {
     const release = name === undefined ? null : releaseIn(name)
     if (release === null) continue
+    if (!knownFamilies.has(release.family)) return strictest
     return rows.find((row) => isRowOf(row, release)) ?? beforeAll
   }
   return beforeAll
 }
+
+/** An unknown family gets the strictest traits. */
+const knownFamilies: ReadonlySet<string> = new Set(['fable', 'haiku', 'instant', 'mythos', 'opus', 'sonnet'])
 
 interface Release {
   readonly family: string
@@ -61,11 +82,16 @@ const since4 = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/
 /** As in claude-3-5-sonnet, which says its version first. */
 const before4 = /claude-(\d)(?:[-.](\d)(?!\d))?-([a-z]+)/
 
+/** As in claude-mythos-preview, which has none. */
+const withoutNumber = /claude-([a-z]{3,})(?:-preview|-latest|$)/
+
 function releaseIn(name: string): Release | null {
   const [, family, major, minor = '0'] = since4.exec(name) ?? []
   if (family !== undefined) return { family, version: Number(major) * 100 + Number(minor) }
   const [, oldMajor, oldMinor = '0', oldFamily] = before4.exec(name) ?? []
-  return oldFamily === undefined ? null : { family: oldFamily, version: Number(oldMajor) * 100 + Number(oldMinor) }
+  if (oldFamily !== undefined) return { family: oldFamily, version: Number(oldMajor) * 100 + Number(oldMinor) }
+  const [, unnumbered] = withoutNumber.exec(name) ?? []
+  return unnumbered === undefined ? null : { family: unnumbered, version: Number.POSITIVE_INFINITY }
 }
 
 function isRowOf({ families, since }: Row, { family, version }: Release): boolean {

@@ -1,4 +1,4 @@
-import { block, freshRateState, judgeRate, noteCancel, type RateState } from '#domain/limits/rate.ts'
+import { block, freshRateState, judgeRate, noteCancel, type RateState, readRate } from '#domain/limits/rate.ts'
 import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
@@ -14,6 +14,9 @@ export function createMemoryRates({ maxCallers = 100_000 }: { maxCallers?: numbe
   return {
     async admit(subject, limit, nowMs) {
       return judgeRate(stateOf(subject), limit, nowMs)
+    },
+    async read(subject, limit, nowMs) {
+      return readRate(stateOf(subject), limit, nowMs)
     },
     async noteUnbilledCancel(subject, keyId, nowMs) {
       const cancelsMs = useRecent<number[]>(cancels, `${subject.walletId}:${keyId}`, () => [], maxCallers)

@@ -8,26 +8,29 @@ const dayMs = 86_400_000
 interface Counters {
   day: number
   left: bigint
+  borne: bigint
   paidToday: bigint
   paidYesterday: bigint
   underWay: bigint
 }
 
-const fresh: Readonly<Counters> = { day: 0, left: 0n, paidToday: 0n, paidYesterday: 0n, underWay: 0n }
+const fresh: Readonly<Counters> = { day: 0, left: 0n, borne: 0n, paidToday: 0n, paidYesterday: 0n, underWay: 0n }
 
 /** Sums of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
 export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Unbilled {
   const known = new Map<string, Counters>()
   return {
-    async add(subject, { left = 0n, paid = 0n, underWay = 0n }, nowMs): Promise<UnbilledSums> {
+    async add(subject, { left = 0n, borne = 0n, paid = 0n, underWay = 0n }, nowMs): Promise<UnbilledSums> {
       const counters = useRecent(known, subject, () => ({ ...fresh }), maxSubjects)
       turnTo(counters, Math.floor(nowMs / dayMs))
       counters.left += left
+      counters.borne += borne
       counters.paidToday += paid
       // An estimate may be given back that Redis had counted.
       counters.underWay = counters.underWay + underWay < 0n ? 0n : counters.underWay + underWay
       return {
         left: nanoUsd(counters.left),
+        borne: nanoUsd(counters.borne),
         paidToday: nanoUsd(counters.paidToday),
         paidYesterday: nanoUsd(counters.paidYesterday),
         underWay: nanoUsd(counters.underWay),
@@ -41,5 +44,6 @@ function turnTo(counters: Counters, day: number): void {
   counters.paidYesterday = day === counters.day + 1 ? counters.paidToday : 0n
   counters.paidToday = 0n
   counters.left = 0n
+  counters.borne = 0n
   counters.day = day
 }

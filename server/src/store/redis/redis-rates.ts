@@ -30,6 +30,10 @@ export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
       const values = [subject.class, limit, nowMs]
       return readVerdict(await call({ script: admitScript, keys: [callerKey(subject)], values }), limit)
     },
+    async read(subject, limit, nowMs) {
+      const values = [subject.class, limit, nowMs]
+      return readVerdict(await call({ script: readScript, keys: [callerKey(subject)], values }), limit)
+    },
     async noteUnbilledCancel(subject, keyId, nowMs) {
       const keys = [`${prefix}cancels:{${subject.walletId}}:${keyId}`, callerKey(subject)]
       await call({ script: noteCancelScript, keys, values: [subject.class, nowMs] })
@@ -107,6 +111,20 @@ if over ~= start then
   end
 end
 return { 0, 1, 0, reset, reset - now }
+`)
+
+/** `readRate` in Lua, line by line. It has the arguments and the result of `admitScript`. */
+const readScript = createScript(`
+local key, class, limit, now = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local held = redis.call('HMGET', key, class .. '.start', class .. '.count', class .. '.till')
+local heldStart, count, till = tonumber(held[1] or 0), tonumber(held[2] or 0), tonumber(held[3] or 0)
+
+if now < till then return { 0, 2, 0, till, till - now } end
+
+local start = now - now % ${windowMs}
+if heldStart == start + ${windowMs} then start = heldStart end
+if heldStart ~= start then count = 0 end
+return { 1, 0, math.max(0, limit - count), start + ${windowMs}, 0 }
 `)
 
 /**

@@ -42,7 +42,9 @@ export const providerChanged: Drill = {
       await load.waitForEnds(40)
       assertServed(await load.stop())
       const figure = `weir_refused_fields_total\\{[^}]*field="${field}"\\}`
-      assert.equal(await readMetric(gateway, figure), 1, 'the metric counts the change once')
+      await until(async () =>
+        (await readMetric(gateway, figure).catch(() => 0)) === 1 ? null : 'the metric does not count the change',
+      )
       await until(async () =>
         gateway.logLines.some((line) => line.includes(`"field":"${field}"`)) ? null : 'the log does not name the field',
       )

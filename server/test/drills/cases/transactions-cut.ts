@@ -35,7 +35,7 @@ export const transactionsCut: Drill = {
     const manager = await world.addKey(first.userId, { type: 'management' })
     return async (random) => {
       const load = startLoad(world, random, { targets: () => [gateway], callers, clients: 4 })
-      const edit = (): Promise<void> => editName(gateway, { key: manager.key, keyId: first.keyId })
+      const edit = (): Promise<void> => editLimit(gateway, { key: manager.key, keyId: first.keyId })
       for (const moment of random.shuffle(moments)) {
         await cutAt(gatewayRoad.proxy, { ...moment, times: random.integer(1, 3) }, edit)
       }
@@ -65,19 +65,22 @@ async function cutAt(
 
 let edits = 0
 
-async function editName({ url }: ServerProcess, { key, keyId }: { key: string; keyId: string }): Promise<void> {
+async function editLimit({ url }: ServerProcess, { key, keyId }: { key: string; keyId: string }): Promise<void> {
   edits += 1
-  const { status, text } = await createClient(url, key).send('PATCH', `/v1/keys/${keyId}`, { name: `edit ${edits}` })
+  // Each is another limit, and none is ever reached.
+  const body = { spendLimitUsd: 100_000 + edits }
+  const { status, text } = await createClient(url, key).send('PATCH', `/v1/keys/${keyId}`, body)
   assert.ok(status === 200 || status === 503, `an edit is made or refused with 503: ${status} ${text}`)
 }
 
-/** The key has the name that the last entry of its log says: a change and its entry are one transaction. */
+/** The key has the limit that the last entry of its log says: a change and its entry are one transaction. */
 async function proveEditsWhole({ pool }: World, { keyId }: TestCaller): Promise<void> {
-  const { rows } = await pool.query<{ name: string; logged: string }>(
-    `SELECT k.name, (SELECT e.after ->> 'name' FROM audit_entries e
-        WHERE e.target_id = k.id::text AND e.after ? 'name' ORDER BY e.sequence DESC LIMIT 1) AS logged
+  const { rows } = await pool.query<{ limited: string; logged: string }>(
+    `SELECT (k.spend_limit_nano / 1000000000)::text AS limited, (SELECT e.after ->> 'spendLimitUsd' FROM audit_entries e
+        WHERE e.target_id = k.id::text AND e.after ? 'spendLimitUsd' ORDER BY e.sequence DESC LIMIT 1) AS logged
       FROM api_keys k WHERE k.id = $1`,
     [keyId],
   )
-  assert.equal(rows[0]?.name, rows[0]?.logged, 'the key is named as the log says')
+  assert.notEqual(rows[0]?.logged, null, 'an edit was made')
+  assert.equal(rows[0]?.limited, rows[0]?.logged, 'the key has the limit that the log says')
 }

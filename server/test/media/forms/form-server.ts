@@ -121,6 +121,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
     endpoint: {
       identify: never,
       admit: never,
+      showRate: never,
       bodies,
       memberships: noMemberships,
       clientIp: () => null,

@@ -78,6 +78,23 @@ describe('POST /v1/images/edits', () => {
     expect(call === undefined ? '' : fieldsOf(call).get('model')).toBe('the-operators-choice')
   })
 
+  it('D9: [EDIT-03] is served by a model of the catalogue where the operator’s choice is not in it', async () => {
+    const other = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages(), {
+      WEIR_MEDIA_EDIT_MODEL: 'maker/gone',
+    })
+    const form = formOf({ prompt: 'Make it blue' }, [png])
+    try {
+      const client = await other.createCaller({ usd: '5' })
+      await other.addModels([imageModel(model, 'openai')])
+      const served = await other.post(client, '/v1/images/edits', form)
+      expect(served.status, served.text).toBe(200)
+      const [call] = other.upstream.calls
+      expect(call === undefined ? '' : fieldsOf(call).get('model')).toBe('gpt-image-1-mini')
+    } finally {
+      await other.close()
+    }
+  })
+
   it('[EDIT-02] takes eight files of nearly ten megabytes', async () => {
     const file = imageOf(10 * megabyte - 1)
     const reply = await edit(

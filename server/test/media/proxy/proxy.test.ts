@@ -125,6 +125,7 @@ describe('GET /v1/images/proxy/{token}', () => {
         query: {},
         body: {},
         headers: {},
+        basePath: '',
         requestId: '1',
         nowMs,
         clientIp: null,

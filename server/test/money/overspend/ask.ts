@@ -7,14 +7,22 @@ export interface Ask {
   readonly stream?: boolean
   /** Messages always have one. */
   readonly cap?: number
+  /** The field that chat states its cap in. */
+  readonly capName?: CapName
   /** Only chat has more than one. */
   readonly choices?: number
   readonly thinkingTokens?: number
   readonly hasTools?: boolean
   readonly hasImage?: boolean
+  /** A medium that only its upstream can count. */
+  readonly medium?: Medium
   /** Lets the model search the web: so often, or without a bound where it is null. */
   readonly searches?: number | null
 }
+
+export type Medium = 'video' | 'file'
+
+export type CapName = 'max_tokens' | 'max_completion_tokens'
 
 export type Dialect = 'chat' | 'messages' | 'responses'
 
@@ -43,17 +51,35 @@ const paths: Readonly<Record<Dialect, string>> = {
 const writers: Readonly<Record<Dialect, (ask: Ask) => JsonObject>> = { chat, messages, responses }
 
 function chat(ask: Ask): JsonObject {
-  const { cap, choices, thinkingTokens, hasTools, hasImage } = ask
+  const { cap, capName = 'max_tokens', choices, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'image_url', image_url: { url: pixelUrl } }
-  const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
+  const shown = [...(hasImage === true ? [image] : []), ...mediumIn(ask, chatMedia)]
+  const content = shown.length > 0 ? [{ type: 'text', text: prompt }, ...shown] : prompt
   return {
     messages: [{ role: 'user', content }],
-    ...(cap === undefined ? {} : { max_tokens: cap }),
+    ...(cap === undefined ? {} : { [capName]: cap }),
     ...(choices === undefined ? {} : { n: choices }),
     ...(thinkingTokens === undefined ? {} : { reasoning: { max_tokens: thinkingTokens } }),
     ...toolsOf(ask, hasTools === true ? [{ type: 'function', function: { name: 'f', parameters: {} } }] : []),
   }
 }
+
+function mediumIn({ medium }: Ask, media: Readonly<Record<Medium, JsonObject>>): JsonObject[] {
+  return medium === undefined ? [] : [media[medium]]
+}
+
+const address = 'https://media.example/long'
+const chatMedia: Readonly<Record<Medium, JsonObject>> = {
+  video: { type: 'video_url', video_url: { url: address } },
+  // Chat takes files inline alone.
+  file: { type: 'video_url', video_url: { url: address } },
+}
+const responsesMedia: Readonly<Record<Medium, JsonObject>> = {
+  video: { type: 'input_video', video_url: address },
+  file: { type: 'input_file', file_url: address },
+}
+const document = { type: 'document', source: { type: 'url', url: address } }
+const messagesMedia: Readonly<Record<Medium, JsonObject>> = { video: document, file: document }
 
 /** Those of the client, and the one by which Claude searches. */
 function toolsOf({ searches }: Ask, own: readonly JsonObject[]): JsonObject {
@@ -68,7 +94,8 @@ const messagesCap = 1_000
 function messages(ask: Ask): JsonObject {
   const { cap = messagesCap, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pixel } }
-  const content = hasImage === true ? [{ type: 'text', text: prompt }, image] : prompt
+  const shown = [...(hasImage === true ? [image] : []), ...mediumIn(ask, messagesMedia)]
+  const content = shown.length > 0 ? [{ type: 'text', text: prompt }, ...shown] : prompt
   return {
     max_tokens: cap,
     messages: [{ role: 'user', content }],
@@ -77,9 +104,11 @@ function messages(ask: Ask): JsonObject {
   }
 }
 
-function responses({ cap, thinkingTokens, hasTools, hasImage }: Ask): JsonObject {
+function responses(ask: Ask): JsonObject {
+  const { cap, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'input_image', image_url: pixelUrl }
-  const content = [{ type: 'input_text', text: prompt }, ...(hasImage === true ? [image] : [])]
+  const words = { type: 'input_text', text: prompt }
+  const content = [words, ...(hasImage === true ? [image] : []), ...mediumIn(ask, responsesMedia)]
   return {
     input: [{ role: 'user', content }],
     ...(cap === undefined ? {} : { max_output_tokens: cap }),

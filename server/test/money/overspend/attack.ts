@@ -13,6 +13,8 @@ export interface Attack {
   readonly fails?: 'first provider' | 'own key'
   /** Nobody is answered before everybody has a hold or is refused. */
   readonly isTogether?: boolean
+  /** How often all of it is repeated, each time with as much credit again. */
+  readonly waves?: number
   /** Clients hang up when they have read the first bytes. */
   readonly hangsUp?: boolean
 }
@@ -30,12 +32,18 @@ export interface Outcome {
   readonly charged: bigint
   /** What the operator bore. */
   readonly absorbed: bigint
+  /** What the operator bore in waves that came after its bound was used up. */
+  readonly absorbedBeyondBound: bigint
   /** What was charged beyond the limit. */
   readonly excess: bigint
 }
 
-/** What the gateway counts for the prompt of every ask; an upstream that counts more has surprised it. */
+/** What the gateway counts for the words of every ask; an upstream that counts more has surprised it. */
 const expectedPromptTokens = 10
+/** The most that it expects of one image, and of a medium that only the upstream can count: the context. */
+const imageTokens = 16_384
+const claudeImageTokens = 4_800
+const contextTokens = 1_000_000
 
 /**
  * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores its cap,
@@ -43,7 +51,7 @@ const expectedPromptTokens = 10
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
-  return hasLargerPrompt(greed) || greed.ignoresCap === true || isTornBetween || searchesBeyondHold(ask, greed)
+  return hasLargerPrompt(greed, ask) || greed.ignoresCap === true || isTornBetween || searchesBeyondHold(ask, greed)
 }
 
 /**
@@ -59,6 +67,8 @@ function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed
     : searches > 1 || tokensPerSearch > 0
 }
 
-export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed): boolean {
-  return prompt > expectedPromptTokens
+export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed, { hasImage, medium, model }: Ask): boolean {
+  if (medium !== undefined) return prompt > contextTokens
+  const image = model?.startsWith('claude/') === true ? claudeImageTokens : imageTokens
+  return prompt > expectedPromptTokens + (hasImage === true ? image : 0)
 }

@@ -1,3 +1,4 @@
+import type { CapName } from './ask.ts'
 import type { Gate } from './gate.ts'
 
 /** How a greedy upstream behaves: it makes all that it may, and counts it in the dearest way it can. */
@@ -17,6 +18,8 @@ export interface Greed {
   readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
   /** Usage is told at the end (the default), again and again while it grows, or never. */
   readonly tellsUsage?: 'at-end' | 'growing' | 'never'
+  /** The one field that it reads its cap from; it does not know the other. */
+  readonly knowsCap?: CapName
   /** Makes what it wants though it was told less. */
   readonly ignoresCap?: boolean
   /** Cuts its stream off before the end. */

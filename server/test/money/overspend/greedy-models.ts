@@ -22,6 +22,8 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
     pricing: plain,
     offers: [{ provider: 'deepinfra', pricing: { prompt: '0.000003', completion: '0.00003' } }],
   },
+  // Asked for as OpenAI's reasoning models are, by its name.
+  { id: 'acme/gpt-5-greedy', pricing: plain },
   { id: 'acme/usable', pricing: usable },
   { id: 'acme/usable-thinker', pricing: usable, reasons: true },
 ]
@@ -40,7 +42,7 @@ const claudes: readonly Omit<TestModel, 'provider'>[] = [
   { id: 'claude/searcher', pricing: { ...caching, web_search: '0.01' } },
 ]
 
-const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio'], callsTools: true }
+const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio', 'video', 'file'], callsTools: true }
 
 /** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as Perplexity's. */
 export const greedyModels: readonly TestModel[] = [

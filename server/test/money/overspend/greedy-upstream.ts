@@ -50,7 +50,7 @@ async function serve(
   // An own key is tried out by asking for the models.
   if (request.method === 'GET') return answerJson(response, 200, { object: 'list', data: [] })
   const body = parseJsonObject(text) ?? {}
-  const cap = [body.max_tokens, body.max_completion_tokens].find((each) => typeof each === 'number') ?? null
+  const cap = capOf(body, greed)
   caps.push(cap)
   greed.gate?.arrive()
   await greed.gate?.opened
@@ -62,6 +62,11 @@ async function serve(
     isStream: body.stream === true,
   }
   await (request.url?.endsWith('/messages') ? answerMessage : answerChat)(response, greed, portion)
+}
+
+function capOf(body: JsonObject, { knowsCap }: Greed): number | null {
+  const known = knowsCap === undefined ? ['max_tokens', 'max_completion_tokens'] : [knowsCap]
+  return known.map((name) => body[name]).find((cap) => typeof cap === 'number') ?? null
 }
 
 /** As many as the tools that search are allowed together; one that was told no bound searches as it likes. */

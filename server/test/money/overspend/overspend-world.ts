@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { expect } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { byokPath } from '#test/routing/byok-world.ts'
@@ -37,6 +38,10 @@ const environment = {
   WEIR_LIMITS_ACCOUNT: '100000',
   WEIR_REVISIONS_POLL_MS: '50',
   WEIR_BREAKER_FAILURES: '100000',
+  // Each attacker has an address of its own, so that none is bounded by what another has cost.
+  WEIR_EDGE_PROXIES: '127.0.0.1',
+  // As it is without being set.
+  WEIR_LIMITS_UNBILLED_USD: '0.50',
   // Own keys of the test lead to this machine.
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.0/8',
 }
@@ -82,7 +87,8 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
       }
       const replies = await callAll(victim, { ...tried, gate })
       await world.settled()
-      return outcomeOf(world, { limit, tried, victim, replies })
+      const absorbedBeyondBound = await repeat(world, { victim, tried, callAll })
+      return { ...(await outcomeOf(world, { limit, tried, victim, replies })), absorbedBeyondBound }
     },
     expectNoOverspend: async () => {
       await world.expectSoundBooks()
@@ -94,6 +100,38 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
       await world.close()
     },
   }
+}
+
+/** What the operator may bear for one wallet in a day. */
+const boundNano = parseUsd('0.50')
+
+/** Further waves, and what was absorbed in those that came after the operator had borne all that it may. */
+async function repeat(
+  world: MoneyWorld,
+  { victim, tried, callAll }: { victim: Victim; tried: Attack; callAll: OverspendWorld['callAll'] },
+): Promise<bigint> {
+  let beyond = 0n
+  for (let wave = 1; wave < (tried.waves ?? 1); wave += 1) {
+    const before = await absorbedBy(world, victim)
+    const isUsedUp = before > boundNano
+    if (isUsedUp) await expect.poll(() => exceededBy(world, victim)).toBe(1)
+    await world.credit(victim.walletId, tried.usd)
+    await callAll(victim, tried)
+    await world.settled()
+    if (isUsedUp) beyond += (await absorbedBy(world, victim)) - before
+  }
+  return beyond
+}
+
+async function absorbedBy({ pool }: MoneyWorld, { walletId }: Victim): Promise<bigint> {
+  const text = 'SELECT coalesce(sum(absorbed_nano), 0) AS absorbed FROM generations WHERE wallet_id = $1'
+  const { rows } = await pool.query<{ absorbed: string }>(text, [walletId])
+  return BigInt(rows[0]?.absorbed ?? 0)
+}
+
+async function exceededBy({ pool }: MoneyWorld, { walletId }: Victim): Promise<number> {
+  const text = `SELECT id FROM audit_entries WHERE action = 'wallet.unbilled.exceeded' AND target_id = $1`
+  return (await pool.query(text, [walletId])).rowCount ?? 0
 }
 
 const failing: Greed = { wants: 0, status: 500 }
@@ -140,19 +178,26 @@ async function addOwnKey(
 async function call({ url, key }: { url: string; key: string }, ask: Ask, hangsUp: boolean): Promise<Reply> {
   const { path, body } = requestFor(ask)
   const client = createClient(url, { key })
-  if (!hangsUp) return client.post(path, body)
+  const headers = { 'x-real-ip': addressOf(key) }
+  if (!hangsUp) return client.post(path, body, { headers })
   const leaving = new AbortController()
-  const response = await client.open('POST', path, body, { signal: leaving.signal })
+  const response = await client.open('POST', path, body, { headers, signal: leaving.signal })
   const reader = response.clone().body?.getReader()
   await reader?.read()
   leaving.abort()
   return readReply(new Response(null, response))
 }
 
+/** Of a network for documentation, by the key. */
+function addressOf(key: string): string {
+  const [first = 0, second = 0, third = 0] = hash('sha256', key, 'buffer')
+  return `2001:db8:${(first * 256 + second).toString(16)}:${(third * 256).toString(16)}::1`
+}
+
 async function outcomeOf(
   world: MoneyWorld,
   { limit, tried, victim, replies }: { limit: Limit; tried: Attack; victim: Victim; replies: readonly Reply[] },
-): Promise<Outcome> {
+): Promise<Omit<Outcome, 'absorbedBeyondBound'>> {
   const { rows } = await world.pool.query<{ charged: string; absorbed: string; cut_off: number }>(
     `SELECT coalesce(sum(cost_nano), 0) AS charged, coalesce(sum(absorbed_nano), 0) AS absorbed,
        count(*) FILTER (WHERE refund_reason = 'credit_exhausted')::integer AS cut_off
@@ -160,7 +205,7 @@ async function outcomeOf(
     [victim.walletId],
   )
   const charged = BigInt(rows[0]?.charged ?? 0)
-  const beyond = charged - parseUsd(tried.usd)
+  const beyond = charged - parseUsd(tried.usd) * BigInt(tried.waves ?? 1)
   return {
     limit,
     firstText: replies[0]?.text.slice(0, 300) ?? '',

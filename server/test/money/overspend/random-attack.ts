@@ -40,7 +40,7 @@ export function kindOf({ tried }: RandomRound): string {
   const form = ask.stream === true ? 'streams' : 'documents'
   const habits = [
     greed.ignoresCap === true ? 'cap ignored' : 'cap kept',
-    hasLargerPrompt(greed) ? 'larger prompt' : 'prompt as expected',
+    hasLargerPrompt(greed, ask) ? 'larger prompt' : 'prompt as expected',
     tried.calls > 1 ? 'at once' : 'one call',
   ]
   return `${isCapped(ask) ? 'capped' : 'uncapped'} ${form}, ${habits.join(', ')}${mayAbsorb(tried) ? '' : ' (nothing may be absorbed)'}`
@@ -58,6 +58,7 @@ function randomAsk(next: Random, model: string): Ask {
     ...(next() < 0.2 ? { thinkingTokens: pick(next, [1_024, 3_000]) } : {}),
     ...(next() < 0.2 ? { hasTools: true } : {}),
     ...(next() < 0.1 ? { hasImage: true } : {}),
+    ...(next() < 0.1 ? { medium: pick(next, ['video', 'file'] as const) } : {}),
     ...(model === 'claude/searcher' && next() < 0.7 ? { searches: pick(next, [null, 1, 8]) } : {}),
   }
 }
@@ -66,7 +67,7 @@ function randomGreed(next: Random, model: string): Greed {
   const canSearch = model.startsWith('sonar/') || model === 'claude/searcher'
   return {
     wants: pick(next, [10, 1_000, 5_000, 20_000]),
-    prompt: pick(next, [5, 10, 12, 1_001, 9_000]),
+    prompt: pick(next, [5, 10, 12, 1_001, 9_000, 990_000]),
     shows: pick(next, ['as-made', 'as-arguments', 'at-once', 'nothing'] as const),
     tellsUsage: pick(next, ['at-end', 'at-end', 'at-end', 'growing', 'never'] as const),
     ignoresCap: next() < 0.1,

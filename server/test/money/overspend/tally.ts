@@ -18,9 +18,22 @@ export function createTally(): Tally {
     },
     lines: () => [
       `overspend: ${sumOf([...ways.values()].flat())}`,
+      worstLoss(ways),
       ...[...ways].map(([way, outcomes]) => `  ${way}: ${sumOf(outcomes)}`),
     ],
   }
+}
+
+/** The way in which a dollar of the attacker cost the operator most. */
+function worstLoss(ways: ReadonlyMap<string, readonly Outcome[]>): string {
+  const losses = [...ways].map(([way, outcomes]) => {
+    const sum = (of: (outcome: Outcome) => bigint): number =>
+      Number(outcomes.reduce((total, each) => total + of(each), 0n))
+    const spent = sum(({ charged }) => charged)
+    return { way, loss: spent === 0 ? 0 : sum(({ absorbed }) => absorbed) / spent }
+  })
+  const [worst] = losses.toSorted((one, other) => other.loss - one.loss)
+  return `  worst operator loss: ${(worst?.loss ?? 0).toFixed(2)} USD for each USD that the attacker spent (${worst?.way ?? 'none'})`
 }
 
 function sumOf(outcomes: readonly Outcome[]): string {

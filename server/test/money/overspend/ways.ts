@@ -1,4 +1,5 @@
 import type { Attack } from './attack.ts'
+import { billedToTheOperator } from './operator-ways.ts'
 import type { Limit } from './victim.ts'
 
 /** An attack with a name, over the wallet unless other limits are named. */
@@ -87,8 +88,8 @@ const asking: readonly Way[] = [
   {
     name: 'images that count for more than expected',
     ask: { cap: 10, hasImage: true },
-    greed: { wants: 10, prompt: 9_000 },
-    usd: '0.01',
+    greed: { wants: 10, prompt: 16_000 },
+    usd: '0.05',
     calls: 4,
     limits: ['wallet', 'key cap', 'member budget', 'session quota'],
   },
@@ -352,4 +353,4 @@ const routing: readonly Way[] = [
   },
 ]
 
-export const ways: readonly Way[] = [...known, ...asking, ...counting, ...searching, ...routing]
+export const ways: readonly Way[] = [...known, ...asking, ...counting, ...billedToTheOperator, ...searching, ...routing]

@@ -1,5 +1,6 @@
 import type { CatalogueRow, OfferRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
-import { disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
+import { disputedHost, disputedPricesOf } from '#domain/catalogue/disputed-price.ts'
+import { isClocked } from '#domain/money/price-clock.ts'
 import type { ProposedChange } from '#ports/catalogue-proposals.ts'
 import { priceLines } from './quotes.ts'
 
@@ -7,6 +8,8 @@ import { priceLines } from './quotes.ts'
 export interface Change extends Omit<ProposedChange, 'doubt'> {
   /** The price is one that sources did not agree on before. */
   readonly wasDisputed?: true
+  /** The provider bills by the time of day, and a source has only one of its prices. */
+  readonly isByTheClock?: true
 }
 
 /** What importing these rows would change. Models that are not among them stay as they are. */
@@ -23,18 +26,27 @@ function addedModel(row: CatalogueRow): Change[] {
   const added: Change = { model: row.id, what: 'model', where: row.kind, from: null, to: sellers }
   return [
     added,
-    ...differences(row, 'price', new Map(), pricesOf(row)),
+    ...differences(row, 'price', new Map(), pricesOf(row)).map(
+      (change): Change =>
+        billsByTheClock(change.where.split(' ')[0] ?? '') ? { ...change, isByTheClock: true } : change,
+    ),
     ...differences(row, 'retirement', new Map(), retirementOf(row)),
   ]
 }
 
 function changedModel(before: CatalogueRow, row: CatalogueRow): Change[] {
-  const disputed = new Set(disputedPricesOf(before.details).map(({ provider }) => provider))
-  const prices = differences(row, 'price', pricesOf(before), pricesOf(row)).map((change) =>
-    [...disputed].some((provider) => change.where.startsWith(`${provider} `))
-      ? { ...change, wasDisputed: true as const }
-      : change,
+  const disputed = new Set(disputedPricesOf(before.details).map(disputedHost))
+  const clocked = new Set(
+    before.prices.flatMap((price) => (price.rules?.some(isClocked) === true ? hostOf(price) : [])),
   )
+  const prices = differences(row, 'price', pricesOf(before), pricesOf(row)).map((change): Change => {
+    const host = change.where.split(' ')[0] ?? ''
+    return {
+      ...change,
+      ...(disputed.has(host) ? { wasDisputed: true } : {}),
+      ...(clocked.has(host) || billsByTheClock(host) ? { isByTheClock: true } : {}),
+    }
+  })
   return [
     ...differences(row, 'offer', offersOf(before), offersOf(row)),
     ...prices,
@@ -42,6 +54,11 @@ function changedModel(before: CatalogueRow, row: CatalogueRow): Change[] {
     ...differences(row, 'retirement', retirementOf(before), retirementOf(row)),
     ...differences(row, 'field', fieldsOf(before), fieldsOf(row)),
   ]
+}
+
+/** Providers that charge more at some hours. Public sources have one price for them, often the lower one. */
+function billsByTheClock(host: string): boolean {
+  return host === 'deepseek'
 }
 
 type Lines = ReadonlyMap<string, string>

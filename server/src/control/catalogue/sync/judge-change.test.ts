@@ -33,6 +33,11 @@ test('a price that sources did not agree on is doubtful, however near it is', ()
   expect(doubt({ ...price, from: null, to: '0.000001', wasDisputed: true })).toContain('did not agree')
 })
 
+test('V7: a price of a provider that bills by the time of day is doubtful, however near it is', () => {
+  expect(doubt({ ...price, from: '0.000001', to: '0.000001001', isByTheClock: true })).toContain('time of day')
+  expect(doubt({ ...price, from: null, to: '0.000001', isByTheClock: true })).toContain('time of day')
+})
+
 test.each<[Omit<Change, 'model'>, string | null]>([
   [{ what: 'limit', where: 'context length', from: '8192', to: '4096' }, null],
   [{ what: 'limit', where: 'context length', from: '8192', to: '4095' }, 'less than half'],

@@ -11,11 +11,12 @@ export function judgeChange(change: Change, today: string): string | null {
   return null
 }
 
-function judgePrice({ where, from, to, wasDisputed }: Change): string | null {
+function judgePrice({ where, from, to, wasDisputed, isByTheClock }: Change): string | null {
   if (to === null) return 'the price would be gone'
   const after = parseUnitPrice(to)
   if (isToken(where) && after > tokenPriceMax) return 'more than 1,000 USD for a million tokens'
   if (wasDisputed === true) return 'sources did not agree on this price'
+  if (isByTheClock === true) return 'billed by the time of day: the source may have only the lower price'
   if (from === null) return null
   const before = parseUnitPrice(from)
   if (after === 0n || before === 0n) return after === before ? null : 'a price of nothing, before or after'

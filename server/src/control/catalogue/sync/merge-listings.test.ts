@@ -183,3 +183,68 @@ describe('the diff of two catalogues', () => {
     ])
   })
 })
+
+describe('V8: a price that the provider itself states', () => {
+  const half = {
+    id: 'openai/gpt-5.5',
+    upstream_model_id: 'gpt-5.5',
+    pricing: { prompt: '0.000005', completion: '0.00003' },
+    pricing_tiers: null,
+    offers: null,
+  }
+  const stated = { prompt: '0.000005', completion: '0.00003' }
+  const copied = { units: { ...stated, priority_prompt: '0.00001', priority_completion: '0.00006' }, tiers: [] }
+
+  test('outranks sources that agree on another, and what they say is listed', () => {
+    const { merged } = changes(rowsOf(half), listing('litellm', { upstreamModel: 'gpt-5.5', price: copied }))
+    expect(merged.rows[0]?.prices[0]?.units).toEqual({
+      ...stated,
+      priority_prompt: '0.0000125',
+      priority_completion: '0.000075',
+    })
+    const page = 'https://openai.com/api-priority-processing/ (2026-11-17)'
+    expect(merged.disagreements).toMatchObject([
+      {
+        model: 'openai/gpt-5.5',
+        what: 'price',
+        said: [{ source: 'litellm' }, { source: page, value: expect.stringContaining('0.000075') }],
+      },
+    ])
+  })
+
+  test('leaves the units that it does not state to the sources, also where those do not agree', () => {
+    const dearer = { units: { ...copied.units, prompt: '0.000006' }, tiers: [] }
+    const { merged, changes: found } = changes(
+      rowsOf(half),
+      listing('litellm', { upstreamModel: 'gpt-5.5', price: copied }),
+      listing('models.dev', { upstreamModel: 'gpt-5.5', price: dearer }),
+    )
+    expect(found).toEqual([])
+    expect(merged.disagreements.map(({ what }) => what)).toEqual(['price', 'price'])
+  })
+
+  test('keeps the prices by the clock of DeepSeek, of which a source has the lower one', () => {
+    const peak = { prompt: '0.00000132', completion: '0.00000396', cache_read: '0.000000044' }
+    const offPeak = { units: { prompt: '0.00000066', completion: '0.00000198', cache_read: '0.000000022' }, tiers: [] }
+    const current = rowsOf({
+      id: 'deepseek/deepseek-v4-pro',
+      provider: 'deepseek',
+      upstream_model_id: 'deepseek-v4-pro',
+      pricing: peak,
+      pricing_tiers: null,
+      offers: null,
+    })
+    const listed = { provider: 'deepseek', upstreamModel: 'deepseek-v4-pro', price: offPeak }
+    const [kept] = changes(current, listing('litellm', listed)).merged.rows[0]?.prices ?? []
+    expect(kept?.units).toEqual(peak)
+    expect(kept?.rules?.map(({ usd }) => usd)).toEqual(['0.00000066', '0.00000198', '0.000000022'])
+  })
+
+  test('says nothing of a region or of another provider', () => {
+    const region = { provider: 'azure', region: 'eu', upstream_model_id: 'gpt-5.5', pricing: stated }
+    const listed = { provider: 'azure', variant: 'eu', upstreamModel: 'gpt-5.5', price: copied }
+    const { merged } = changes(rowsOf({ ...half, offers: [region] }), listing('litellm', listed))
+    expect(merged.disagreements).toEqual([])
+    expect(merged.rows[0]?.prices.find(({ provider }) => provider === 'azure')?.units).toEqual(copied.units)
+  })
+})

@@ -1,9 +1,10 @@
 import type { CatalogueRow, OfferRow, PriceRow, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
-import { type DisputedPrice, disputedPricesOf, withDisputedPrices } from '#domain/catalogue/disputed-price.ts'
+import { disputedPricesOf, isDisputedAt, withDisputedPrices } from '#domain/catalogue/disputed-price.ts'
 import type { Disagreement } from '#ports/catalogue-proposals.ts'
 import type { Listing } from './listing.ts'
 import { newModels } from './new-models.ts'
-import { offerKey, type QuotedOffer, quoteOffers, type Word, wordOn, wordOnPrice } from './quotes.ts'
+import { officialWord } from './official-word.ts'
+import { offerKey, type QuotedOffer, quoteOffers, type Word, wordOn } from './quotes.ts'
 
 export interface Merged {
   /** The rows that the sources change or add. */
@@ -15,7 +16,8 @@ export interface Merged {
 
 /**
  * The catalogue with what public sources say of it. Offers are found by provider and the provider's own name for the model, and by
- * nothing else, because names that look alike may be other models. What sources do not agree on stays as it is.
+ * nothing else, because names that look alike may be other models. A value that sources disagree on does not change, unless the provider
+ * states it: the provider's price outranks them, and the result lists their different prices.
  */
 export function mergeListings(
   current: readonly CatalogueRow[],
@@ -88,7 +90,9 @@ function updateOffer(row: CatalogueRow, { offer, quotes: { quotes }, disagree }:
         String,
       )
     : null
-  const price = decide('price', wordOnPrice(quotes), showPrice)
+  const { word, overruled } = officialWord({ ...offer, quotes })
+  if (overruled.length > 0) decide('price', { kind: 'disputed', said: overruled }, showPrice)
+  const price = decide('price', word, showPrice)
   const limits = {
     contextLength: contextLength ?? offer.contextLength,
     maxCompletionTokens: longest ?? offer.maxCompletionTokens,
@@ -110,13 +114,12 @@ function withPrice(row: CatalogueRow, stated: PriceRow): CatalogueRow {
   const before = row.prices.find(isSame)
   const tiers = stated.tiers.length > 0 ? stated.tiers : (before?.tiers ?? [])
   const after: PriceRow = { ...stated, ...before, units: { ...before?.units, ...stated.units }, tiers }
-  const isSettled = ({ provider }: DisputedPrice): boolean => provider === stated.provider
   return {
     ...row,
     prices: before === undefined ? [...row.prices, after] : row.prices.map((each) => (isSame(each) ? after : each)),
     details: withDisputedPrices(
       row.details,
-      disputedPricesOf(row.details).filter((each) => !isSettled(each)),
+      disputedPricesOf(row.details).filter((each) => !isDisputedAt(each, stated)),
     ),
   }
 }

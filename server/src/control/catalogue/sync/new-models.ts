@@ -2,7 +2,8 @@ import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import { withDisputedPrices } from '#domain/catalogue/disputed-price.ts'
 import { slugOf } from '#domain/catalogue/catalogue.ts'
 import { authorOf, isModelId } from '#domain/catalogue/model-id.ts'
-import { type QuotedOffer, wordOn, wordOnPrice } from './quotes.ts'
+import { officialWord } from './official-word.ts'
+import { type QuotedOffer, wordOn } from './quotes.ts'
 
 /** Providers that sell their own models alone, and what stands before the slash in the ids of those. */
 const authors: Readonly<Record<string, string>> = {
@@ -48,7 +49,7 @@ function modelOf({ provider, variant, upstreamModel, quotes }: QuotedOffer): Cat
     return word.kind === 'agreed' ? word.value : null
   }
   const kind = agreed(({ kind }) => kind)
-  const price = wordOnPrice(quotes)
+  const { word: price } = officialWord({ provider, variant, upstreamModel, quotes })
   if (authors[provider] === undefined || variant !== '' || !isModelId(id) || kind === null || price.kind === 'silent')
     return undefined
   const limits = {

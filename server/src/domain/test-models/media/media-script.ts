@@ -1,8 +1,10 @@
 import { byteCountOf, type BodyPiece } from '#domain/media/body-piece.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
+import { unreachable } from '#lib/unreachable.ts'
 import type { Script } from '../script.ts'
 import { countWords, paragraph } from '../words.ts'
 import { film, filmSeconds, filmSize } from './film.ts'
+import { refuseLargeOrder } from './order-limits.ts'
 import { picture } from './picture.ts'
 import { tones } from './tones.ts'
 import { vectorsOf } from './vectors-of.ts'
@@ -17,13 +19,10 @@ export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
   switch (path) {
     case '/images/generations':
     case '/images/edits':
-      return json(imagesFor(fieldsOf(body)))
     case '/embeddings':
-      return json(vectorsOf(fieldsOf(body)))
     case '/audio/speech':
-      return speechFor(fieldsOf(body))
     case '/audio/transcriptions':
-      return json(transcriptFor(fieldsOf(body), body))
+      return answerTo(path, fieldsOf(body), body)
     case '/videos':
       return json({ id: 'film', status: 'queued' })
     case '/videos/film':
@@ -32,6 +31,26 @@ export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
       return answer('video/mp4', film())
     default:
       return undefined
+  }
+}
+
+type OrderPath = '/images/generations' | '/images/edits' | '/embeddings' | '/audio/speech' | '/audio/transcriptions'
+
+function answerTo(path: OrderPath, fields: JsonObject, body: MediaOrder['body']): Script {
+  const refusal = refuseLargeOrder(path, fields)
+  if (refusal !== null) return refused(refusal)
+  switch (path) {
+    case '/images/generations':
+    case '/images/edits':
+      return json(imagesFor(fields))
+    case '/embeddings':
+      return json(vectorsOf(fields))
+    case '/audio/speech':
+      return speechFor(fields)
+    case '/audio/transcriptions':
+      return json(transcriptFor(fields, body))
+    default:
+      return unreachable(path)
   }
 }
 
@@ -71,6 +90,10 @@ function fieldsOf(body: MediaOrder['body']): JsonObject {
 
 function json(value: JsonObject): Script {
   return answer('application/json', JSON.stringify(value))
+}
+
+function refused(message: string): Script {
+  return { ...json({ error: { message, type: 'invalid_request_error', param: null, code: null } }), status: 400 }
 }
 
 function answer(type: string, text: string | Buffer): Script {

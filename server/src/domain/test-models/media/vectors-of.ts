@@ -8,10 +8,14 @@ const charactersPerToken = 4
 /** Vectors in OpenAI's form, one for each input. Each word adds to a few places of its own, and the length of a vector is 1. */
 export function vectorsOf(fields: JsonObject): JsonObject {
   const inputs = inputsOf(fields['input'])
-  const dimensions = Math.min(countAt(fields, 'dimensions') ?? usualDimensions, dimensionsMax) || usualDimensions
+  const dimensions = dimensionsOf(countAt(fields, 'dimensions'))
   const tokens = inputs.reduce((sum, input) => sum + Math.ceil(input.length / charactersPerToken), 0)
   const data = inputs.map((input, index) => ({ object: 'embedding', index, embedding: vectorOf(input, dimensions) }))
   return { object: 'list', data, model: 'test/embedding', usage: { prompt_tokens: tokens, total_tokens: tokens } }
+}
+
+export function dimensionsOf(asked: number | undefined): number {
+  return Math.min(asked ?? usualDimensions, dimensionsMax) || usualDimensions
 }
 
 function inputsOf(input: JsonValue | undefined): string[] {

@@ -68,6 +68,9 @@ export const reasoningDetail = sent(
     signature: Type.Optional(orNull(Type.String())),
     id: Type.Optional(orNull(Type.String())),
     index: Type.Optional(Type.Integer({ description: 'Details of one index are pieces of one block.' })),
+    content_offset: Type.Optional(
+      Type.Integer({ description: 'Length of the message text that came before this block; left out for 0.' }),
+    ),
     format: Type.Optional(orNull(Type.String(), 'Whose thinking it is, such as `anthropic-claude-v1`.')),
   },
   'A piece of thinking. Return it as it came, so that the vendor accepts its own signature.',

@@ -30,7 +30,7 @@ export class CanonicalStreamReader implements AnswerReader {
     this.#context = context
     this.#listener = listener
     this.#outlet = new ClientOutlet(listener, 'utf8')
-    this.#reader = pair.protocol.createStreamReader(pair.vendor)
+    this.#reader = pair.protocol.createStreamReader(pair.vendor, context.note)
     this.#writer = pair.dialect.createWriter(context)
   }
 

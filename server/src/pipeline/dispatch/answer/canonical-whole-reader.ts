@@ -8,6 +8,7 @@ import { chargedFor } from './charged-for.ts'
 import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
+import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 /** Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a stream. */
@@ -58,12 +59,14 @@ export class CanonicalWholeReader implements AnswerReader {
 
   #readDocument(bytes: Buffer): Read {
     if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
-    const read = this.#pair.protocol.readDocument(bytes, this.#pair.vendor)
+    const nesting = nestingFailure(bytes)
+    if (nesting !== null) return { failure: nesting }
+    const read = this.#pair.protocol.readDocument(bytes, this.#pair.vendor, this.#context.note)
     return read.ok ? { reply: read.reply } : { failure: { kind: 'error', message: read.failure.message } }
   }
 
   #readStream(bytes: Buffer): Read {
-    const reader = this.#pair.protocol.createStreamReader(this.#pair.vendor)
+    const reader = this.#pair.protocol.createStreamReader(this.#pair.vendor, this.#context.note)
     const parts = [...reader.push(bytes), ...reader.end()]
     const failed = parts.find((part) => part.kind === 'failed')
     if (failed !== undefined) return { failure: { kind: 'error', message: failed.message } }

@@ -6,6 +6,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { chunkFailure } from '#providers/protocols/openai/failure/chunk-failure.ts'
+import { noteChunk } from '#providers/protocols/openai/answer/known-words.ts'
 import { readUsage } from '#providers/protocols/openai/answer/read-usage.ts'
 import { createChunkState, tidyChunk } from '#providers/protocols/openai/answer/tidy-chunk.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
@@ -127,6 +128,7 @@ export class ChatStreamReader implements AnswerReader {
   #takeChunk(chunk: JsonObject): void {
     const failure = chunkFailure(chunk, this.#quirks)
     if (failure !== undefined) return this.#fail('error', failure.message)
+    if (this.#context.note !== undefined) noteChunk(chunk, this.#quirks, this.#context.note)
     const seen = readUsage(chunk, this.#quirks)
     if (seen !== undefined) {
       this.#usage = seen

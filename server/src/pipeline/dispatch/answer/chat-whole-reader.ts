@@ -2,8 +2,10 @@ import { dataFrame, doneFrame, errorFrames } from '#dialects/chat/frames.ts'
 import { chatUsage } from '#dialects/chat/usage-json.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import { chunkFailure } from '#providers/protocols/openai/failure/chunk-failure.ts'
 import { joinChunks } from '#providers/protocols/openai/answer/join-chunks.ts'
+import { noteChunk } from '#providers/protocols/openai/answer/known-words.ts'
 import { readUsage } from '#providers/protocols/openai/answer/read-usage.ts'
 import { splitCompletion } from '#providers/protocols/openai/answer/split-completion.ts'
 import { createChunkState, tidyChunk } from '#providers/protocols/openai/answer/tidy-chunk.ts'
@@ -15,6 +17,7 @@ import { nativeFinishReason } from './native-finish-reason.ts'
 import { dropReasoning, finishOf } from './chunk-choices.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
+import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 /**
@@ -40,7 +43,9 @@ export function createChatWholeReader(
     if (ended) return
     ended = true
     const bytes = body.take()
-    const read = wants.isEventStream ? readEvents(bytes, quirks) : readDocument(bytes, quirks)
+    const read = wants.isEventStream
+      ? readEvents(bytes, quirks, context.note)
+      : readDocument(bytes, quirks, context.note)
     if ('failure' in read) return listener.unusable(read.failure)
     const { completion, usage } = read
     if (!Array.isArray(completion.choices) || completion.choices.length === 0) {
@@ -83,19 +88,22 @@ export function createChatWholeReader(
 
 type Read = { completion: JsonObject; usage: Usage | null } | { failure: Parameters<AnswerListener['unusable']>[0] }
 
-function readDocument(bytes: Buffer, quirks: OpenAiQuirks): Read {
+function readDocument(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): Read {
   if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
+  const nesting = nestingFailure(bytes)
+  if (nesting !== null) return { failure: nesting }
   const completion = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (completion === undefined)
     return { failure: { kind: 'broken', message: 'The upstream sent an answer that is not JSON.' } }
   const failure = chunkFailure(completion, quirks)
   if (failure !== undefined) return { failure: { kind: 'error', message: failure.message } }
+  noteChunk(completion, quirks, note)
   const usage = readUsage(completion, quirks) ?? null
   tidyCompletion(completion, quirks)
   return { completion, usage }
 }
 
-function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
+function readEvents(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): Read {
   const chunks: JsonObject[] = []
   const state = createChunkState()
   let usage: Usage | null = null
@@ -115,6 +123,7 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks): Read {
       }
       const failed = chunkFailure(chunk, quirks)
       if (failed !== undefined) failure ??= { kind: 'error', message: failed.message }
+      noteChunk(chunk, quirks, note)
       usage = readUsage(chunk, quirks) ?? usage
       tidyChunk(chunk, state, quirks)
       chunks.push(chunk)

@@ -1,6 +1,7 @@
 import { charactersIn } from '#domain/media/speech.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
+import type { UnknownKind } from '#providers/note-unknown.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import type { AnswerListener, AnswerReader, Ticket } from '../../types.ts'
 import { CanonicalStreamReader } from './canonical-stream-reader.ts'
@@ -24,13 +25,20 @@ export type MakeReader = (
 export function createMakeReader(deps: {
   readonly vendorOf: (candidate: Candidate) => VendorSpec
   readonly limits: ReaderLimits
+  /** Receives the unknown words in a candidate's answer. */
+  readonly reportUnknown?: (candidate: Candidate, kind: UnknownKind, name: string) => void
 }): MakeReader {
   return (ticket, candidate, contentType, listener) => {
     const vendor = deps.vendorOf(candidate)
     const { dialect } = ticket.arrival
     if (dialect.family === 'media') return speechReader(ticket, vendor, { contentType, ...deps.limits }, listener)
     const wants = { stream: ticket.plan.call.stream, contentType }
-    return chooseReader(readerContextOf(ticket, candidate, deps.limits), pairOf(dialect, vendor), wants, listener)
+    const { reportUnknown } = deps
+    const context: ReaderContext = {
+      ...readerContextOf(ticket, candidate, deps.limits),
+      ...(reportUnknown === undefined ? {} : { note: (kind, name) => reportUnknown(candidate, kind, name) }),
+    }
+    return chooseReader(context, pairOf(dialect, vendor), wants, listener)
   }
 }
 

@@ -5,6 +5,7 @@ import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
+import { noteMessage } from '#providers/protocols/anthropic/known-words.ts'
 import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
 import { readStop, withPublicStop } from '#providers/protocols/anthropic/read-stop.ts'
 import { mergeUsage, readMessageUsage } from '#providers/protocols/anthropic/read-usage.ts'
@@ -13,6 +14,7 @@ import { ClientOutlet } from './client-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { WholeBody } from '#lib/whole-body.ts'
+import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 /** Reads an answer in Messages form for a client that speaks Messages, as a stream where one was asked for. */
@@ -91,6 +93,7 @@ export class MessagesRelayReader implements AnswerReader {
     if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.#fail('error', failure.message)
+    if (this.#context.note !== undefined) noteMessage(event, this.#context.note)
     this.#takeParsed(event)
   }
 
@@ -200,17 +203,16 @@ function createMessagesWholeReader(
   function end(): void {
     if (ended) return
     if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
-    const message = parseJsonObject(
-      body
-        .take()
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
+    const bytes = body.take()
+    const nesting = nestingFailure(bytes)
+    if (nesting !== null) return fail(nesting.kind, nesting.message)
+    const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
     if (message === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
     const failure = failureIn(message)
     if (failure !== undefined) return fail('error', failure.message)
     if (!Array.isArray(message.content)) return fail('empty', 'The upstream sent an answer without content.')
     ended = true
+    if (context.note !== undefined) noteMessage({ ...message, type: 'message' }, context.note)
     deliver(withPublicStop(message), message.content.filter(isJsonObject))
   }
 

@@ -41,3 +41,10 @@ export function relayedBody(pair: Pair, body: JsonObject): JsonObject {
   const thoughts = pair.relays === 'responses' ? pair.vendor.responses.thoughts : 'anthropic'
   return pair.dialect.relayBody?.(body, thoughts) ?? body
 }
+
+/** The names of the client's tools that this upstream does not get. */
+export function leftTools(pair: Pair, body: JsonObject): string[] {
+  const { dialect } = pair
+  if (pair.relays !== 'responses') return dialect.leftTools?.(body, 'functions') ?? []
+  return dialect.leftTools?.(body, pair.vendor.responses.thoughts === 'openai' ? 'openai' : 'responses') ?? []
+}

@@ -8,6 +8,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { PricedKind } from '#domain/money/price-list.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { objectAt } from '#lib/json.ts'
+import type { NoteUnknown } from '#providers/note-unknown.ts'
 import type { Ticket } from '../../types.ts'
 
 /** How much of an answer is taken. */
@@ -17,7 +18,10 @@ export interface ReaderLimits {
 }
 
 /** What a reader writes into every answer, and how much it takes. */
-export interface ReaderContext extends ReplyContext, ReaderLimits {}
+export interface ReaderContext extends ReplyContext, ReaderLimits {
+  /** Receives the unknown words in the upstream's answer. */
+  readonly note?: NoteUnknown
+}
 
 export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: ReaderLimits): ReaderContext {
   const { arrival, plan } = ticket

@@ -12,6 +12,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { WholeBody } from '#lib/whole-body.ts'
+import { noteResponse, noteResponseEvent } from '#providers/protocols/responses/known-words.ts'
 import { readEnd } from '#providers/protocols/responses/read-end.ts'
 import { failureIn } from '#providers/protocols/responses/read-failure.ts'
 import { readResponseUsage } from '#providers/protocols/responses/read-usage.ts'
@@ -19,6 +20,7 @@ import type { ResponsesVendor } from '#providers/spec.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
 import { ClientOutlet } from './client-outlet.ts'
 import { chargedFor } from './charged-for.ts'
+import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 import type { ReaderContext } from './reader-context.ts'
 
@@ -107,6 +109,7 @@ class ResponsesRelayReader implements AnswerReader {
     if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.#fail('error', failure.message)
+    if (this.#context.note !== undefined) noteResponseEvent(event, this.#context.note)
     this.#takeParsed(event)
   }
 
@@ -194,14 +197,17 @@ function createResponsesWholeReader(context: DressedContext, listener: AnswerLis
   function end(): void {
     if (ended) return
     if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
-    const text = body.take().toString('utf8')
-    const response = parseJsonObject(text.replace(/^\uFEFF/, ''))
+    const bytes = body.take()
+    const nesting = nestingFailure(bytes)
+    if (nesting !== null) return fail(nesting.kind, nesting.message)
+    const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
     if (response === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
     const failure = failureIn(response)
     if (failure !== undefined) return fail('error', failure.message)
     const { output } = response
     if (!Array.isArray(output)) return fail('empty', 'The upstream sent an answer without content.')
     ended = true
+    if (context.note !== undefined) noteResponse(response, context.note)
     const hasToolCalls = output.some((item) => isJsonObject(item) && item.type === 'function_call')
     const answer = answerOf(response, hasToolCalls)
     listener.opened()

@@ -147,23 +147,23 @@ describe('the record of a request', () => {
 })
 
 describe('a failover', () => {
-  it.each([
+  it.each<[string, { vendor?: string; model?: string; billing?: Candidate['billing'] }, Partial<Candidate>, boolean]>([
     ['the same host and model', {}, {}, false],
-    ['another host', { provider: 'azure' }, {}, true],
+    ['another host', { vendor: 'azure' }, {}, true],
     ['another model', { model: 'acme/other' }, {}, true],
-    ["an organization's own key before the platform's", { ownKey: true } as const, {}, true],
-    ["the platform's before an organization's own key", {}, { billing: 'own_key' } as const, true],
-    ['the same own key', { ownKey: true } as const, { billing: 'own_key' } as const, false],
-  ])('%s was asked first', (_name, first, answering, isFailover) => {
-    const ticket = ticketOf({ attempts: [{ ...attempt, ...first }, attempt] })
-    expect(recordOf(ticket, answered(candidateOf(ticket, answering)), nowMs).isFailover).toBe(isFailover)
-  })
-
-  it('is none where nobody was asked, or nobody answered', () => {
+    ["an organization's own key before the platform's", { billing: 'own_key' }, {}, true],
+    ["the platform's before an organization's own key", {}, { billing: 'own_key' }, true],
+    ['the same own key', { billing: 'own_key' }, { billing: 'own_key' }, false],
+    ['a free quota before the paid price', { billing: 'free' }, {}, false],
+  ])('D1: %s comes first in the plan', (_name, change, answering, isFailover) => {
     const ticket = ticketOf()
-    expect(recordOf(ticket, answered(candidateOf(ticket)), nowMs).isFailover).toBe(false)
-    const failed = ticketOf({ attempts: [{ ...attempt, provider: 'azure' }] })
-    expect(recordOf(failed, refund, nowMs).isFailover).toBe(false)
+    const own = candidateOf(ticket)
+    const { vendor = own.account.vendor, model = own.model.id, billing = own.billing } = change
+    const first = { ...own, billing, account: { ...own.account, vendor }, model: { ...own.model, id: model } }
+    const planned = { ...ticket, plan: { ...ticket.plan, candidates: [first, own] } }
+    expect(recordOf(planned, answered({ ...own, ...answering }), nowMs).isFailover).toBe(isFailover)
+    const refunded: Judged = { ...refund, outcome: { ...unserved, candidate: null } }
+    expect(recordOf(planned, refunded, nowMs).isFailover).toBe(false)
   })
 })
 

@@ -66,12 +66,15 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
   }
 }
 
-/** Whether another candidate answered than the one that was asked first. */
-function isFailover({ attempts }: Ticket, candidate: Candidate | null): boolean {
-  const [first] = attempts
+/**
+ * Whether a candidate other than the first in the plan answered. The first may have failed, or the gateway may have skipped it because its
+ * circuit is open: both are failovers.
+ */
+function isFailover({ plan }: Ticket, candidate: Candidate | null): boolean {
+  const [first] = plan.candidates
   if (first === undefined || candidate === null) return false
-  if ((first.ownKey === true) !== (candidate.billing === 'own_key')) return true
-  return first.provider !== candidate.account.vendor || first.model !== candidate.model.id
+  if ((first.billing === 'own_key') !== (candidate.billing === 'own_key')) return true
+  return first.account.vendor !== candidate.account.vendor || first.model.id !== candidate.model.id
 }
 
 /** Only what there was to choose is worth keeping. */

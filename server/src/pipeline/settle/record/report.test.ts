@@ -30,6 +30,7 @@ describe('the report of a finished request', () => {
         charged: { inc: tell('charged') },
         absorbed: { inc: tell('absorbed') },
         usageDoubted: { inc: tell('usageDoubted') },
+        undercharged: { inc: tell('undercharged') },
         attempts: { inc: tell('attempts') },
         failovers: { inc: tell('failovers') },
         tokens: { inc: (labels, by) => void told.push([`tokens ${labels.kind}`, by]) },
@@ -67,6 +68,28 @@ describe('the report of a finished request', () => {
     const outcome = { kind: 'refunded', reason, candidate: null, status: null, answer: null, cancelled: true } as const
     return answered({ outcome: { ...outcome, error }, refundReason: reason })
   }
+
+  it.each<[number, bigint, bigint, boolean]>([
+    // What the provider states, what was charged and what was absorbed, in nano-dollars.
+    [1_000_000, 500_000n, 0n, true],
+    [1_000_000, 500_000n, 500_000n, false],
+    [1_000_000, 1_000_000n, 0n, false],
+  ])(
+    'V14: a stated cost of %s where %s were charged and %s absorbed is counted: %s',
+    (stated, cost, absorbed, isTold) => {
+      const judged = answered()
+      const { outcome } = judged
+      assert(outcome.kind === 'answered', 'it was answered')
+      const usage = { ...noUsage, textOutput: 7, upstreamNano: stated }
+      const billed = { ...judged, outcome: { ...outcome, answer: { ...outcome.answer, usage } } }
+      createReport(deps)(ticket, billed, settled(cost, absorbed))
+      const count = told.filter(([name]) => name === 'undercharged')
+      expect(count).toEqual(isTold ? [['undercharged', { provider: 'openai', account: 'first' }]] : [])
+      told.length = 0
+      createReport(deps)(ticket, { ...billed, refundReason: 'own_key' }, settled(0n, 0n))
+      expect(told.filter(([name]) => name === 'undercharged')).toEqual([])
+    },
+  )
 
   it('counts an answer, its charge in dollars and its seconds', () => {
     createReport(deps)(ticket, answered(), settled(19_000n, 0n))
@@ -202,7 +225,8 @@ describe('the report of a finished request', () => {
       tokens: { prompt: 5, completion: 7, total: 12 },
       heldUsd: '0.002058',
     }
-    const message = 'an upstream reported more tokens than the request can have used; at most the hold was charged'
+    const message =
+      'an upstream reported more tokens than the request can have used; the gateway charged the hold and the delivered output'
     expect(told).toContainEqual(['alarm', { event, message }])
   })
 

@@ -1,6 +1,7 @@
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { tokenTotals } from '#domain/money/charge.ts'
-import { formatUsd } from '#domain/money/nano-usd.ts'
+import { isUndercharged } from '#domain/money/is-undercharged.ts'
+import { formatUsd, type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { isRecorded } from '#domain/tracing/request-trace.ts'
 import type { Exemplar } from '#lib/series.ts'
 import type { SettledCharge } from '#ports/money.ts'
@@ -18,6 +19,7 @@ export interface ReportDeps {
     charged: { inc(amount: number): void }
     absorbed: { inc(nanoUsd: number): void }
     usageDoubted: { inc(labels: { provider: string; account: string }): void }
+    undercharged: { inc(labels: { provider: string; account: string }): void }
     attempts: { inc(labels: { provider: string; account: string; outcome: string }): void }
     failovers: { inc(labels: { provider: string; account: string; reason: string }): void }
     tokens: { inc(labels: ServedLabels & { kind: string }, by: number): void }
@@ -45,6 +47,7 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
     if (cost > 0n) deps.metrics.charged.inc(Number(cost) / 1e9)
     if (absorbed > 0n) deps.metrics.absorbed.inc(Number(absorbed))
     if (judged.usageDoubted) alarmOf(deps, ticket, judged, provider)
+    if (isBelowBill(judged, nanoUsd(cost + absorbed))) deps.metrics.undercharged.inc({ provider, account })
     const model = modelOf(ticket, outcome.candidate).id
     const exemplar = exemplarOf(arrival, arrival.receivedAtMs + durationMs)
     countServed(deps.metrics, ticket, judged, { labels: { model, provider, account }, exemplar })
@@ -74,6 +77,11 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
       inside: outcome.kind === 'refunded' ? (outcome.error?.inside ?? null) : null,
     })
   }
+}
+
+/** Whether the provider states a higher cost than the charge. Only answers charged by the price list can show a fault in the list. */
+function isBelowBill({ outcome, refundReason }: Judged, cost: NanoUsd): boolean {
+  return refundReason === null && isUndercharged(outcome.answer?.usage?.upstreamNano, cost)
 }
 
 /** A trace that shows what a figure is made of; only one that was recorded can be looked up. */
@@ -117,5 +125,8 @@ function alarmOf(deps: ReportDeps, ticket: Ticket, { outcome }: Judged, provider
     tokens: usage === null ? null : tokenTotals(usage),
     heldUsd: formatUsd(ticket.heldAmount),
   }
-  deps.alarm(event, 'an upstream reported more tokens than the request can have used; at most the hold was charged')
+  deps.alarm(
+    event,
+    'an upstream reported more tokens than the request can have used; the gateway charged the hold and the delivered output',
+  )
 }

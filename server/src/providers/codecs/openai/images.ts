@@ -1,8 +1,7 @@
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { MediaFile } from '#domain/media/media-file.ts'
-import type { ImageResult } from '#domain/media/media-result.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
-import type { MediaCodec } from '../codec.ts'
+import type { ImageCodec } from '../codec.ts'
 import { type MediaRequest, send, type Step, type StepOutcome } from '../exchange-script.ts'
 import { imageAddress, imageFile } from '../images/input-image.ts'
 import { knownExtras } from '../images/known-extras.ts'
@@ -14,9 +13,10 @@ import type { ImageHabits, ImageInputs, MediaMembers } from './image-habits.ts'
 import { readImages } from './read-images.ts'
 
 /** The images of OpenAI and of all who speak like it. */
-export function openAiImages(habits: ImageHabits): MediaCodec<ImageTask, ImageResult> {
+export function openAiImages(habits: ImageHabits): ImageCodec {
   const told = new Set([...(habits.extras ?? []), 'resolution'])
   return {
+    ...(habits.inputs === undefined ? { takesInputs: false as const } : {}),
     ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.has(name)),
     *converse(task, target) {
       const { inputs } = habits

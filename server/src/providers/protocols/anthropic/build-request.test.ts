@@ -34,6 +34,40 @@ const called: Part = { kind: 'tool-call', id: 'toolu_1', name: 'get_weather', ar
 const result: Part = { kind: 'tool-result', callId: 'toolu_1', content: [{ kind: 'text', text: 'Rain' }] }
 const sealed: Part = { kind: 'reasoning', text: 'Hm', signature: 'c2ln', format: 'anthropic' }
 
+describe('V4: thoughts that come back', () => {
+  const turns = [question, turn('assistant', sealed, called), turn('user', result)]
+  const binding = { prefix_mismatch_behavior: 'drop_block' }
+  const beta = 'thinking-binding-controls-2026-08-01'
+
+  it.each([
+    ['claude-fable-5-1', true],
+    ['claude-mythos-5-2', true],
+    ['claude-opus-5-5', true],
+    ['claude-sonnet-5-5', true],
+    ['claude-haiku-5-5', true],
+    ['claude-saga-9', true],
+    ['claude-fable-5', false],
+    ['claude-opus-5', false],
+    ['claude-haiku-5', false],
+    ['claude-sonnet-4-6', false],
+  ])('are dropped by %s where they no longer fit, and not refused: %s', (upstreamModel, isBound) => {
+    const { body, headers } = build({ turns }, { upstreamModel })
+    expect(body.thinking).toEqual(isBound ? { type: 'adaptive', block_binding: binding } : undefined)
+    expect(headers['anthropic-beta']).toBe(isBound ? beta : undefined)
+    const wished = build({ turns, reasoning: { effort: 'low' } }, { upstreamModel })
+    if (isBound) expect(wished.body.thinking).toMatchObject({ display: 'summarized', block_binding: binding })
+    else expect(wished.body.thinking ?? {}).not.toHaveProperty('block_binding')
+  })
+
+  it('are not spoken of where there are none, or where the model may not think', () => {
+    const upstreamModel = 'claude-sonnet-5-5'
+    expect(build({}, { upstreamModel }).body).not.toHaveProperty('thinking')
+    const resting = build({ turns, reasoning: { enabled: false } }, { upstreamModel })
+    expect(resting.body.thinking).toEqual({ type: 'between_tools' })
+    expect(resting.headers).not.toHaveProperty('anthropic-beta')
+  })
+})
+
 describe('the address of a request', () => {
   it('is the vendor’s, with the key in a header of its own', () => {
     const { origin, path, headers, body } = build({})

@@ -2,18 +2,24 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { AnthropicVendor } from '#providers/spec.ts'
 import { claudeTraitsAt } from '#providers/traits/claude-traits.ts'
-import { withoutUnpriced } from './without-unpriced.ts'
+import { droppingStrayThoughts } from './dropping-stray-thoughts.ts'
+import { applyBetas, messagesFeatures } from './features.ts'
 import { writeBody } from './write-body.ts'
 
 /** The request for one candidate. The call is left alone: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
-  const written = writeBody(call, claudeTraitsAt(target))
-  const { body, left } = withoutUnpriced(written.body, target)
-  return { ...wrapMessagesBody({ body, betas: betasOf(call) }, target), ignored: [...written.ignored, ...left] }
+  const traits = claudeTraitsAt(target)
+  const written = writeBody(call, traits)
+  const bound = traits.bindsThoughts === true ? droppingStrayThoughts(written.body, call) : null
+  const { body, left } = applyFeatures(bound?.body ?? written.body, messagesFeatures, target.prices)
+  const named = applyBetas([...betasOf(call), ...(bound?.betas ?? [])], target.prices)
+  const ignored = [...written.ignored, ...left, ...named.left]
+  return { ...wrapMessagesBody({ body, betas: named.betas }, target), ignored }
 }
 
 /** What a Messages body needs around it, also one that its client wrote; its model is the upstream's name of it. */

@@ -16,3 +16,7 @@ const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['tool_use', 'tool_calls'],
   ['refusal', 'content_filter'],
 ])
+
+export function isKnownStop(native: string): boolean {
+  return reasons.has(native)
+}

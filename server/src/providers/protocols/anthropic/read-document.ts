@@ -1,14 +1,16 @@
 import type { Part } from '#domain/inference/parts.ts'
 import { isJsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
+import { noteMessage } from './known-words.ts'
 import { readBlock } from './read-block.ts'
 import { failureIn } from './read-failure.ts'
 import { readStop } from './read-stop.ts'
 import { readMessageUsage } from './read-usage.ts'
 
 /** A whole message. An error may stand in its place, whatever the status said. */
-export function readMessage(bytes: Buffer): DocumentRead {
+export function readMessage(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (message === undefined)
     return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
@@ -16,6 +18,7 @@ export function readMessage(bytes: Buffer): DocumentRead {
   if (failure !== undefined) return { ok: false, failure }
   if (!Array.isArray(message.content))
     return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a message.') }
+  noteMessage({ ...message, type: 'message' }, note)
   const parts: Part[] = []
   let toolCount = 0
   for (const block of message.content) {

@@ -31,6 +31,17 @@ describe('a refusal by Anthropic', () => {
     expect(readCause(cause)).toMatchObject({ action, errorName })
   })
 
+  it.each([
+    ['Your credit balance is too low to access the Anthropic API.', 'upstreamUnavailable', true],
+    ['You have reached your specified API usage limits.', 'upstreamUnavailable', true],
+    ["metadata: 'credit balance is too low' is not an id", 'unknownUpstream4xx', undefined],
+    ['tools.0: you have reached your specified usage limits', 'unknownUpstream4xx', undefined],
+  ])('C13: %s is %s, and by hearsay: %s', (message, errorName, concernsRequestOnly) => {
+    const text = JSON.stringify({ type: 'error', error: { type: 'invalid_request_error', message } })
+    expect(readMessagesFailure(400, {}, text)).toMatchObject({ errorName })
+    expect(readMessagesFailure(400, {}, text).concernsRequestOnly).toBe(concernsRequestOnly)
+  })
+
   it('says how long to wait', () => {
     expect(readCause('rate-limited').retryAfterMs).toBe(2_000)
     expect(readCause('overloaded').retryAfterMs).toBeNull()

@@ -13,7 +13,10 @@ export function readMessagesFailure(status: number, headers: ResponseHeaders, bo
   const message = stringAt(objectAt(body ?? {}, 'error'), 'message') ?? ''
   const told = status < 500 ? sentences.find(({ pattern }) => pattern.test(message)) : undefined
   const text = told?.code === undefined ? bodyText : JSON.stringify({ error: { message, code: told.code } })
-  const refusal = readFailure(status, headers, text)
+  const refusal = {
+    ...readFailure(status, headers, text),
+    ...(told?.code === noMoney ? { concernsRequestOnly: true as const } : {}),
+  }
   const errorName = told?.errorName ?? (status === 413 ? 'bodyTooLarge' : undefined)
   const isOurs = refusal.errorName !== 'unknownUpstream4xx'
   return errorName === undefined || isOurs ? refusal : { ...refusal, errorName }
@@ -36,9 +39,12 @@ interface Sentence {
   readonly errorName?: ErrorName
 }
 
+const noMoney = 'billing_error'
+
+// An error about our account begins the message: in the middle of a message the words may quote a client.
 const sentences: readonly Sentence[] = [
-  { pattern: /credit balance is too low/i, code: 'billing_error' },
-  { pattern: /reached your specified (?:\w+ )?usage limits/i, code: 'billing_error' },
+  { pattern: /^your credit balance is too low/i, code: noMoney },
+  { pattern: /^you have reached your specified (?:\w+ )?usage limits/i, code: noMoney },
   { pattern: /content filtering policy/i, code: 'content_filter' },
   { pattern: /^max_tokens: \d+ > \d+/, errorName: 'maxTokensInvalid' },
 ]

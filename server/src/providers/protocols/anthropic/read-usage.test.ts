@@ -45,6 +45,48 @@ describe('the usage of a message', () => {
     expect(usage?.media).toEqual(searches === 0 ? undefined : { webSearches: searches })
   })
 
+  it.each<[string, JsonObject[], object]>([
+    [
+      'a compaction',
+      [
+        { type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 },
+        { type: 'message', input_tokens: 23_000, output_tokens: 1_000 },
+      ],
+      { uncachedInput: 203_000, textOutput: 4_500 },
+    ],
+    [
+      'an advisor, who wrote to a cache of its own',
+      [
+        {
+          type: 'advisor_message',
+          model: 'claude-opus-5',
+          input_tokens: 1_000,
+          output_tokens: 200,
+          cache_read_input_tokens: 30,
+          cache_creation_input_tokens: 9,
+          cache_creation: { ephemeral_1h_input_tokens: 4, ephemeral_5m_input_tokens: 5 },
+        },
+      ],
+      { uncachedInput: 24_000, textOutput: 1_200, cacheRead: 30, cacheWrite5m: 5, cacheWrite1h: 4 },
+    ],
+    [
+      'only itself',
+      [{ type: 'message', input_tokens: 9, output_tokens: 9 }],
+      { uncachedInput: 23_000, textOutput: 1_000 },
+    ],
+    ['a fallback', [{ type: 'fallback_message', input_tokens: 9, output_tokens: 9 }], { uncachedInput: 23_000 }],
+  ])('V1: adds what stands beside the counts at the top: %s', (_what, iterations, classes) => {
+    const usage = readMessageUsage({ input_tokens: 23_000, output_tokens: 1_000, iterations })
+    expect(usage).toMatchObject(classes)
+  })
+
+  it('V1: of a message that paused after a compaction is that of the compaction', () => {
+    const iterations = [{ type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 }]
+    const compacted = { ...noUsage, uncachedInput: 180_000, textOutput: 3_500 }
+    expect(readMessageUsage({ input_tokens: 0, output_tokens: 0, iterations })).toEqual(compacted)
+    expect(readMessageUsage({ iterations })).toEqual(compacted)
+  })
+
   it('is none where nothing was counted, and zero where zero was', () => {
     expect(readMessageUsage({})).toBeUndefined()
     expect(readMessageUsage({ input_tokens: 'many' })).toBeUndefined()

@@ -1,28 +1,38 @@
 import { serviceTierIn, withServiceTier } from '#domain/inference/service-tier.ts'
-import { disjointUsage, type Usage, withSearches } from '#domain/inference/usage.ts'
-import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
+import { addClasses, disjointUsage, type Usage, type UsageClasses, withSearches } from '#domain/inference/usage.ts'
+import { countAt, type JsonObject, objectAt, objectsIn } from '#lib/json.ts'
 
 /**
  * The usage of a message, or undefined where it has none. Zero counts are a report like any other. The speed `fast` has the price of a
  * tier; the tier `priority` of Anthropic has none, because it is capacity that the operator has bought.
  */
 export function readMessageUsage(usage: JsonObject): Usage | undefined {
-  const prompt = countAt(usage, 'input_tokens')
-  const completion = countAt(usage, 'output_tokens')
-  if (prompt === undefined && completion === undefined) return undefined
-  const reasoning = countAt(objectAt(usage, 'output_tokens_details'), 'thinking_tokens')
-  const classes = disjointUsage(
+  const beside = objectsIn(usage.iterations).filter(({ type }) => countedBeside.has(type))
+  const isCounted = countAt(usage, 'input_tokens') !== undefined || countAt(usage, 'output_tokens') !== undefined
+  if (!isCounted && beside.length === 0) return undefined
+  const classes = beside.map(classesOf).reduce(addClasses, classesOf(usage))
+  const searches = { webSearches: countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') }
+  return withServiceTier(withSearches(classes, searches), serviceTierIn(usage.speed))
+}
+
+/**
+ * Iterations whose tokens are not part of the top-level usage: compactions, and advisors, which are other models. The gateway never
+ * requests them, but charges for them if Anthropic bills for them.
+ */
+const countedBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
+
+/** The counts of a whole message, or of one iteration of it. */
+function classesOf(counts: JsonObject): UsageClasses {
+  return disjointUsage(
     {
-      prompt: prompt ?? 0,
-      completion: completion ?? 0,
-      cacheRead: countAt(usage, 'cache_read_input_tokens') ?? 0,
-      ...cacheWritesOf(usage),
-      reasoning: reasoning ?? 0,
+      prompt: countAt(counts, 'input_tokens') ?? 0,
+      completion: countAt(counts, 'output_tokens') ?? 0,
+      cacheRead: countAt(counts, 'cache_read_input_tokens') ?? 0,
+      ...cacheWritesOf(counts),
+      reasoning: countAt(objectAt(counts, 'output_tokens_details'), 'thinking_tokens') ?? 0,
     },
     { promptIncludesCache: false, completionIncludesReasoning: true },
   )
-  const searches = { webSearches: countAt(objectAt(usage, 'server_tool_use'), 'web_search_requests') }
-  return withServiceTier(withSearches(classes, searches), serviceTierIn(usage.speed))
 }
 
 /** Later reports are cumulative: what they hold replaces what was there, what they leave out stays. */

@@ -1,15 +1,17 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
+import { noteMessage } from './known-words.ts'
 import { failureIn } from './read-failure.ts'
 import { readStop } from './read-stop.ts'
 import { mergeUsage, readMessageUsage } from './read-usage.ts'
 import { StreamBlocks } from './stream-blocks.ts'
 
 /** Reads one stream of Messages events. Unknown events and blocks are no failure. */
-export function createMessagesReader(): PartReader {
-  const message = new StreamedMessage()
+export function createMessagesReader(note: NoteUnknown = ignoreUnknown): PartReader {
+  const message = new StreamedMessage(note)
   let parts: StreamPart[] = []
   const splitter = createSseSplitter({
     onEvent: (payload) => parts.push(...message.take(payload.toString('utf8'))),
@@ -37,10 +39,15 @@ export function createMessagesReader(): PartReader {
 const eventBytesMax = 8 * 1_024 * 1_024
 
 class StreamedMessage {
+  readonly #note: NoteUnknown
   readonly #blocks = new StreamBlocks()
   #usage: JsonObject = {}
   #isFinished = false
   #isOver = false
+
+  constructor(note: NoteUnknown) {
+    this.#note = note
+  }
 
   take(payload: string): StreamPart[] {
     if (this.#isOver || payload.trim() === '') return []
@@ -49,6 +56,7 @@ class StreamedMessage {
     if (event === undefined) return this.fail('The upstream sent an event that is not JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.fail(failure.message, failure.code)
+    noteMessage(event, this.#note)
     return this.#takeEvent(event)
   }
 

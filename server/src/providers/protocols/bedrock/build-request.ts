@@ -1,11 +1,13 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { requestHeaders } from '#providers/request-headers.ts'
 import { buildMessages } from './build-messages.ts'
 import { buildToolConfig } from './build-tool-config.ts'
 import { cachePointAfter } from './cache-point.ts'
+import { bedrockFeatures } from './features.ts'
 import { claudeExtras, modelFields } from './model-fields.ts'
 import { type ModelTraits, modelTraitsOf } from './model-traits.ts'
 import { samplingFor, type SentSampling } from './sampling-for.ts'
@@ -14,8 +16,9 @@ import { whatIsIgnored } from './what-is-ignored.ts'
 /** The request for Converse or ConverseStream, not yet signed. */
 export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
   const { origin, path } = locate(target, call.stream)
-  const { body, ignored } = buildBody(call, target)
-  return { origin, path, headers: headersFor(call.stream), body: JSON.stringify(body), ignored }
+  const { body: extras, left } = applyFeatures(call.extras, bedrockFeatures, target.prices)
+  const { body, ignored } = buildBody({ ...call, extras }, target)
+  return { origin, path, headers: headersFor(call.stream), body: JSON.stringify(body), ignored: [...left, ...ignored] }
 }
 
 /**

@@ -23,6 +23,10 @@ function stopSequenceOf(fields: JsonObject): string | undefined {
   return stringAt(objectAt(fields, 'delta'), 'stop_sequence') ?? stringAt(fields, 'stop_sequence')
 }
 
+export function isKnownFinish(native: string): boolean {
+  return reasons.has(native)
+}
+
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['end_turn', 'stop'],
   ['stop_sequence', 'stop'],

@@ -1,12 +1,14 @@
 import type { Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { readFinish } from './finish-reason.ts'
+import { noteConverse } from './known-words.ts'
 import { readExceptionFrame } from './read-failure.ts'
 import { readUsage } from './read-usage.ts'
 
-export function readDocument(bytes: Buffer): DocumentRead {
+export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const text = bytes.toString('utf8')
   const document = parseJsonObject(text)
   if (document === undefined)
@@ -15,6 +17,7 @@ export function readDocument(bytes: Buffer): DocumentRead {
   if (!isJsonObject(message)) {
     return { ok: false, failure: readExceptionFrame(stringAt(document, '__type') ?? '', text) }
   }
+  noteConverse(document, note)
   const content = Array.isArray(message.content) ? message.content.filter(isJsonObject) : []
   const { reason, native, stopSequence } = readFinish(document)
   const choice = {

@@ -34,6 +34,16 @@ describe('a refusal of Bedrock', () => {
     })
   })
 
+  it.each([
+    [400, "Value 'access to the model' at 'requestMetadata' failed to satisfy constraint", true],
+    [403, "You don't have access to the model with the specified model ID.", undefined],
+    [404, 'This model version has reached the end of its life.', undefined],
+  ])('C13: %i with %s is about the model, by hearsay: %s', (status, message, concernsRequestOnly) => {
+    const refusal = readFailure(status, {}, JSON.stringify({ message }))
+    expect(refusal).toMatchObject({ errorName: 'upstreamUnavailable', action: 'fail-over' })
+    expect(refusal.concernsRequestOnly).toBe(concernsRequestOnly)
+  })
+
   it('finds the kind in the body where no header has it, and the time to wait', () => {
     const body = '{"__type":"com.amazon.coral.service#ThrottlingException","Message":"Slow down"}'
     expect(readFailure(400, { 'retry-after': '3' }, body)).toMatchObject({

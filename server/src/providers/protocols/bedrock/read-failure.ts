@@ -15,7 +15,8 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   const message = publicText(stringAt(body, 'message') ?? stringAt(body, 'Message') ?? '')
   const judged = judge(exceptionOf(type), message, status)
   const text = JSON.stringify({ error: { message, code: judged.word } })
-  return { ...readOpenAiFailure(judged.status, headers, text), status }
+  const refusal = { ...readOpenAiFailure(judged.status, headers, text), status }
+  return judged.isHearsay === true ? { ...refusal, concernsRequestOnly: true } : refusal
 }
 
 /** A failure that came as a frame of a stream. Its code is the status it would have had before the stream. */
@@ -51,11 +52,13 @@ const statuses: Readonly<Record<string, number>> = {
 interface Judged {
   status: number
   word: string
+  /** Known only from the message, which may quote a client. */
+  isHearsay?: boolean
 }
 
 function judge(exception: string, message: string, status: number): Judged {
   // Ours to mend, not the client's: a model that this account or region was not given, under whichever kind it is said.
-  if (modelText.test(message)) return { status: 404, word: 'model_not_found' }
+  if (modelText.test(message)) return { status: 404, word: 'model_not_found', isHearsay: status === 400 }
   if (contentText.test(message)) return { status, word: 'content_filter' }
   if (exception === 'servicequotaexceeded') return { status: 429, word: 'rate_limit' }
   if (exception === 'modelnotready') return { status: 503, word: exception }

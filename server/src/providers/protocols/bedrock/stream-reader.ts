@@ -1,8 +1,10 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import { readFinish } from './finish-reason.ts'
 import { createFrameSplitter, type Frame } from './frame-splitter.ts'
+import { noteConverseEvent } from './known-words.ts'
 import { closeBlock, type OpenBlock, openBlock } from './open-block.ts'
 import { readExceptionFrame } from './read-failure.ts'
 import { readUsage } from './read-usage.ts'
@@ -11,8 +13,8 @@ import { readUsage } from './read-usage.ts'
  * Reads a stream of Converse. It has no end mark of its own: it is over when both `messageStop` and `metadata`, which holds the
  * usage, have come, in whichever order.
  */
-export function createStreamReader(): PartReader {
-  const reading = new Reading()
+export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
+  const reading = new Reading(note)
   const splitter = createFrameSplitter({
     onFrame: (frame) => reading.takeFrame(frame),
     onBroken: (reason) => reading.fail({ message: `The upstream sent a broken stream: ${reason}.` }),
@@ -27,12 +29,17 @@ export function createStreamReader(): PartReader {
 }
 
 class Reading {
+  readonly #note: NoteUnknown
   #parts: StreamPart[] = []
   #blocks = new Map<number, OpenBlock>()
   #toolCount = 0
   #hasFinished = false
   #hasMetadata = false
   #isOver = false
+
+  constructor(note: NoteUnknown) {
+    this.#note = note
+  }
 
   takeParts(): StreamPart[] {
     const parts = this.#parts
@@ -57,7 +64,9 @@ class Reading {
     }
     const event = parseJsonObject(text)
     if (event === undefined) return this.fail({ message: 'The upstream sent an event that is not JSON.' })
-    this.#takeEvent(headers.get(':event-type') ?? '', event)
+    const type = headers.get(':event-type') ?? ''
+    noteConverseEvent(type, event, this.#note)
+    this.#takeEvent(type, event)
     if (this.#hasFinished && this.#hasMetadata) {
       this.#isOver = true
       this.#parts.push({ kind: 'ended' })

@@ -2,17 +2,21 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { GeminiVendor } from '#providers/spec.ts'
 import { buildContents } from './build-contents.ts'
 import { buildGenerationConfig } from './build-generation-config.ts'
 import { buildTools } from './build-tools.ts'
+import { geminiFeatures } from './features.ts'
 import { ignoredFields } from './ignored-fields.ts'
 import { knownExtra } from './known-extras.ts'
 
-export function buildRequest(call: CanonicalCall, target: Target): ProtocolRequest {
+export function buildRequest(asked: CanonicalCall, target: Target): ProtocolRequest {
   const { vendor } = target
+  const { body: extras } = applyFeatures(asked.extras, geminiFeatures, target.prices)
+  const call = { ...asked, extras }
   assert(vendor.protocol === 'gemini', `${vendor.slug} does not speak Gemini`)
   return {
     ...locate(vendor, target, call.stream),

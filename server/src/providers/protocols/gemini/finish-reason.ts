@@ -6,6 +6,10 @@ export function finishReasonOf(native: string, hasCalls: boolean): FinishReason 
   return reason === 'stop' && hasCalls ? 'tool_calls' : reason
 }
 
+export function isKnownFinish(native: string): boolean {
+  return reasons.has(native)
+}
+
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['STOP', 'stop'],
   ['MAX_TOKENS', 'length'],

@@ -2,8 +2,10 @@ import { nativeReason } from '#domain/inference/finish-reason.ts'
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { withSearches } from '#domain/inference/usage.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { type CandidateReader, createCandidateReader } from './candidate-reader.ts'
+import { noteFrame } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { createSearchCounter } from './search-counter.ts'
 
@@ -14,7 +16,7 @@ export interface FrameReader {
   readonly isFinished: boolean
 }
 
-export function createFrameReader(): FrameReader {
+export function createFrameReader(note: NoteUnknown = ignoreUnknown): FrameReader {
   const candidates = new Map<number, CandidateReader>()
   const searches = createSearchCounter()
   let isBlocked = false
@@ -31,6 +33,7 @@ export function createFrameReader(): FrameReader {
   function readFrame(frame: JsonObject): StreamPart[] {
     const failure = failureIn(frame)
     if (failure !== undefined) return [{ kind: 'failed', ...failure }]
+    noteFrame(frame, note)
     const parts = [...readCandidates(frame), ...readBlock(frame)]
     searches.note(frame)
     const classes = readUsage(frame)

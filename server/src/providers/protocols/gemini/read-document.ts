@@ -1,14 +1,15 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { createFrameReader } from './frame-reader.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 
 /** A document is a stream of one frame, or of several in an array. */
-export function readDocument(bytes: Buffer): DocumentRead {
+export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const frames = parseFrames(bytes)
   if (frames === undefined) return failed('The upstream sent an answer that is not JSON.')
-  const reader = createFrameReader()
+  const reader = createFrameReader(note)
   const parts = frames.flatMap((frame) => reader.read(frame))
   const failure = parts.find((part) => part.kind === 'failed')
   if (failure !== undefined) {

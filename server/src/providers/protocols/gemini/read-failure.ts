@@ -44,7 +44,6 @@ function causeOf(status: number, error: JsonObject, message: string): Cause | un
   if (contextText.test(message)) return 'context_length_exceeded'
   if (details.some(({ reason }) => typeof reason === 'string' && reason.startsWith('API_KEY_')))
     return 'invalid_api_key'
-  if (keyText.test(message)) return 'invalid_api_key'
   // Such as a region that Google does not serve: nothing that the client could mend.
   return error.status === 'FAILED_PRECONDITION' ? 'permission' : undefined
 }
@@ -52,7 +51,6 @@ function causeOf(status: number, error: JsonObject, message: string): Cause | un
 const moneyText = /credits?|billing|prepa/i
 const contextText =
   /token count\b.*\b(?:exceeds?|supports?)|exceeds? the maximum (?:number of )?(?:input )?tokens?|input token limit/i
-const keyText = /api key (?:not found|not valid|expired)/i
 
 /** Waiting for a day's quota does not help; another upstream may serve at once. */
 function isDailyLimit(error: JsonObject): boolean {

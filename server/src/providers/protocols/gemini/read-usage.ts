@@ -1,30 +1,32 @@
-import { disjointUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { disjointUsage, type Usage, withCachedAudio } from '#domain/inference/usage.ts'
 import { countAt, isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
 /**
  * The usage of one frame, or undefined where it has no counts: some frames of Vertex only say what kind of traffic they are.
  * Cached tokens are inside the prompt; thoughts and what tools read are beside the figures that they belong to.
  */
-export function readUsage(frame: JsonObject): UsageClasses | undefined {
+export function readUsage(frame: JsonObject): Usage | undefined {
   const usage = frame.usageMetadata
   if (!isJsonObject(usage)) return undefined
   const count = (name: string): number => countAt(usage, name) ?? 0
   if (!wholes.some((name) => countAt(usage, name) !== undefined)) return undefined
   const thoughts = count('thoughtsTokenCount')
   const heard = modalityCount(usage, 'promptTokensDetails', 'AUDIO') + modalityCount(usage, toolDetails, 'AUDIO')
-  return disjointUsage(
+  const cachedAudio = modalityCount(usage, 'cacheTokensDetails', 'AUDIO')
+  const classes = disjointUsage(
     {
       prompt: count('promptTokenCount') + count('toolUsePromptTokenCount'),
       completion: count('candidatesTokenCount') + thoughts,
       cacheRead: count('cachedContentTokenCount'),
       // Audio that came from the cache is counted there.
-      audioInput: Math.max(0, heard - modalityCount(usage, 'cacheTokensDetails', 'AUDIO')),
+      audioInput: Math.max(0, heard - cachedAudio),
       reasoning: thoughts,
       imageOutput: modalityCount(usage, 'candidatesTokensDetails', 'IMAGE'),
       audioOutput: modalityCount(usage, 'candidatesTokensDetails', 'AUDIO'),
     },
     { promptIncludesCache: true, completionIncludesReasoning: true },
   )
+  return withCachedAudio(classes, cachedAudio)
 }
 
 const wholes = ['promptTokenCount', 'candidatesTokenCount', 'totalTokenCount']

@@ -1,6 +1,7 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import { createFrameReader } from './frame-reader.ts'
 import { createJsonArraySplitter } from './json-array-splitter.ts'
@@ -12,8 +13,8 @@ const frameBytesMax = 32 * 1_024 * 1_024
  * Reads an answer's frames as events or, where a host disregards `alt=sse`, as the members of one array. Gemini has no end mark:
  * the answer has ended when the connection closes after every candidate has finished.
  */
-export function createStreamReader(): PartReader {
-  const frames = createFrameReader()
+export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
+  const frames = createFrameReader(note)
   let collected: StreamPart[] = []
   let hasFailed = false
   let splitter: { push(bytes: Buffer): void; end(): void } | null = null

@@ -12,10 +12,20 @@ import { createOpenAiStreamReader } from './answer/stream-reader.ts'
 /** Chat Completions, as OpenAI and all who imitate it speak it. */
 export const openAiProtocol: Protocol = {
   name: 'openai',
+  learnableFields: {
+    reasoning: { effort: 'low' },
+    reasoning_effort: 'low',
+    thinking: { type: 'disabled' },
+    enable_thinking: false,
+    thinking_budget: 1_024,
+    chat_template_kwargs: { enable_thinking: false },
+    user: 'weir',
+    verbosity: 'medium',
+  },
   buildRequest,
   isStream: (contentType) => contentType.trimStart().toLowerCase().startsWith('text/event-stream'),
-  createStreamReader: (vendor) => createOpenAiStreamReader(openAi(vendor).openai),
-  readDocument: (bytes, vendor) => readChatDocument(bytes, openAi(vendor).openai),
+  createStreamReader: (vendor, note) => createOpenAiStreamReader(openAi(vendor).openai, note),
+  readDocument: (bytes, vendor, note) => readChatDocument(bytes, openAi(vendor).openai, note),
   readFailure,
 }
 

@@ -56,7 +56,7 @@ describe('an operator of a host of chat completions', () => {
     })
   })
 
-  it('chooses the field of the output cap, even where the host had renamed it', () => {
+  it('chooses the field of the output cap, whatever the vendor says', () => {
     for (const outputCap of ['max_tokens', 'max_completion_tokens'] as const) {
       for (const slug of ['deepseek', 'nebius']) {
         expect(sent(slug, { outputCap }, { max_tokens: 5 })).toEqual({ messages, [outputCap]: 5 })

@@ -45,7 +45,7 @@ function quirksWith(quirks: OpenAiQuirks, overrides: TraitOverrides): OpenAiQuir
     ...said,
     ...(said.takes === undefined ? {} : { takes: new Set([...said.takes, ...Object.keys(send)]) }),
     ...(efforts === undefined ? {} : { efforts }),
-    ...(outputCap === undefined ? {} : { outputCapFor: () => outputCap, renames: withoutCaps(quirks.renames) }),
+    ...(outputCap === undefined ? {} : { outputCapFor: () => outputCap }),
     ...(thoughts === undefined ? {} : { thoughtsFor: () => thoughts, replay: quirks.replay ?? 'content' }),
   }
 }
@@ -67,9 +67,4 @@ const thinkingWords: Readonly<Record<ThinkingField, { fields: readonly string[];
   reasoning_enabled: { fields: ['reasoning_effort'], atRest: { reasoning: { enabled: false } } },
   thinking: { fields: ['thinking'], atRest: { thinking: { type: 'disabled' } } },
   enable_thinking: { fields: ['enable_thinking', 'thinking_budget'], atRest: { enable_thinking: false } },
-}
-
-function withoutCaps(renames: OpenAiQuirks['renames'] = {}): Readonly<Record<string, string>> {
-  const { max_tokens: _short, max_completion_tokens: _long, ...others } = renames
-  return others
 }

@@ -340,7 +340,10 @@ it.each([
   [false, undefined],
   [true, 'priority'],
 ])('is asked for ahead of others where that has a price (%s): %s', (pricesPriority, sent) => {
-  const { body, ignored } = build({ extras: { service_tier: 'priority' } }, { pricesPriority })
+  const { body, ignored } = build(
+    { extras: { service_tier: 'priority' } },
+    { prices: { priority: pricesPriority, webSearch: true } },
+  )
   expect(body.service_tier).toBe(sent)
   expect(ignored).toEqual(sent === undefined ? ['service_tier'] : [])
 })

@@ -1,6 +1,6 @@
 import { optionalFields as chatFields } from '../openai/request/known-fields.ts'
 
-/** The optional fields of OpenAI's SDK 7.53 that mean something without stored answers. */
+/** The optional fields of OpenAI's SDK 7.55 that mean something without stored answers. */
 export const openAiFields: ReadonlySet<string> = new Set([
   'access_programs',
   'context_management',

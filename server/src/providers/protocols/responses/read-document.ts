@@ -1,14 +1,16 @@
 import { isJsonObject, parseJsonObject } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import type { ResponsesQuirks } from '#providers/spec.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
+import { noteResponse } from './known-words.ts'
 import { readEnd } from './read-end.ts'
 import { failureIn } from './read-failure.ts'
 import { readItem } from './read-output.ts'
 import { readResponseUsage } from './read-usage.ts'
 
 /** A whole response. It may tell a failure, whatever the status said. */
-export function readResponse(bytes: Buffer, quirks: ResponsesQuirks): DocumentRead {
+export function readResponse(bytes: Buffer, quirks: ResponsesQuirks, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (response === undefined)
     return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
@@ -16,6 +18,7 @@ export function readResponse(bytes: Buffer, quirks: ResponsesQuirks): DocumentRe
   if (failure !== undefined) return { ok: false, failure }
   if (!Array.isArray(response.output))
     return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a response.') }
+  noteResponse(response, note)
   const parts = response.output.filter(isJsonObject).flatMap((item) => readItem(item, quirks))
   const end = readEnd(
     response,

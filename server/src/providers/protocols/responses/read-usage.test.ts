@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { JsonObject } from '#lib/json.ts'
 import { readResponseUsage } from './read-usage.ts'
 
 const usage = {
@@ -16,6 +17,16 @@ it('reads each class once', () => {
     reasoningOutput: 20,
     textOutput: 10,
   })
+})
+
+function kept(ttl_12h_tokens: number): JsonObject {
+  const cache_write_tokens_details = { ttl_12h_tokens, ttl_30m_tokens: 0 }
+  return { ...usage, input_tokens_details: { cache_write_tokens: 10, cache_write_tokens_details } }
+}
+
+it('V16: counts what is kept for twelve hours as the long kind', () => {
+  expect(readResponseUsage({ usage: kept(4) })).toMatchObject({ cacheWrite5m: 6, cacheWrite1h: 4 })
+  expect(readResponseUsage({ usage: kept(40) })).toMatchObject({ cacheWrite5m: 0, cacheWrite1h: 10 })
 })
 
 it('takes a missing count for none, and no counts for no report', () => {

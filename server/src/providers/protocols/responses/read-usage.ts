@@ -2,6 +2,8 @@ import { serviceTierIn, withServiceTier } from '#domain/inference/service-tier.t
 import { disjointUsage, type Usage } from '#domain/inference/usage.ts'
 import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
 import { openAiCounting } from '#providers/spec.ts'
+import { costInTicks } from '../openai/answer/extra-counts.ts'
+import { cacheWritesIn } from '../openai/answer/read-usage.ts'
 
 /** The usage of a response with the tier that served it, or undefined where it has none. Zero counts are a report like any other. */
 export function readResponseUsage(response: JsonObject): Usage | undefined {
@@ -15,11 +17,13 @@ export function readResponseUsage(response: JsonObject): Usage | undefined {
       prompt: prompt ?? 0,
       completion: completion ?? 0,
       cacheRead: countAt(input, 'cached_tokens') ?? 0,
-      cacheWrite5m: countAt(input, 'cache_write_tokens') ?? 0,
+      ...cacheWritesIn(input),
       reasoning: countAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens') ?? 0,
     },
     // xAI too counts reasoning inside its output here, though not in chat completions.
     openAiCounting,
   )
-  return withServiceTier(counted, serviceTierIn(response.service_tier))
+  const upstreamNano = costInTicks(usage)
+  const usual = withServiceTier(counted, serviceTierIn(response.service_tier))
+  return upstreamNano === undefined ? usual : { ...usual, upstreamNano }
 }

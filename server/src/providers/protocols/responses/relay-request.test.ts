@@ -100,7 +100,10 @@ it.each([
   ['priority', undefined, 'priority'],
   ['flex', false, 'flex'],
 ])('asks to be served as %s where priority has a price (%s): %s', (tier, pricesPriority, sent) => {
-  const { body, ignored } = relay({ service_tier: tier }, pricesPriority === undefined ? {} : { pricesPriority })
+  const { body, ignored } = relay(
+    { service_tier: tier },
+    pricesPriority === undefined ? {} : { prices: { priority: pricesPriority, webSearch: true } },
+  )
   expect(body.service_tier).toBe(sent)
   expect(ignored).toEqual(sent === undefined ? ['service_tier'] : [])
 })

@@ -1,10 +1,11 @@
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import type { ProtocolRequest, Target } from '#providers/protocol.ts'
-import { isUnpricedTier } from '#providers/unpriced-tier.ts'
 import { openAiOnly } from '../openai/request/build-request.ts'
 import { alwaysSaid } from './always-said.ts'
 import { wrapResponsesBody } from './build-request.ts'
+import { responsesFeatures } from './features.ts'
 import { optionalFields } from './known-fields.ts'
 import { type ResponsesTarget, responsesVendor } from './responses-host.ts'
 import { isThinker, takesField } from './takes-field.ts'
@@ -12,23 +13,24 @@ import { effortOf } from './write-reasoning.ts'
 
 /** A body that its client wrote for Responses: it passes as it is, but for what is ours to say and what this host would refuse. */
 export function relayResponses(
-  { body: sent, stream, maxTokens }: { body: JsonObject; stream: boolean; maxTokens: number | null },
+  { body: asked, stream, maxTokens }: { body: JsonObject; stream: boolean; maxTokens: number | null },
   givenTarget: Target,
 ): ProtocolRequest {
   const target = { ...givenTarget, vendor: responsesVendor(givenTarget.vendor) }
+  const { body: sent, left } = applyFeatures(asked, responsesFeatures, target.prices)
   const { include, reasoning, stream_options: options } = sent
   const said = alwaysSaid({ stream, maxTokens, include: Array.isArray(include) ? include : [] }, target)
-  const ignored: string[] = said.isCapRaised ? ['max_output_tokens'] : []
+  const ignored = [...(said.isCapRaised ? ['max_output_tokens'] : []), ...left]
   const body: JsonObject = { model: target.upstreamModel }
   const wish = isJsonObject(reasoning) && isThinker(target) ? relayReasoning(reasoning) : {}
   const effort = stringAt(wish, 'effort')
   for (const [field, value] of Object.entries(sent)) {
     if (value === null || isForGateway(field) || writtenAnew.has(field)) continue
-    if (isIgnored(field, effort, target) || isUnpriced(field, value, target)) ignored.push(field)
+    if (isIgnored(field, effort, target)) ignored.push(field)
     else body[field] = value
   }
-  const asked = Object.keys(wish).length === 0 ? {} : { reasoning: wish }
-  const request = wrapResponsesBody({ ...body, ...asked, ...said.fields, ...streamOptions(stream, options) }, target)
+  const wished = Object.keys(wish).length === 0 ? {} : { reasoning: wish }
+  const request = wrapResponsesBody({ ...body, ...wished, ...said.fields, ...streamOptions(stream, options) }, target)
   return { ...request, ignored }
 }
 
@@ -37,10 +39,6 @@ const writtenAnew = new Set(['max_output_tokens', 'store', 'include', 'reasoning
 function isIgnored(field: string, effort: string | undefined, target: ResponsesTarget): boolean {
   if (openAiOnly.has(field) && !target.openAiFamily) return true
   return optionalFields.has(field) && !takesField(field, effort, target)
-}
-
-function isUnpriced(field: string, value: JsonValue | undefined, target: ResponsesTarget): boolean {
-  return field === 'service_tier' && isUnpricedTier(value, target)
 }
 
 /** Words of the gateway are said in the vendor's: how many tokens to think with, and not to be shown the thoughts. */

@@ -8,9 +8,10 @@ import { createResponsesReader } from './stream-reader.ts'
 /** OpenAI's Responses, always without its memory: nothing is stored, and every request brings its whole history. */
 export const responsesProtocol: Protocol = {
   name: 'responses',
+  learnableFields: { reasoning: { effort: 'low' }, include: ['reasoning.encrypted_content'], user: 'weir' },
   buildRequest: buildResponsesRequest,
   isStream: (contentType) => contentType.trimStart().toLowerCase().startsWith('text/event-stream'),
-  createStreamReader: (vendor) => createResponsesReader(responsesVendor(vendor).responses),
-  readDocument: (bytes, vendor) => readResponse(bytes, responsesVendor(vendor).responses),
+  createStreamReader: (vendor, note) => createResponsesReader(responsesVendor(vendor).responses, note),
+  readDocument: (bytes, vendor, note) => readResponse(bytes, responsesVendor(vendor).responses, note),
   readFailure: readResponsesFailure,
 }

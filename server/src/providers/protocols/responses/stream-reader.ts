@@ -1,16 +1,18 @@
 import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { countAt, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { ResponsesQuirks } from '#providers/spec.ts'
+import { noteResponseEvent } from './known-words.ts'
 import { readEnd } from './read-end.ts'
 import { failureIn } from './read-failure.ts'
 import { readResponseUsage } from './read-usage.ts'
 import { StreamItems } from './stream-items.ts'
 
 /** Reads one stream of Responses events. Events and items that are new to us are no failure. */
-export function createResponsesReader(quirks: ResponsesQuirks): PartReader {
-  const response = new StreamedResponse(quirks)
+export function createResponsesReader(quirks: ResponsesQuirks, note: NoteUnknown = ignoreUnknown): PartReader {
+  const response = new StreamedResponse(quirks, note)
   let parts: StreamPart[] = []
   const splitter = createSseSplitter({
     onEvent: (payload) => parts.push(...response.take(payload.toString('utf8'))),
@@ -39,9 +41,11 @@ const eventBytesMax = 32 * 1_024 * 1_024
 
 class StreamedResponse {
   readonly #items: StreamItems
+  readonly #note: NoteUnknown
   #isOver = false
 
-  constructor(quirks: ResponsesQuirks) {
+  constructor(quirks: ResponsesQuirks, note: NoteUnknown) {
+    this.#note = note
     this.#items = new StreamItems(quirks)
   }
 
@@ -51,6 +55,7 @@ class StreamedResponse {
     if (event === undefined) return this.fail('The upstream sent an event that is not JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.fail(failure.message, failure.code)
+    noteResponseEvent(event, this.#note)
     return this.#takeEvent(event)
   }
 

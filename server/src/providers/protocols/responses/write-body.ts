@@ -1,10 +1,11 @@
 import type { CanonicalCall, ResponseFormat } from '#domain/inference/call.ts'
 import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
-import { type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
-import { isUnpricedTier } from '#providers/unpriced-tier.ts'
+import { type JsonObject, stringAt } from '#lib/json.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import type { ResponsesTarget } from './responses-host.ts'
 import { alwaysSaid } from './always-said.ts'
+import { responsesFeatures } from './features.ts'
 import { takesField } from './takes-field.ts'
 import { writeInput } from './write-input.ts'
 import { writeReasoning } from './write-reasoning.ts'
@@ -80,13 +81,12 @@ function writeSampling(
 /** Fields that mean the same here. Log-probabilities would be lost on the way back, so they are not asked for. */
 function writeExtras(extras: JsonObject, target: ResponsesTarget, ignored: Set<string>): JsonObject {
   const taken: JsonObject = {}
-  const isTaken = (name: string, value: JsonValue): boolean =>
-    name !== 'top_logprobs' &&
-    target.vendor.responses.takes.has(name) &&
-    !(name === 'service_tier' && isUnpricedTier(value, target))
-  for (const [name, value] of Object.entries(extras)) {
+  const { body: priced, left } = applyFeatures(extras, responsesFeatures, target.prices)
+  for (const name of left) ignored.add(name)
+  const isTaken = (name: string): boolean => name !== 'top_logprobs' && target.vendor.responses.takes.has(name)
+  for (const [name, value] of Object.entries(priced)) {
     if (value === undefined || value === null || heardElsewhere.has(name)) continue
-    if (isTaken(name, value)) taken[name] = value
+    if (isTaken(name)) taken[name] = value
     else if (!isForGateway(name)) ignored.add(name)
   }
   return taken

@@ -9,7 +9,6 @@ export const cohere = openAiHost({
   quirks: {
     // Not among the fields that this surface takes.
     refusesFor: () => ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
-    renames: { max_completion_tokens: 'max_tokens' },
     finishReasons: { TIMEOUT: 'error' },
   },
   media: { embedding: cohereEmbeddings },

@@ -9,7 +9,6 @@ export const deepseek = openAiHost({
   baseUrl: 'https://api.deepseek.com',
   quirks: {
     refusesFor: () => ['n'],
-    renames: { max_completion_tokens: 'max_tokens' },
     // Content must be a plain string.
     finishBody: (body) => editMessages(body, withTextContent),
     // The fourth generation thinks by default, and then refuses every turn of its own that comes without its thoughts.

@@ -4,7 +4,7 @@ import { minimaxSpeech } from './speech.ts'
 import { minimaxVideos } from './videos.ts'
 
 const both = {
-  quirks: { thinkTags: true, findFailure: minimaxFailure },
+  quirks: { thinkTags: true, findFailure: minimaxFailure, outputCapFor: () => 'max_completion_tokens' },
   media: { speech: minimaxSpeech, video: minimaxVideos },
 } as const satisfies Partial<OpenAiHost>
 

@@ -34,7 +34,7 @@ export const mistral = openAiHost({
       'service_tier',
     ]),
     thoughtsFor: () => 'none',
-    renames: { max_completion_tokens: 'max_tokens', seed: 'random_seed' },
+    renames: { seed: 'random_seed' },
     finishBody: (body) => {
       toolChoiceAny(body)
       shortenToolCallIds(body)

@@ -6,7 +6,6 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 /** Moonshot's two sites, which differ in nothing but the host name. */
 const quirks: Partial<OpenAiQuirks> = {
   streamUsage: 'always',
-  renames: { max_completion_tokens: 'max_tokens' },
   thoughtsFor: () => 'content-with-tools',
   extraCounts: topLevelCachedTokens,
   // Older models report usage inside the choice that ends.

@@ -1,3 +1,4 @@
+import { statedCost } from '#domain/money/stated-cost.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiSpeechWith } from '#providers/codecs/openai/speech.ts'
 import { openAiTranscriptionWith } from '#providers/codecs/openai/transcription.ts'
@@ -24,6 +25,8 @@ export const openrouter = openAiHost({
     thinkingField: 'reasoning',
     replay: 'details',
     takesCacheMarks: true,
+    // With the account's own provider key (BYOK) at OpenRouter, the provider bills separately.
+    extraCounts: (usage) => (usage.is_byok === true ? {} : { upstreamNano: statedCost(usage.cost) }),
     searchesIn: openRouterSearchesIn,
   },
   media: {

@@ -10,7 +10,6 @@ export const perplexity = openAiHost({
   quirks: {
     streamUsage: 'always',
     thinkTags: true,
-    renames: { max_completion_tokens: 'max_tokens' },
     // Deep research counts its reasoning beside the completion.
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
     extraCounts: (usage) => ({ reasoning: countAt(usage, 'reasoning_tokens'), ...perplexitySearchCounts(usage) }),

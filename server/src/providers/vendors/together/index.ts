@@ -32,7 +32,6 @@ export const together = openAiHost({
   name: 'Together AI',
   baseUrl: 'https://api.together.ai/v1',
   quirks: {
-    renames: { max_completion_tokens: 'max_tokens' },
     // By its SDK 0.52. It knows `reasoning` too, but as a switch alone.
     takes: new Set([
       'chat_template_kwargs',

@@ -1,8 +1,8 @@
-import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
-import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
+import { countAt } from '#lib/json.ts'
 import { ratioField } from '#providers/codecs/openai/image-sizes.ts'
 import { openAiImages } from '#providers/codecs/openai/images.ts'
+import { costInTicks } from '#providers/protocols/openai/answer/extra-counts.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { xaiVideos } from './videos.ts'
 
@@ -26,14 +26,6 @@ const image = openAiImages({
   extras: ['user'],
 })
 
-/** What it looks at where its client sets no bound, by its documentation. */
-const sourcesUsual = 20
-
-function sourcesAllowed({ search_parameters: search }: JsonObject): SearchAllowance {
-  if (!isJsonObject(search) || search.mode === 'off') return noSearches
-  return { ...noSearches, webSearches: countAt(search, 'max_search_results') ?? sourcesUsual }
-}
-
 export const xai = openAiHost({
   slug: 'xai',
   name: 'xAI',
@@ -41,8 +33,7 @@ export const xai = openAiHost({
   quirks: {
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
     // It bills every source that a search found.
-    extraCounts: (usage) => ({ webSearches: countAt(usage, 'num_sources_used') }),
-    searchesIn: sourcesAllowed,
+    extraCounts: (usage) => ({ webSearches: countAt(usage, 'num_sources_used'), upstreamNano: costInTicks(usage) }),
   },
   responses: {
     thoughts: 'grok',

@@ -6,7 +6,6 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 
 const quirks: Partial<OpenAiQuirks> = {
   streamUsage: 'always',
-  renames: { max_completion_tokens: 'max_tokens' },
   finishReasons: { sensitive: 'content_filter', network_error: 'error' },
   thinkingField: 'thinking',
   replay: 'content',

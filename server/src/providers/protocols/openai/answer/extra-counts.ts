@@ -18,6 +18,14 @@ export function mistralCachedTokens(usage: JsonObject): ExtraCounts {
   }
 }
 
+/** xAI states costs in ticks; ten billion ticks are one dollar. */
+export function costInTicks(usage: JsonObject): number | undefined {
+  const ticks = countAt(usage, 'cost_in_usd_ticks')
+  return ticks === undefined ? undefined : Math.ceil(ticks / ticksPerNano)
+}
+
+const ticksPerNano = 10
+
 /** Tokens written to an explicit cache, under the name that Anthropic gave them. */
 export function cacheCreationTokens(usage: JsonObject): ExtraCounts {
   return { cacheWrite5m: countAt(objectAt(usage, 'prompt_tokens_details'), 'cache_creation_input_tokens') }

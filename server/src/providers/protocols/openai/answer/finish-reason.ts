@@ -8,6 +8,11 @@ export function finishReasonOf(native: string, quirks: OpenAiQuirks): FinishReas
   return reasons.get(native) ?? reasons.get(native.toLowerCase()) ?? 'stop'
 }
 
+/** Whether a table has this word. */
+export function isKnownFinish(native: string, { finishReasons }: OpenAiQuirks): boolean {
+  return reasons.has(native.toLowerCase()) || (finishReasons !== undefined && Object.hasOwn(finishReasons, native))
+}
+
 /** What OpenAI says, and what servers that imitate it let through from the models behind them. */
 const reasons: ReadonlyMap<string, FinishReason> = new Map([
   ['stop', 'stop'],

@@ -2,22 +2,25 @@ import { finishReasons } from '#domain/inference/finish-reason.ts'
 import type { Part, ReasoningPart } from '#domain/inference/parts.ts'
 import type { CanonicalChoice } from '#domain/inference/reply.ts'
 import { isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { DocumentRead } from '#providers/protocol.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { chunkFailure } from '../failure/chunk-failure.ts'
 import { callSignature, finishDetail, unplacedMembers } from './chunk-parts.ts'
+import { noteChunk } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { reasoningFormatOf } from '../reasoning-formats.ts'
 import { tidyCompletion } from './tidy-completion.ts'
 
 /** A whole chat completion. */
-export function readChatDocument(bytes: Buffer, quirks: OpenAiQuirks): DocumentRead {
+export function readChatDocument(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const completion = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (completion === undefined) return failed('The upstream sent an answer that is not JSON.')
   const failure = chunkFailure(completion, quirks)
   if (failure !== undefined) return { ok: false, failure }
   const usage = readUsage(completion, quirks) ?? null
+  noteChunk(completion, quirks, note)
   tidyCompletion(completion, quirks)
   const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
   if (choices.length === 0) return failed('The upstream sent an answer without content.')

@@ -26,8 +26,7 @@ export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): Usage | unde
     prompt: prompt ?? 0,
     completion: completion ?? 0,
     cacheRead: extra.cacheRead ?? countAt(promptDetails, 'cached_tokens') ?? 0,
-    cacheWrite5m: extra.cacheWrite5m ?? countAt(promptDetails, 'cache_write_tokens') ?? 0,
-    cacheWrite1h: 0,
+    ...cacheWritesIn(promptDetails, extra.cacheWrite5m),
     audioInput: countAt(promptDetails, 'audio_tokens') ?? 0,
     reasoning: extra.reasoning ?? countAt(completionDetails, 'reasoning_tokens') ?? 0,
     imageOutput: countAt(completionDetails, 'image_tokens') ?? 0,
@@ -40,7 +39,17 @@ export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): Usage | unde
     citationTokens: extra.citationTokens,
     contextSize: extra.searchContextSize,
   })
-  return withServiceTier(counted, serviceTierIn(chunk.service_tier))
+  const { upstreamNano } = extra
+  const usual = withServiceTier(counted, serviceTierIn(chunk.service_tier))
+  return upstreamNano === undefined ? usual : { ...usual, upstreamNano }
+}
+
+/** Cache writes by lifetime: OpenAI has half an hour and twelve hours, which counts as the long-lived kind. */
+export function cacheWritesIn(details: JsonObject, stated?: number): { cacheWrite5m: number; cacheWrite1h: number } {
+  const sum = stated ?? countAt(details, 'cache_write_tokens') ?? 0
+  const long = countAt(objectAt(details, 'cache_write_tokens_details'), 'ttl_12h_tokens') ?? 0
+  const cacheWrite1h = Math.min(long, sum)
+  return { cacheWrite5m: sum - cacheWrite1h, cacheWrite1h }
 }
 
 /**

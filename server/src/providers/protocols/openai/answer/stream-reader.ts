@@ -2,15 +2,17 @@ import type { StreamPart } from '#domain/inference/stream-part.ts'
 import type { Usage } from '#domain/inference/usage.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { createSseSplitter } from '#lib/sse-splitter.ts'
+import { ignoreUnknown, type NoteUnknown } from '#providers/note-unknown.ts'
 import type { PartReader } from '#providers/protocol.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { chunkFailure } from '../failure/chunk-failure.ts'
 import { chunkParts } from './chunk-parts.ts'
+import { noteChunk } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { createChunkState, tidyChunk } from './tidy-chunk.ts'
 
 /** Reads an OpenAI-compatible event stream, whatever its host does differently. */
-export function createOpenAiStreamReader(quirks: OpenAiQuirks): PartReader {
+export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): PartReader {
   const state = createChunkState()
   let parts: StreamPart[] = []
   let usage: Usage | null = null
@@ -36,6 +38,7 @@ export function createOpenAiStreamReader(quirks: OpenAiQuirks): PartReader {
   function takeChunk(chunk: JsonObject): void {
     const counted = readUsage(chunk, quirks)
     usage = counted ?? usage
+    noteChunk(chunk, quirks, note)
     tidyChunk(chunk, state, quirks)
     const choices = Array.isArray(chunk.choices) ? chunk.choices.filter(isJsonObject) : []
     const said = choices.flatMap(chunkParts)

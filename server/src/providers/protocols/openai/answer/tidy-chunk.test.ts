@@ -121,3 +121,34 @@ function call(index: number, id: string): JsonObject {
     choices: [{ index, delta: { tool_calls: [{ id, function: { name: 'f', arguments: '{}' } }] } }],
   }
 }
+
+describe('C8: a chunk with more than a request can ask for', () => {
+  it('loses the choices from the 129th on, and keeps no state of them', () => {
+    const state = createChunkState()
+    const choices = Array.from({ length: 5_000 }, (_, index) => ({ index, delta: { content: 'a' } }))
+    const chunk: JsonObject = { choices }
+    tidyChunk(chunk, state, vendors.openai.openai)
+    expect(chunk.choices).toHaveLength(128)
+    expect(state.size).toBe(128)
+    const later: JsonObject = { choices: [{ index: 4_000_000, delta: { content: 'a' } }] }
+    tidyChunk(later, state, vendors.openai.openai)
+    expect([later.choices, state.size]).toEqual([[], 128])
+  })
+
+  it('loses the tool calls from the 1,001st on; those it has go on', () => {
+    const state = createChunkState()
+    const calls = Array.from({ length: 3_000 }, (_, index) => ({ index, id: `c${index}`, function: { name: 'f' } }))
+    const chunk = delta({ tool_calls: calls })
+    tidyChunk(chunk, state, vendors.openai.openai)
+    const [opened] = chunk.choices as { delta: { tool_calls: JsonObject[] } }[]
+    expect(opened?.delta.tool_calls).toHaveLength(1_000)
+    const next = delta({
+      tool_calls: [
+        { index: 999, function: { arguments: '{' } },
+        { index: 1_000, id: 'c1000' },
+      ],
+    })
+    tidyChunk(next, state, vendors.openai.openai)
+    expect(next.choices).toMatchObject([{ delta: { tool_calls: [{ index: 999, function: { arguments: '{' } }] } }])
+  })
+})

@@ -1,4 +1,4 @@
-import { countAt, isJsonObject, type JsonObject } from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 import { dropOurOwn } from './drop-our-own.ts'
 import { createThinkTags, type ThinkTags } from './think-tags.ts'
@@ -27,9 +27,17 @@ export function tidyChunk(chunk: JsonObject, state: ChunkState, quirks: OpenAiQu
     chunk.choices = []
     return
   }
+  if (chunk.choices.some(isExcess)) chunk.choices = chunk.choices.filter((choice) => !isExcess(choice))
   for (const choice of chunk.choices) {
     if (isJsonObject(choice)) tidyChoice(choice, stateOf(choice, state), quirks)
   }
+}
+
+// The maximum that a request can ask for. Each further choice would keep state in memory.
+export const choicesMax = 128
+
+function isExcess(choice: JsonValue): boolean {
+  return isJsonObject(choice) && (countAt(choice, 'index') ?? 0) >= choicesMax
 }
 
 function stateOf(choice: JsonObject, state: ChunkState): ChoiceState {

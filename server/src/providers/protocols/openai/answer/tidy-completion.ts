@@ -4,13 +4,14 @@ import { dropOurOwn } from './drop-our-own.ts'
 import { createThinkTags } from './think-tags.ts'
 import { tidyFinish } from './tidy-finish.ts'
 import { tidyReasoning } from './tidy-reasoning.ts'
+import { choicesMax } from './tidy-chunk.ts'
 import { argumentsText } from './tidy-tool-deltas.ts'
 
 /** Brings a whole completion into the form that clients expect, in place, as `tidyChunk` does for streams. */
 export function tidyCompletion(body: JsonObject, quirks: OpenAiQuirks): void {
   dropOurOwn(body)
   body.object = 'chat.completion'
-  const choices = Array.isArray(body.choices) ? body.choices.filter(isJsonObject) : []
+  const choices = Array.isArray(body.choices) ? body.choices.slice(0, choicesMax).filter(isJsonObject) : []
   body.choices = choices
   choices.forEach((choice, position) => tidyChoice(choice, position, quirks))
 }

@@ -33,7 +33,10 @@ export function tidyToolDeltas(deltas: readonly JsonValue[], state: ToolCallsSta
     if (!isJsonObject(delta)) return
     // Calls of custom tools have a form of their own, which only OpenAI sends, in order.
     if (isJsonObject(delta.custom)) tidied.push(delta)
-    else tidied.push(...tidyDelta(delta, findCall(delta, { position, alone: deltas.length === 1 }, state)))
+    else {
+      const call = findCall(delta, { position, alone: deltas.length === 1 }, state)
+      if (call !== null) tidied.push(...tidyDelta(delta, call))
+    }
   })
   return tidied
 }
@@ -80,12 +83,13 @@ function open(call: ToolCallState, delta: JsonObject): JsonObject[] {
 /**
  * Which call a delta belongs to. An id and a name together that differ from what the index stands for begin another
  * call, because some hosts send index 0 for all. An id alone does not: some hosts send a fresh one with every delta.
+ * Null for a call beyond what one message may have.
  */
 function findCall(
   delta: JsonObject,
   place: { position: number; alone: boolean },
   state: ToolCallsState,
-): ToolCallState {
+): ToolCallState | null {
   const id = nonEmpty(delta.id)
   const name = isJsonObject(delta.function) ? nonEmpty(delta.function.name) : ''
   const stated = countAt(delta, 'index')
@@ -97,11 +101,15 @@ function findCall(
     return known
   }
   const sameId = id === '' ? undefined : [...state.calls.values()].find((call) => call.id === id)
+  if (sameId === undefined && state.calls.size >= callsMax) return null
   const call = sameId ?? addCall(stated ?? place.position, state)
   state.byUpstreamIndex.set(stated ?? place.position, call)
   state.last = call
   return call
 }
+
+// No model makes this many calls. Each stays in memory until its choice ends, and every new call searches all of them.
+const callsMax = 1_000
 
 function addCall(wanted: number, { calls }: ToolCallsState): ToolCallState {
   const index = calls.has(wanted) ? Math.max(...calls.keys()) + 1 : wanted

@@ -54,8 +54,18 @@ function wordsOf(body: JsonObject, error: JsonObject, detailType: string | undef
     metadata.error_type,
     inner.code,
     detailType,
+    ...reasonsOf(error),
   ]
   return values.filter((value) => typeof value === 'string').map((value) => value.toLowerCase())
+}
+
+/** Google's `ErrorInfo`, on its OpenAI-compatible surface as well. */
+function reasonsOf(error: JsonObject): (JsonValue | undefined)[] {
+  return detailsOf(error).map(({ reason }) => reason)
+}
+
+function detailsOf({ details }: JsonObject): JsonObject[] {
+  return Array.isArray(details) ? details.filter(isJsonObject) : []
 }
 
 /** Validators answer with a list of what is wrong and where; the first entry is enough to act on. */
@@ -77,8 +87,7 @@ function isStatus(value: unknown): value is number {
 
 /** Google's `RetryInfo`, which its hosts also send on their OpenAI-compatible surface. */
 function retryDelayOf(error: JsonObject): number | undefined {
-  const details = Array.isArray(error.details) ? error.details.filter(isJsonObject) : []
-  for (const detail of details) {
+  for (const detail of detailsOf(error)) {
     const seconds = /^(\d+(?:\.\d+)?)s$/.exec(stringAt(detail, 'retryDelay') ?? '')?.[1]
     if (seconds !== undefined) return Math.ceil(Number(seconds) * 1_000)
   }

@@ -13,8 +13,20 @@ export type FailureKind =
   | 'failing'
   | 'bad-request'
 
-/** Words are trusted before the status, because hosts agree on them more than on statuses. */
-export function failureKindOf(status: number, body: FailureBody): FailureKind {
+export interface JudgedFailure {
+  readonly kind: FailureKind
+  /** Only the message, not a code or status, says that the failure concerns our account. Messages may quote clients. */
+  readonly isHearsay: boolean
+}
+
+export function judgeFailure(status: number, body: FailureBody): JudgedFailure {
+  const kind = failureKindOf(status, body)
+  const isAccount = kind === 'out-of-money' || kind === 'bad-credential'
+  return { kind, isHearsay: isAccount && failureKindOf(status, { ...body, message: '' }) !== kind }
+}
+
+/** Codes take precedence over the status, because providers agree more on codes. */
+function failureKindOf(status: number, body: FailureBody): FailureKind {
   const says = (pattern: RegExp): boolean => body.words.some((word) => pattern.test(word))
   const isRefusal = status === 400 || status === 403 || status === 413 || status === 422 || status === 451
   const mayBeMoney = status === 403 || status === 429 || status < 400
@@ -52,8 +64,9 @@ const moneyWords =
   /insufficient_quota|insufficient_(?:balance|credits?|funds)|exceeded_current_quota|billing|payment_required|overdue|arrear|^quota_exceeded$/
 const moneyText =
   /insufficient (?:account )?(?:balance|credits?|funds|quota)|exceeded your current quota|(?:out of|no|run out of) credits|account is suspended|in arrears|overdue/i
-const credentialWords = /invalid_api_key|authentication|unauthori[sz]ed|permission|accessdenied|api_key_invalid/
-const credentialText = /(?:incorrect|invalid) api[ -]?key|api key not valid/i
+const credentialWords = /invalid_api_key|authentication|unauthori[sz]ed|permission|accessdenied|^api_key_/
+// Only at the beginning: in the middle of a message the words may quote a client.
+const credentialText = /^(?:incorrect|invalid) api[ -]?key\b|^api key not valid\b/i
 const modelWords = /model_?not_?found|invalid_model|model_not_exist|model_not_available/
 const rateWords = /rate_?limit|too_many_requests|throttl|engine_overloaded|limit_requests|resource_exhausted/
 const parameterWords = /unsupported_(?:parameter|value)|unknown_parameter|extra_forbidden/

@@ -123,6 +123,28 @@ describe('what a refusal leads to', () => {
     })
   })
 
+  // The status, whether a code says so, and whether the message does from its first word or later.
+  it.each([
+    [400, { message: 'Incorrect API key provided: xa***yz.' }, 'upstreamAuthFailed', true],
+    [400, { message: "Invalid value: 'invalid api key'" }, 'unknownUpstream4xx', undefined],
+    [400, { message: "Invalid value: 'invalid api key'", code: 'invalid_api_key' }, 'upstreamAuthFailed', undefined],
+    [400, { message: 'No.', code: 'invalid_api_key' }, 'upstreamAuthFailed', undefined],
+    [400, { message: 'No.', details: [{ reason: 'API_KEY_INVALID' }] }, 'upstreamAuthFailed', undefined],
+    [401, { message: 'invalid api key' }, 'upstreamAuthFailed', undefined],
+    [403, { message: 'No.' }, 'upstreamAuthFailed', undefined],
+    [403, { message: 'invalid api key' }, 'upstreamAuthFailed', undefined],
+    [429, { message: 'You have insufficient credits.' }, 'upstreamUnavailable', true],
+    [429, { message: 'You have insufficient credits.', code: 'insufficient_quota' }, 'upstreamUnavailable', undefined],
+    [429, { message: 'Slow down.' }, 'upstreamRateLimited', undefined],
+    [403, { message: 'You have insufficient credits.' }, 'upstreamUnavailable', true],
+    [402, { message: 'You have insufficient credits.' }, 'upstreamUnavailable', undefined],
+    [400, { message: 'You have insufficient credits.' }, 'unknownUpstream4xx', undefined],
+    [500, { message: 'invalid api key, insufficient credits' }, 'upstreamUnavailable', undefined],
+  ])('C13: %i with %j is %s, and by hearsay: %s', (status, error, errorName, concernsRequestOnly) => {
+    expect(read(status, { error })).toMatchObject({ errorName })
+    expect(read(status, { error }).concernsRequestOnly).toBe(concernsRequestOnly)
+  })
+
   it.each([
     ['Mistral', { object: 'error', message: 'Invalid model: x', type: 'invalid_model', code: '1500' }],
     ['others', { error: { message: 'No such model', code: 'model_not_found' } }],
@@ -137,6 +159,7 @@ describe('what a refusal leads to', () => {
     expect(read(413, body)).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamRateLimited',
+      concernsRequestOnly: true,
     })
   })
 })

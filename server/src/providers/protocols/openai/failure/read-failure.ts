@@ -2,16 +2,22 @@ import type { ErrorName } from '#errors/catalogue.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { UpstreamFailureText } from '#providers/upstream-failure.ts'
 import { type FailureBody, readFailureBody } from './failure-body.ts'
-import { type FailureKind, failureKindOf } from './failure-kind.ts'
+import { type FailureKind, judgeFailure } from './failure-kind.ts'
+import { refusedFieldOf } from '#providers/refused-field.ts'
 import { publicText } from '#lib/public-text.ts'
 import { headerOf, retryAfterMs } from './retry-after.ts'
 
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = readFailureBody(bodyText)
-  const kind = failureKindOf(status < 400 ? (body.status ?? status) : status, body)
+  const { kind, isHearsay } = judgeFailure(status < 400 ? (body.status ?? status) : status, body)
   const refusal = refuse(kind, status, body)
   const delayMs = retryAfterMs(headers) ?? body.retryDelayMs ?? null
-  return { ...refusal, action: actionAfter(refusal.action, kind, headers), retryAfterMs: delayMs }
+  return {
+    ...refusal,
+    action: actionAfter(refusal.action, kind, headers),
+    retryAfterMs: delayMs,
+    ...(isHearsay || kind === 'too-big-for-account' ? { concernsRequestOnly: true } : {}),
+  }
 }
 
 /** The same judgement for a failure that was found inside an answer with status 200. */
@@ -83,7 +89,14 @@ function refuse(kind: FailureKind, status: number, body: FailureBody): Omit<Upst
     message: consequence.message ?? quote(kind, inside, body.param),
     inside,
     status,
+    ...fieldOf(kind, body),
   }
+}
+
+/** Only a request that every upstream would reject can have a rejected field. */
+function fieldOf(kind: FailureKind, body: FailureBody): Pick<UpstreamRefusal, 'refusedField'> {
+  const refusedField = consequences[kind].action === 'give-up' ? refusedFieldOf(body) : undefined
+  return refusedField === undefined ? {} : { refusedField }
 }
 
 function quote(kind: FailureKind, text: string, param: string | undefined): string {

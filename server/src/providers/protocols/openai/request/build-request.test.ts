@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { assert } from '#lib/assert.ts'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
-import { findVendor, vendors } from '#providers/registry.ts'
+import { findAnyVendor } from '#providers/own-key-vendor.ts'
+import { vendors } from '#providers/registry.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import { openAiTarget } from '../openai-target.ts'
 import { buildChatRequest, type ChatRequestInput } from './build-request.ts'
@@ -9,7 +10,7 @@ import { buildChatRequest, type ChatRequestInput } from './build-request.ts'
 const messages = [{ role: 'user', content: 'Hi' }]
 
 function build(slug: string, body: JsonObject, changes: Partial<ChatRequestInput> = {}) {
-  const vendor = findVendor(slug)
+  const vendor = findAnyVendor(slug)
   assert(vendor?.protocol === 'openai', `${slug} is a vendor of this protocol`)
   const target = openAiTarget({
     vendor,
@@ -229,18 +230,34 @@ describe('thinking', () => {
   )
 })
 
-describe('the output cap', () => {
-  it('[CHAT-05] reaches the upstream under the name that the caller used', () => {
-    expect(build('nebius', { max_tokens: 9 }, { maxTokens: 9 }).sent).toMatchObject({ max_tokens: 9 })
-    const { sent } = build('nebius', { max_completion_tokens: 9 }, { maxTokens: 9 })
-    expect(sent).toMatchObject({ max_completion_tokens: 9 })
-    expect(sent).not.toHaveProperty('max_tokens')
-  })
+/** Of all others it is `max_tokens`. */
+const capNames: Readonly<Record<string, string>> = {
+  minimax: 'max_completion_tokens',
+  'minimax-cn': 'max_completion_tokens',
+}
+const foreignCaps = ['n_predict', 'num_predict', 'max_new_tokens', 'max_length', 'max_gen_len', 'tokens_to_generate']
 
-  it.each(everySlug)('[CHAT-07] is one field with the value of max_completion_tokens at %s', (slug) => {
-    const { sent } = build(slug, { max_tokens: 5, max_completion_tokens: 9 }, { maxTokens: 9 })
-    const caps = [sent.max_tokens, sent.max_completion_tokens].filter((cap) => cap !== undefined)
-    expect(caps).toEqual([9])
+describe('the output cap', () => {
+  describe.each(everySlug)('at %s, which knows one name only', (slug) => {
+    const known = capNames[slug] ?? 'max_tokens'
+
+    it.each([
+      ['max_tokens', { max_tokens: 9 }],
+      ['max_completion_tokens', { max_completion_tokens: 9 }],
+      ['both', { max_tokens: 5, max_completion_tokens: 9 }],
+      ['neither, because the gateway sets it', {}],
+    ])('[CHAT-05] [CHAT-07] C3: has the name of the upstream where the client says %s', (_name, body) => {
+      const { sent } = build(slug, body, { maxTokens: 9 })
+      expect([sent.max_tokens, sent.max_completion_tokens]).toEqual(
+        known === 'max_tokens' ? [9, undefined] : [undefined, 9],
+      )
+    })
+
+    it.each(foreignCaps)('C3: is not lifted by `%s`, which some server reads as its cap', (name) => {
+      const { sent, ignored } = build(slug, { max_tokens: 9, [name]: 20_000 }, { maxTokens: 9 })
+      expect(sent).not.toHaveProperty(name)
+      expect(ignored).toEqual([name])
+    })
   })
 
   it.each(['o3-mini', 'o1', 'gpt-5.1-codex', 'gpt-5', 'codex-mini-latest'])('is renamed for %s', (upstreamModel) => {
@@ -249,10 +266,21 @@ describe('the output cap', () => {
     expect(sent).not.toHaveProperty('max_tokens')
   })
 
-  it('keeps its name for models that take both', () => {
-    expect(build('openai', { max_tokens: 9 }, { maxTokens: 9, upstreamModel: 'gpt-4o' }).sent).toMatchObject({
-      max_tokens: 9,
-    })
+  it.each([
+    ['o3-mini', 'openai/o3-mini', 'max_completion_tokens'],
+    // A deployment at Azure has a name of its own.
+    ['production', 'openai/gpt-5', 'max_completion_tokens'],
+    ['gpt-4o', 'openai/gpt-4o', 'max_tokens'],
+    ['llama-3', 'meta/llama-3', 'max_tokens'],
+  ])("is the one that %s, which is %s, takes with an organization's own key: %s", (upstreamModel, model, name) => {
+    const { sent } = build('byok-openai', { max_completion_tokens: 9 }, { maxTokens: 9, upstreamModel, model })
+    const caps = { max_tokens: sent.max_tokens, max_completion_tokens: sent.max_completion_tokens }
+    expect(caps).toEqual({ max_tokens: undefined, max_completion_tokens: undefined, [name]: 9 })
+  })
+
+  it.each(['max_tokens', 'max_completion_tokens'])('is max_tokens for models that take both, after %s', (name) => {
+    const { sent } = build('openai', { [name]: 9 }, { maxTokens: 9, upstreamModel: 'gpt-4o' })
+    expect([sent.max_tokens, sent.max_completion_tokens]).toEqual([9, undefined])
   })
 })
 

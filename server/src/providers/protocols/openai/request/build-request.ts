@@ -1,13 +1,16 @@
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
+import type { OutputCapField } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { addressOf } from '#providers/address-of.ts'
+import { applyFeatures } from '#providers/features/apply-features.ts'
 import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
-import { isUnpricedTier } from '#providers/unpriced-tier.ts'
 import type { OpenAiTarget } from '../openai-target.ts'
 import { editMessages } from './edit-messages.ts'
+import { chatFeaturesOf } from './features.ts'
 import { optionalFields } from './known-fields.ts'
 import { thoughtEdits } from './message-edits.ts'
+import { isForeignCap, isOutputCap } from './output-cap.ts'
 import { sayThinking } from './say-thinking.ts'
 import { stripMarks } from './strip-marks.ts'
 import { thinkingDefault } from './thinking-default.ts'
@@ -48,9 +51,6 @@ export interface ChatRequest {
   ignored: string[]
 }
 
-/** Said below, in the one field that this host takes it in. */
-const outputCaps = new Set(['max_tokens', 'max_completion_tokens'])
-
 /** Promised to models of OpenAI alone. */
 export const openAiOnly: ReadonlySet<string> = new Set([
   'user',
@@ -62,11 +62,13 @@ export const openAiOnly: ReadonlySet<string> = new Set([
 ])
 
 function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
-  const { body, stream } = input
+  const { stream } = input
+  const { body, left } = applyFeatures(input.body, chatFeaturesOf(input.vendor), input.prices)
+  ignored.push(...left)
   const quirks = input.vendor.openai
   const target: JsonObject = { model: input.upstreamModel }
   for (const key of Object.keys(body)) {
-    if (outputCaps.has(key) || (isForGateway(key) && quirks.gatewayFields?.includes(key) !== true)) continue
+    if (isOutputCap(key) || (isForGateway(key) && quirks.gatewayFields?.includes(key) !== true)) continue
     if (isIgnored(key, input)) ignored.push(key)
     // Zero means no top-k sampling, which hosts express by its absence.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
@@ -86,9 +88,9 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
 
 function isIgnored(key: string, input: ChatRequestInput): boolean {
   const { vendor, openAiFamily, upstreamModel, overrides } = input
+  if (isForeignCap(key)) return true
   if (overrides?.send !== undefined && Object.hasOwn(overrides.send, key)) return false
   if (openAiOnly.has(key) && !openAiFamily) return true
-  if (key === 'service_tier' && isUnpricedTier(input.body.service_tier, input)) return true
   if (key === 'plugins' && vendor.openai.acceptsPlugins === undefined) return true
   if (vendor.openai.refusesFor?.(upstreamModel).includes(key) === true) return true
   // How much to think may be said in other words.
@@ -100,11 +102,12 @@ function isStrictAboutMarks(input: ChatRequestInput): boolean {
   return input.vendor.openai.takes !== undefined && !keepsMarks(input)
 }
 
-/** Exactly one field is sent, since some hosts refuse a request that has both. */
-function capFieldOf({ vendor, upstreamModel, model, body }: ChatRequestInput): string {
-  const wanted = vendor.openai.outputCapFor?.(upstreamModel, model)
-  if (wanted !== undefined) return wanted
-  return typeof body.max_completion_tokens === 'number' ? 'max_completion_tokens' : 'max_tokens'
+/**
+ * Sends exactly one field, because some providers reject a request with both. The client does not choose it: an upstream that ignores the
+ * name would answer without a cap, and the operator would pay for output that no hold covers.
+ */
+function capFieldOf({ vendor, upstreamModel, model }: ChatRequestInput): OutputCapField {
+  return vendor.openai.outputCapFor?.(upstreamModel, model) ?? 'max_tokens'
 }
 
 function streamOptionsOf(body: JsonObject): JsonObject {

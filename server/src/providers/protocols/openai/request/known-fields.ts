@@ -17,11 +17,13 @@ export const optionalFields: ReadonlySet<string> = new Set([
   'metadata',
   'min_p',
   'modalities',
+  'moderation',
   'n',
   'parallel_tool_calls',
   'prediction',
   'presence_penalty',
   'prompt_cache_key',
+  'prompt_cache_options',
   'prompt_cache_retention',
   'reasoning_format',
   'repetition_penalty',
@@ -38,7 +40,7 @@ export const optionalFields: ReadonlySet<string> = new Set([
   'web_search_options',
 ])
 
-/** Those that OpenAI itself knows, by its SDK 7.53. */
+/** The fields in OpenAI's SDK 7.55. */
 export const openAiFields: ReadonlySet<string> = new Set([
   'audio',
   'frequency_penalty',
@@ -46,11 +48,13 @@ export const openAiFields: ReadonlySet<string> = new Set([
   'logprobs',
   'metadata',
   'modalities',
+  'moderation',
   'n',
   'parallel_tool_calls',
   'prediction',
   'presence_penalty',
   'prompt_cache_key',
+  'prompt_cache_options',
   'prompt_cache_retention',
   'reasoning_effort',
   'safety_identifier',

@@ -1,4 +1,9 @@
-import type { OutputCapField } from '#domain/routing/trait-overrides.ts'
+import { outputCapFields, type OutputCapField } from '#domain/routing/trait-overrides.ts'
+
+/** Whether a client states its cap in this field. The gateway writes the value into the upstream's field. */
+export function isOutputCap(field: string): boolean {
+  return outputCapFields.some((name) => name === field)
+}
 
 /**
  * OpenAI's reasoning models refuse `max_tokens`; its other models take either. A deployment may have a name that says nothing; then
@@ -7,6 +12,25 @@ import type { OutputCapField } from '#domain/routing/trait-overrides.ts'
 export function openAiOutputCap(upstreamModel: string, model?: string): OutputCapField | undefined {
   return isReasoningModel(upstreamModel, model) ? 'max_completion_tokens' : undefined
 }
+
+/**
+ * Whether some server reads this field as a cap, besides the two names of chat completions. llama.cpp prefers `n_predict` to
+ * `max_tokens`, so a client could raise the cap that sized its hold.
+ */
+export function isForeignCap(field: string): boolean {
+  return foreignCaps.has(field)
+}
+
+const foreignCaps: ReadonlySet<string> = new Set([
+  'max_gen_len',
+  'max_length',
+  'max_new_tokens',
+  'max_output_tokens',
+  'max_tokens_to_sample',
+  'n_predict',
+  'num_predict',
+  'tokens_to_generate',
+])
 
 /** Whether it is one of OpenAI's reasoning models. */
 export function isReasoningModel(upstreamModel: string, model?: string): boolean {

@@ -47,4 +47,11 @@ const known = new Set<string>([
   'service_tier',
 ])
 
-const knownToOpenAi = new Set<string>(['prompt_cache_key', 'prompt_cache_retention', 'safety_identifier', 'verbosity'])
+const knownToOpenAi = new Set<string>([
+  'moderation',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'safety_identifier',
+  'verbosity',
+])

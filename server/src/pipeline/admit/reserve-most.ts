@@ -1,0 +1,27 @@
+import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
+import { mostFor } from '../hold-for.ts'
+import { statedTokensMax, usualTokensMax } from '../output-tokens-max.ts'
+import type { Plan } from '../types.ts'
+
+/**
+ * A plan whose hold covers any count that the upstream reports: for each choice, a prompt that fills the context and the model's longest
+ * answer, even if the request has a cap. Holds of media endpoints already cover the maximum.
+ */
+export function reserveMost(plan: Plan): Plan {
+  const { growth: _growth, ...rest } = plan
+  if (plan.call.media !== undefined) return { ...rest, reservesMost: true }
+  const { candidates, call } = plan
+  const tokens = Math.max(...candidates.map((candidate) => statedTokensMax(candidate) ?? usualTokensMax))
+  const ofOne = mostFor(candidates, call, tokens)
+  return {
+    ...rest,
+    heldTokens: tokens * call.choiceCount,
+    amount: larger(plan.amount, nanoUsd(ofOne * BigInt(call.choiceCount))),
+    isOpenEnded: false,
+    reservesMost: true,
+  }
+}
+
+function larger(one: NanoUsd, other: NanoUsd): NanoUsd {
+  return one > other ? one : other
+}

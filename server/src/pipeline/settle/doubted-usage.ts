@@ -1,0 +1,66 @@
+import {
+  citationTokensBelieved,
+  isBelievable,
+  searchesBelieved,
+  type TokenBounds,
+} from '#domain/inference/is-believable.ts'
+import { usageWithin } from '#domain/inference/usage-within.ts'
+import { promptTokensOf, type Usage } from '#domain/inference/usage.ts'
+import { judgeCharge } from '#domain/ledger/judge-charge.ts'
+import type { NanoUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { promptSizeFor } from '#dialects/choose-trim.ts'
+import { statedTokensMax } from '../output-tokens-max.ts'
+import type { Judged, Ticket } from '../types.ts'
+import { tokenBoundsOf } from './token-bounds-of.ts'
+
+/** A report of more usage than the request can have had, with the amount to charge and the amount that the operator may be billed. */
+export interface DoubtedUsage {
+  /** The cost for the client: its prompt, and the output up to its cap or the delivered output, whichever is more. */
+  readonly delivered: NanoUsd
+  /** The cost of the most that the model can read and write, regardless of the cap. */
+  readonly possible: NanoUsd
+}
+
+/** Null if the report is plausible. */
+export function findDoubt(ticket: Ticket, { outcome }: Judged): DoubtedUsage | null {
+  if (outcome.kind !== 'answered') return null
+  const { candidate, deliveredTokens } = outcome
+  const { usage } = outcome.answer
+  const bounds = usage === null ? null : tokenBoundsOf(ticket, candidate)
+  if (usage === null || bounds === null || isBelievable(usage, bounds)) return null
+  const costOf = (part: Usage): NanoUsd =>
+    judgeCharge({ usage: part, billing: candidate.billing, price: candidate.price }).charge.cost
+  return {
+    delivered: costOf(deliveredUsage(usage, ticket, candidate, { ...bounds, seen: deliveredTokens?.() ?? 0 })),
+    possible: costOf(possibleUsage(usage, candidate, bounds)),
+  }
+}
+
+function deliveredUsage(
+  usage: Usage,
+  { plan }: Ticket,
+  { model }: Candidate,
+  { outputTokensMax, contextLength, choiceCount, searchesTold, seen }: TokenBounds & { seen: number },
+): Usage {
+  const readMax = contextLength * choiceCount
+  return usageWithin(usage, {
+    // No prompt is longer than the context, so a count beyond it says nothing about this one.
+    promptTokens: promptTokensOf(usage) <= readMax ? readMax : promptSizeFor(plan.call, model.id).promptTokensHeld,
+    outputTokens: Math.max(outputTokensMax, seen),
+    imageTokens: readMax,
+    webSearches: searchesTold ?? searchesBelieved,
+    citationTokens: citationTokensBelieved,
+  })
+}
+
+function possibleUsage(usage: Usage, candidate: Candidate, { contextLength, choiceCount }: TokenBounds): Usage {
+  const readMax = contextLength * choiceCount
+  return usageWithin(usage, {
+    promptTokens: readMax,
+    outputTokens: (statedTokensMax(candidate) ?? contextLength) * choiceCount,
+    imageTokens: readMax,
+    webSearches: searchesBelieved,
+    citationTokens: citationTokensBelieved,
+  })
+}

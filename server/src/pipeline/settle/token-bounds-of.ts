@@ -1,0 +1,22 @@
+import type { TokenBounds } from '#domain/inference/is-believable.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { searchesFor } from '../hold-for.ts'
+import { outputTokensMaxOf } from '../output-tokens-max.ts'
+import { toldCap } from '../told-cap.ts'
+import type { Ticket } from '../types.ts'
+
+/** Null if no bound is known: media have other units, and some models state no context. */
+export function tokenBoundsOf(ticket: Ticket, candidate: Candidate): TokenBounds | null {
+  const { call } = ticket.plan
+  const { contextLength } = candidate.model
+  if (call.media !== undefined || contextLength === null) return null
+  const outputTokensMax = toldCap(ticket, candidate) ?? outputTokensMaxOf(call, candidate)
+  const { choiceCount } = call
+  const { isTold, webSearches } = searchesFor(call, candidate)
+  return {
+    outputTokensMax: outputTokensMax * choiceCount,
+    contextLength,
+    choiceCount,
+    searchesTold: isTold ? webSearches : null,
+  }
+}
