@@ -3,6 +3,7 @@ import { bodies } from './areas/bodies.ts'
 import { connections } from './areas/connections.ts'
 import { dns } from './areas/dns.ts'
 import { heads } from './areas/heads.ts'
+import { influence } from './areas/influence.ts'
 import { isolation } from './areas/isolation.ts'
 import { roles } from './areas/roles.ts'
 import { signIn } from './areas/sign-in.ts'
@@ -10,4 +11,15 @@ import { ssrf } from './areas/ssrf.ts'
 import { upstreams } from './areas/upstreams.ts'
 
 /** All areas, in the order in which they run. */
-export const areas: readonly Area[] = [isolation, roles, bodies, heads, ssrf, upstreams, signIn, dns, connections]
+export const areas: readonly Area[] = [
+  isolation,
+  roles,
+  bodies,
+  heads,
+  ssrf,
+  upstreams,
+  signIn,
+  dns,
+  connections,
+  influence,
+]

@@ -11,6 +11,8 @@ import { oddUpstreams } from '../expected/odd-upstreams.ts'
 const credit = '25'
 // Sixteen tokens and a greeting are held at $0.0002 and a little; whatever an upstream reports, no more is charged.
 const costMax = parseUsd('0.0003')
+/** Of one token of output of the model that is asked. */
+const outputPriceNano = 12_000n
 
 export const upstreams: Area = {
   name: 'upstreams',
@@ -72,8 +74,10 @@ function judgeAnswer(
   if (seen.status === null || !statuses.includes(seen.status)) find(statuses.join(' or '))
   if (seen.end !== 'complete') find('an answer that ends')
   if (seen.streamed && seen.status === 200 && !seen.sawDone) find('a stream that ends with [DONE]')
-  if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > costMax))
-    find('a cost from nothing to what was held')
+  // An upstream that ignores its cap is paid for what it delivered: no byte of an answer has more than one token.
+  const paidMax = costMax + BigInt(seen.text.length) * outputPriceNano
+  if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > paidMax))
+    find('a cost from nothing to what was held and delivered')
   if (seen.text.includes('forbidden-text')) find('nothing of what comes after the end')
   if (/\bNaN\b|Infinity/.test(seen.text)) find('numbers')
   for (const leak of leakedIn(seen.text)) find(`nothing of ${leak}`)

@@ -55,6 +55,8 @@ export function pathOf({ endpoint, prefix, target }: Cell, things: Things): stri
 /** Well-formed where that is needed to get to the thing, and harmless. */
 export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
+  // A change of nothing: a field that can't be changed is rejected before the handler decides who may change it.
+  if (method === 'PATCH') return {}
   if (path.startsWith('/api/admin/')) {
     return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false, reference: 'a transfer', note: 'a note' }
   }
