@@ -1,3 +1,4 @@
+import { accountFaults } from './account-faults.ts'
 import type { Fault } from './fault.ts'
 
 const access = ['server/test/oracle/access.test.ts']
@@ -249,4 +250,5 @@ export const faults: readonly Fault[] = [
     tests: access,
     alsoTogether: true,
   },
+  ...accountFaults,
 ]
