@@ -1,4 +1,4 @@
-import { vendors, type VendorSlug } from '#providers/registry.ts'
+import { findVendor, vendors, type VendorSlug } from '#providers/registry.ts'
 import type { RunTwin } from './run-twin.ts'
 import { capabilities, type Capability } from './twin.ts'
 
@@ -55,8 +55,11 @@ export function has(slug: VendorSlug, capability: Capability): boolean {
     case 'embeddings':
       return media !== undefined && 'embedding' in media
     case 'images':
-    case 'edits':
       return media !== undefined && 'image' in media
+    case 'edits': {
+      const images = findVendor(slug)?.media?.image
+      return images !== undefined && images.takesInputs !== false
+    }
     case 'speech':
       return media !== undefined && 'speech' in media
     case 'transcription':
