@@ -61,6 +61,12 @@ export const decisions: readonly Decision[] = [
   },
   { topic: google, words: /^gemini-4-/, reason: 'no source states a price' },
   { topic: google, words: /-tts(?:-preview)?$/, reason: 'no source states a price of its sound' },
+  {
+    topic: google,
+    words: /^gemini-3\.5-transcribe$/,
+    reason: 'a reseller alone states a price; the official page of prices was not read',
+    isAhead: true,
+  },
   { topic: google, words: /^gemini-robotics-/, reason: 'known from one secondary source' },
   { topic: google, words: /^lyria-/, reason: 'makes music, for which there is no endpoint' },
   { topic: google, words: /^gemini-omni-/, reason: 'served by the Interactions API alone, which no codec speaks' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findDrift } from './find-drift.ts'
+import { type Decision, findNewWords, findUnusedDecisions } from './find-drift.ts'
 import { readMembers, readTypes, readUnion } from './read-declarations.ts'
 
 const text = `
@@ -30,14 +30,20 @@ test('unions, members and types are read from declarations', () => {
 
 describe('V5: a word of an SDK', () => {
   const topics = [{ name: 'models', words: ['one', 'two', 'three'], isKnown: (word: string) => word === 'one' }]
-  const decision = { topic: 'models', words: /^t/, reason: 'none' }
-  test.each([
+  const decision: Decision = { topic: 'models', words: /^t/, reason: 'none' }
+  test.each<[string, Decision[], string[]]>([
     ['is new where no table and no decision has it', [{ ...decision, words: /^two$/ }], ['three']],
     ['is not new where a decision fits', [decision], []],
     ['is not decided by another topic', [{ ...decision, topic: 'usage' }], ['two', 'three', 'usage']],
+    [
+      'may be decided before the pinned versions name it',
+      [decision, { ...decision, words: /^four$/, isAhead: true }],
+      [],
+    ],
+    ['is no longer ahead once they do', [{ ...decision, isAhead: true }], ['no longer ahead']],
     ['leaves a decision over where a table has it', [decision, { ...decision, words: /^one$/ }], ['one']],
   ])('%s', (_, decisions, found) => {
-    const lines = findDrift(topics, decisions)
+    const lines = [...findNewWords(topics, decisions), ...findUnusedDecisions(topics, decisions)]
     expect(lines.length).toBe(found.length)
     found.forEach((word, at) => expect(lines[at]).toContain(word))
   })

@@ -10,21 +10,28 @@ export interface Decision {
   readonly topic: string
   readonly words: RegExp
   readonly reason: string
+  /** Whether only a version newer than the pinned one names these words. */
+  readonly isAhead?: true
 }
 
-/** Words that neither a table nor a decision knows, and decisions that no word needs. */
-export function findDrift(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
-  const unknown = topics.map(({ name, words, isKnown }) => ({ name, words: words.filter((word) => !isKnown(word)) }))
-  const isDecided = (topic: string, word: string): boolean =>
-    decisions.some((decision) => decision.topic === topic && decision.words.test(word))
-  const isNeeded = ({ topic, words }: Decision): boolean =>
-    unknown.some(({ name, words: open }) => name === topic && open.some((word) => words.test(word)))
-  return [
-    ...unknown.flatMap(({ name, words }) =>
-      words.filter((word) => !isDecided(name, word)).map((word) => `${name}: ${word} is new; add it or decide why not`),
-    ),
-    ...decisions
-      .filter((decision) => !isNeeded(decision))
-      .map(({ topic, words }) => `${topic}: no word needs the decision ${String(words)}`),
-  ]
+/** A line for each word that neither a table nor a decision knows. */
+export function findNewWords(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
+  return topics.flatMap(({ name, words, isKnown }) =>
+    words
+      .filter((word) => !isKnown(word) && !decisions.some((one) => one.topic === name && one.words.test(word)))
+      .map((word) => `${name}: ${word} is new; add it or decide why not`),
+  )
+}
+
+/** A line for each decision that no word needs, and for each that is ahead of versions which have caught up. */
+export function findUnusedDecisions(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
+  const isNeeded = ({ topic, words: pattern }: Decision): boolean =>
+    topics.some(
+      ({ name, words, isKnown }) => name === topic && words.some((word) => !isKnown(word) && pattern.test(word)),
+    )
+  return decisions.flatMap((decision) => {
+    const { topic, words, isAhead = false } = decision
+    if (isNeeded(decision) !== isAhead) return []
+    return [`${topic}: ${isAhead ? 'no longer ahead is' : 'no word needs'} the decision ${String(words)}`]
+  })
 }
