@@ -75,3 +75,24 @@ it('[B6] what a process had under way when it died is forgotten within two hours
   expect(await store.add(id, {}, startMs + hourMs)).toMatchObject({ underWay: 4n })
   expect(await store.add(id, {}, startMs + 2 * hourMs)).toMatchObject({ underWay: 0n })
 })
+
+it('[B6] Redis keeps only the days and hours that are still read', async () => {
+  const store = createRedisUnbilled({ redis, prefix })
+  const id = subject()
+  for (let hours = 0; hours <= 72; hours += 1) {
+    const nowMs = startMs + hours * hourMs
+    await store.add(id, { paid: nanoUsd(5n), left: nanoUsd(3n), borne: nanoUsd(2n), underWay: nanoUsd(1n) }, nowMs)
+  }
+  const fields = await redis.hkeys(`${prefix}unbilled:{${id}}`)
+  expect(fields.map((field) => field.replace(/:\d+$/, '')).toSorted()).toEqual([
+    'borne',
+    'borne',
+    'hour',
+    'left',
+    'left',
+    'paid',
+    'paid',
+    'under-way',
+    'under-way',
+  ])
+})

@@ -18,47 +18,68 @@ export interface ConversationInput {
  * Searches are held for at the dearest price that they may turn out to have.
  */
 export function worstWords(tokens: ConversationInput & { completion: number }, list: PriceList): NanoUsd {
-  const { prompt, inputPrice, outputPrice, fixed } = dearestOf(list, tokens)
-  return roundUp(prompt * inputPrice + BigInt(tokens.completion) * outputPrice + fixed)
+  const dearest = dearestWithin(list, promptOf(tokens))
+  return roundUp(inputCost(tokens, dearest) + BigInt(tokens.completion) * dearest.output)
 }
 
 /** How many output tokens an amount still buys, however they are counted, once the prompt and its searches are paid. */
 export function affordableOutput(amount: NanoUsd, input: ConversationInput, list: PriceList): number {
-  const { prompt, inputPrice, outputPrice, fixed } = dearestOf(list, input)
+  const dearest = dearestWithin(list, promptOf(input))
   // In units, because a hold is rounded up once and not twice.
-  const left = amount * nanoInUnits - prompt * inputPrice - fixed
+  const left = amount * nanoInUnits - inputCost(input, dearest)
   if (left < 0n) return 0
-  if (outputPrice === 0n) return Number.MAX_SAFE_INTEGER
-  const tokens = left / outputPrice
+  if (dearest.output === 0n) return Number.MAX_SAFE_INTEGER
+  const tokens = left / dearest.output
   return tokens > maxSafe ? Number.MAX_SAFE_INTEGER : Number(tokens)
 }
 
-interface DearestPrices {
-  /** With what searches bring into it. */
-  readonly prompt: bigint
-  readonly inputPrice: bigint
-  readonly outputPrice: bigint
-  /** What the call costs whatever is said in it: its fee and its searches. */
-  readonly fixed: bigint
+/** With what searches bring into it. */
+function promptOf({ prompt, searches = noSearches }: ConversationInput): number {
+  return prompt + searches.promptTokens
 }
 
-function dearestOf(list: PriceList, { prompt: asked, searches = noSearches }: ConversationInput): DearestPrices {
-  const prompt = asked + searches.promptTokens
+/** The price of everything but the output: the prompt, the fee of the call and its searches. */
+function inputCost(input: ConversationInput, { input: perToken, request, search, citation }: DearestPrices): bigint {
+  const { webSearches, citationTokens } = input.searches ?? noSearches
+  const prompt = BigInt(promptOf(input)) * perToken + request
+  if (webSearches === 0 && citationTokens === 0) return prompt
+  return prompt + BigInt(webSearches) * search + BigInt(citationTokens) * citation
+}
+
+/** The highest prices of a list. */
+interface DearestPrices {
+  readonly input: bigint
+  readonly output: bigint
+  readonly request: bigint
+  readonly search: bigint
+  readonly citation: bigint
+}
+
+/** By list and by how many of its tiers a prompt reaches. A list never changes. */
+const known = new WeakMap<PriceList, DearestPrices[]>()
+
+function dearestWithin(list: PriceList, prompt: number): DearestPrices {
+  const tierCount = list.tiers.findLastIndex(({ abovePromptTokens }) => prompt > abovePromptTokens) + 1
+  let ofList = known.get(list)
+  if (ofList === undefined) {
+    ofList = []
+    known.set(list, ofList)
+  }
+  return (ofList[tierCount] ??= findDearest(list, prompt))
+}
+
+function findDearest(list: PriceList, prompt: number): DearestPrices {
   const reachable = tiersWithin(list, prompt)
   const dearest = (unit: PriceUnit): bigint => dearestPriceOf(unit, reachable, list) ?? 0n
-  const searchPrice = [dearest('web_search'), dearest('per_search')].reduce(larger)
-  const citations = BigInt(searches.citationTokens) * dearest('citation_token')
   return {
-    prompt: BigInt(prompt),
-    inputPrice: largest(reachable, (prices) => [
+    input: largest(reachable, (prices) => [
       ...inputClasses.map((item) => classPrice(item, prices)),
       prices.audio_cache_read ?? 0n,
     ]),
-    outputPrice: largest(reachable, (prices) => outputClasses.map((item) => classPrice(item, prices))),
-    fixed:
-      largest(reachable, (prices) => [prices.per_request ?? 0n]) +
-      BigInt(searches.webSearches) * searchPrice +
-      citations,
+    output: largest(reachable, (prices) => outputClasses.map((item) => classPrice(item, prices))),
+    request: largest(reachable, (prices) => [prices.per_request ?? 0n]),
+    search: larger(dearest('web_search'), dearest('per_search')),
+    citation: dearest('citation_token'),
   }
 }
 

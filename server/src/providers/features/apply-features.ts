@@ -21,14 +21,22 @@ export function applyFeatures(
   if (prices === undefined) return { body, left: [] }
   if (table.refusedPart !== undefined) refuseParts(body.messages, table.refusedPart)
   const left: string[] = []
-  const kept: JsonObject = {}
-  for (const [field, value] of Object.entries(body)) {
+  // A copy is made only where something is removed.
+  let kept = body
+  for (const field of Object.keys(body)) {
+    const value = body[field]
     const sent = value === undefined || value === null ? value : keptOf(field, value, table, prices)
-    if (sent !== value) left.push(field)
-    if (sent !== undefined) kept[field] = sent
+    if (sent === value) continue
+    left.push(field)
+    if (kept === body) kept = { ...body }
+    if (sent === undefined) delete kept[field]
+    else kept[field] = sent
   }
-  left.push(...removeTools(kept, table, prices))
-  return { body: left.length === 0 ? body : kept, left }
+  const tools = toolsToRemove(kept, table, prices)
+  if (tools.length === 0) return { body: kept, left }
+  kept = kept === body ? { ...body } : kept
+  left.push(...removeTools(kept, tools))
+  return { body: kept, left }
 }
 
 /** Whether a rule passes a feature. Throws if the rule rejects it. */
@@ -45,13 +53,14 @@ function keptOf(field: string, value: JsonValue, table: FeatureTable, prices: Pr
   return passes(field, rule, prices) ? value : undefined
 }
 
-/** Removes tools that must not be sent, and a tool choice that names one of them. Returns their names. */
-function removeTools(body: JsonObject, { toolTypes }: FeatureTable, prices: PricedFeatures): string[] {
+function toolsToRemove({ tools }: JsonObject, { toolTypes }: FeatureTable, prices: PricedFeatures): JsonValue[] {
+  return Array.isArray(tools) ? tools.filter((tool) => !isKept(tool, toolTypes, prices)) : []
+}
+
+/** Removes these tools, and a tool choice that names one of them. Returns their names. */
+function removeTools(body: JsonObject, removed: readonly JsonValue[]): string[] {
   const { tools, tool_choice: choice } = body
-  if (!Array.isArray(tools)) return []
-  const removed = tools.filter((tool) => !isKept(tool, toolTypes, prices))
-  if (removed.length === 0) return []
-  const kept = tools.filter((tool) => !removed.includes(tool))
+  const kept = Array.isArray(tools) ? tools.filter((tool) => !removed.includes(tool)) : []
   const names = removed.map(ignoredToolName)
   if (kept.length > 0) body.tools = kept
   else delete body.tools

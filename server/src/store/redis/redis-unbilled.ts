@@ -8,20 +8,36 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /**
- * Adds to four counters and reads six. KEYS: left today, borne today, paid today, under way in the hour of the request; paid yesterday,
- * under way in this hour and in the one before. ARGV: four amounts. Redis counts in integers of 64 bits and answers texts, so no digit is lost.
+ * Adds to the sums of one subject and reads them. They are fields of one hash, named by their day or hour; each new hour removes the fields
+ * that are no longer read. ARGV: the day, the hour, the hour in which the request began, and four amounts. Redis counts in integers of 64
+ * bits and answers texts, so no digit is lost.
  */
 const addScript = createScript(`
-for position, life in ipairs({ ${2 * dayMs}, ${2 * dayMs}, ${3 * dayMs}, ${3 * hourMs} }) do
-  if ARGV[position] ~= '0' then
-    redis.call('INCRBY', KEYS[position], ARGV[position])
-    redis.call('PEXPIRE', KEYS[position], life)
+local key, day, hour = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local sums = { 'left:' .. day, 'borne:' .. day, 'paid:' .. day, 'under-way:' .. ARGV[3] }
+local hasChanged = false
+for position, field in ipairs(sums) do
+  local amount = ARGV[3 + position]
+  if amount ~= '0' then
+    redis.call('HINCRBY', key, field, amount)
+    hasChanged = true
   end
 end
-return redis.call('MGET', KEYS[1], KEYS[2], KEYS[3], KEYS[5], KEYS[6], KEYS[7])
+if hasChanged then
+  redis.call('PEXPIRE', key, ${3 * dayMs})
+  if redis.call('HGET', key, 'hour') ~= ARGV[2] then
+    redis.call('HSET', key, 'hour', ARGV[2])
+    for _, field in ipairs(redis.call('HKEYS', key)) do
+      local name, number = string.match(field, '^(.*):(%d+)$')
+      local oldest = name == 'under-way' and hour - 1 or day - 1
+      if number and tonumber(number) < oldest then redis.call('HDEL', key, field) end
+    end
+  end
+end
+return redis.call('HMGET', key, sums[1], sums[2], sums[3], 'paid:' .. (day - 1), 'under-way:' .. hour, 'under-way:' .. (hour - 1))
 `)
 
-/** Sums that all processes share. The subject is the hash tag of its keys, so each call stays on one cluster slot. */
+/** Sums that all processes share. */
 export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: string }): Unbilled {
   const batcher = new Batcher<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
@@ -32,21 +48,12 @@ export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: s
   })
   return {
     async add(subject, { left = 0n, borne = 0n, paid = 0n, underWay = 0n, sinceMs }, nowMs) {
-      const key = (name: string): string => `${prefix}unbilled:{${subject}}:${name}`
-      const [day, hour] = [Math.floor(nowMs / dayMs), Math.floor(nowMs / hourMs)]
-      const keys = [
-        key(`left:${day}`),
-        key(`borne:${day}`),
-        key(`paid:${day}`),
-        key(`under-way:${Math.floor((sinceMs ?? nowMs) / hourMs)}`),
-        key(`paid:${day - 1}`),
-        key(`under-way:${hour}`),
-        key(`under-way:${hour - 1}`),
-      ]
+      const hour = Math.floor(nowMs / hourMs)
+      const began = Math.floor((sinceMs ?? nowMs) / hourMs)
       const { answer } = await batcher.add({
         script: addScript,
-        keys,
-        values: [left, borne, paid, underWay].map(String),
+        keys: [`${prefix}unbilled:{${subject}}`],
+        values: [Math.floor(hour / 24), hour, began, String(left), String(borne), String(paid), String(underWay)],
       })
       if (answer instanceof Error) throw answer
       const [leftToday, borneToday, paidToday, paidYesterday, thisHour, hourBefore] = readAmounts(answer)
