@@ -1,4 +1,4 @@
-/** What is mutated together, and the least share of its mutants that the tests must notice. */
+/** What is mutated together, and the least share of the mutants of each file that the tests must notice. */
 export interface Area {
   readonly name: string
   readonly goal: number
@@ -11,76 +11,167 @@ export interface Area {
 }
 
 const domain = 'server/src/domain/'
+const control = 'server/src/control/'
+const pipeline = 'server/src/pipeline/'
 const test = 'server/test/'
+const inDomain = (...names: string[]) => names.map((name) => `${domain}${name}/`)
+const inTest = (...names: string[]) => names.map((name) => `${test}${name}/`)
 
 const dialects = ['chat', 'embeddings', 'images', 'messages', 'responses', 'speech', 'transcriptions', 'videos']
 /** How the files of a dialect are named that read what a client sent. */
-const parsing = ['parse', 'check', 'read']
+const parsing = ['parse', 'check', 'read', 'client-tools']
 
 export const areas: readonly Area[] = [
   {
     name: 'money',
-    goal: 0.92,
-    sources: [`${domain}money/`, `${domain}ledger/`, `${domain}payments/`],
-    rules: [
-      `${domain}money/`,
-      `${domain}ledger/`,
-      `${domain}payments/`,
-      `${domain}billing/`,
-      `${domain}usage/`,
-      'server/src/pipeline/hold',
-      'server/src/pipeline/settle/',
-    ],
-    calls: [`${test}money/`, `${test}account/`, `${test}payments/`],
+    goal: 0.95,
+    sources: inDomain('money', 'ledger', 'payments', 'billing', 'usage'),
+    rules: [...inDomain('money', 'ledger', 'payments', 'billing', 'usage'), `${pipeline}hold`, `${pipeline}settle/`],
+    calls: inTest('money', 'account', 'payments', 'usage'),
   },
   {
     name: 'limits',
-    goal: 0.92,
-    sources: [`${domain}limits/`],
-    rules: [`${domain}limits/`, 'server/src/pipeline/hold'],
-    calls: [`${test}limits/`],
+    goal: 0.95,
+    sources: inDomain('limits'),
+    rules: [...inDomain('limits'), `${pipeline}hold`, `${pipeline}admit/`],
+    calls: inTest('limits'),
   },
   {
     name: 'access',
-    goal: 0.92,
-    sources: [`${domain}access/`],
-    rules: [`${domain}access/`, 'server/src/pipeline/authenticate/'],
-    calls: [`${test}edge/`, `${test}keys/`, `${test}oracle/`],
+    goal: 0.95,
+    sources: inDomain('access'),
+    rules: [...inDomain('access'), `${pipeline}authenticate/`],
+    calls: inTest('edge', 'keys', 'oracle'),
   },
   {
     name: 'pipeline',
-    goal: 0.8,
-    sources: ['server/src/pipeline/'],
-    rules: ['server/src/pipeline/', 'server/src/dialects/'],
-    calls: [
-      `${test}streams/`,
-      `${test}chat/`,
-      `${test}money/`,
-      `${test}dialects/`,
-      `${test}routing/`,
-      `${test}limits/`,
-      `${test}oracle/`,
-    ],
+    goal: 0.85,
+    sources: [pipeline],
+    rules: [pipeline, 'server/src/dialects/'],
+    calls: inTest('streams', 'chat', 'money', 'dialects', 'routing', 'limits', 'oracle'),
   },
   {
     name: 'parsers',
-    goal: 0.8,
+    goal: 0.85,
     sources: dialects.flatMap((name) => parsing.map((start) => `server/src/dialects/${name}/${start}`)),
-    rules: ['server/src/dialects/', 'server/src/pipeline/parse/'],
-    calls: [`${test}chat/`, `${test}dialects/`, `${test}media/`, `${test}videos/`],
+    rules: ['server/src/dialects/', `${pipeline}parse/`],
+    calls: inTest('chat', 'dialects', 'media', 'videos'),
   },
   {
     name: 'errors',
-    goal: 0.8,
+    goal: 0.85,
     sources: ['server/src/errors/', 'server/src/config/'],
     rules: ['server/src/errors/', 'server/src/config/', 'server/src/http/'],
-    calls: [`${test}oracle/`, `${test}edge/`],
+    calls: inTest('oracle', 'edge'),
   },
   {
     name: 'routing',
-    goal: 0.8,
-    sources: [`${domain}routing/`],
-    rules: [`${domain}routing/`, 'server/src/pipeline/route/'],
-    calls: [`${test}routing/`, `${test}auto/`, `${test}models/`],
+    goal: 0.85,
+    sources: inDomain('routing', 'catalogue'),
+    rules: [...inDomain('routing', 'catalogue'), `${pipeline}route/`, `${pipeline}dispatch/`, `${control}catalogue/`],
+    calls: inTest('routing', 'auto', 'models'),
+  },
+  {
+    name: 'inference',
+    goal: 0.85,
+    sources: [...inDomain('inference', 'test-models', 'tracing', 'egress'), 'server/src/providers/features/'],
+    rules: [
+      ...inDomain('inference', 'test-models', 'tracing', 'egress'),
+      'server/src/providers/',
+      'server/src/dialects/',
+      `${pipeline}dispatch/`,
+      `${pipeline}settle/`,
+    ],
+    calls: inTest('chat', 'dialects', 'streams', 'tracing', 'egress'),
+  },
+  {
+    name: 'media',
+    goal: 0.85,
+    sources: inDomain('media', 'video'),
+    rules: [...inDomain('media', 'video', 'test-models'), 'server/src/jobs/video/', 'server/src/dialects/', pipeline],
+    calls: inTest('media', 'videos'),
+  },
+  {
+    name: 'filters',
+    goal: 0.85,
+    sources: inDomain('filters', 'moderation'),
+    rules: [...inDomain('filters', 'moderation'), `${pipeline}guard/`],
+    calls: inTest('filters', 'moderation'),
+  },
+  {
+    name: 'accounts',
+    goal: 0.85,
+    sources: inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'notices'),
+    rules: [
+      ...inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'notices'),
+      control,
+      'server/src/jobs/',
+      'server/src/net/',
+    ],
+    calls: inTest('organizations', 'institutions', 'audit', 'account', 'operating', 'operators'),
+  },
+  {
+    name: 'control',
+    goal: 0.85,
+    sources: [control],
+    rules: [control],
+    calls: inTest(
+      'account',
+      'audit',
+      'institutions',
+      'keys',
+      'lists',
+      'models',
+      'operators',
+      'organizations',
+      'payments',
+      'sign-in',
+      'usage',
+      'wallets',
+    ),
+  },
+  {
+    name: 'jobs',
+    goal: 0.85,
+    sources: ['server/src/jobs/'],
+    rules: ['server/src/jobs/'],
+    calls: inTest('payments', 'videos', 'operating', 'money'),
+  },
+  {
+    name: 'console',
+    goal: 0.85,
+    // Of the console the functions with tests of their own; pages are tested in a browser.
+    sources: ['console/src/'],
+    rules: ['console/src/'],
+    calls: [],
   },
 ]
+
+/** Folders whose every source is mutated. */
+export const mutatedFolders: readonly string[] = [
+  domain,
+  control,
+  'server/src/jobs/',
+  pipeline,
+  'server/src/errors/',
+  'console/src/',
+]
+
+export interface AreaSource {
+  readonly path: string
+  readonly area: Area
+}
+
+/** The files among these that are mutated. */
+export function sourcesOf(paths: readonly string[]): AreaSource[] {
+  const all = new Set(paths)
+  return paths.flatMap((path) => {
+    if (leftOut.has(path) || !path.endsWith('.ts') || /\.(?:d|test)\.ts$/.test(path)) return []
+    if (path.startsWith('console/') && !all.has(path.replace('.ts', '.test.ts'))) return []
+    const area = areas.find(({ sources }) => sources.some((start) => path.startsWith(start)))
+    return area === undefined ? [] : [{ path, area }]
+  })
+}
+
+/** Files of areas that are not mutated, and why. A file of types alone has no mutants and needs no row. */
+export const leftOut: ReadonlyMap<string, string> = new Map([])

@@ -1,33 +1,67 @@
 import type { Outcome } from './outcome.ts'
+import { scoreOf } from './report.ts'
+import type { Verdict } from './verdict.ts'
 
-/** The least share of a file's mutants that tests of rules must notice, in percent, by path. */
-export type Floors = ReadonlyMap<string, number>
-
-export function parseFloors(text: string): Floors {
-  const rows = text.split('\n').filter((line) => line !== '')
-  return new Map(rows.map((line) => line.split('\t')).map(([path = '', floor]) => [path, Number(floor)]))
+/** What was seen of a file in the last recorded run. */
+export interface Floor {
+  /** The least share of its mutants that tests of rules must notice, in percent. */
+  readonly rules: number
+  /** The share that the tests of that run noticed, equivalent mutants left out, in percent. Tests that were not asked could add to it; undefined where it was not counted. */
+  readonly all: number | undefined
 }
 
-/** The floors that a run would set. Few points are left for mutants that a busy machine ends by their time. */
-export function floorsOf(outcomes: readonly Outcome[]): Floors {
-  const files = Map.groupBy(outcomes, ({ mutant }) => mutant.path)
-  return new Map([...files].map(([path, ofFile]) => [path, Math.max(0, Math.floor(noticedPercent(ofFile)) - 3)]))
+/** By path. `unmeasured`: no run was recorded yet. `no mutants`: types alone. */
+export type Floors = ReadonlyMap<string, Floor | 'unmeasured' | 'no mutants'>
+
+/** Columns: path, least percent by rules, percent noticed. */
+export function parseFloors(text: string): Floors {
+  const rows = text.split('\n').filter((line) => line !== '')
+  return new Map(
+    rows.map((line): [string, Floor | 'unmeasured' | 'no mutants'] => {
+      const [path = '', rules = '', all = ''] = line.split('\t')
+      if (rules === 'unmeasured' || rules === 'no mutants') return [path, rules]
+      return [path, { rules: Number(rules), all: all === '' ? undefined : Number(all) }]
+    }),
+  )
 }
 
 export function renderFloors(floors: Floors): string {
   return [...floors]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([path, floor]) => `${path}\t${floor}\n`)
+    .map(([path, floor]) => {
+      return typeof floor === 'string' ? `${path}\t${floor}\n` : `${path}\t${floor.rules}\t${floor.all ?? ''}\n`
+    })
     .join('')
 }
 
-/** A sentence for each file that fell below its floor. A file without one is new and must reach the goal of its area. */
+/** The floors that a run would set. Few points are left for mutants that a busy machine ends by their time. */
+export function floorsOf(run: RecordedRun, verdicts: readonly Verdict[]): Map<string, Floor> {
+  const all = Map.groupBy(run.byAll, ({ mutant }) => mutant.path)
+  return new Map(
+    [...Map.groupBy(run.byRules, ({ mutant }) => mutant.path)].map(([path, byRules]) => {
+      const rules = Math.max(0, Math.floor(noticedPercent(byRules)) - 3)
+      const { score } = scoreOf(all.get(path) ?? [], verdicts)
+      return [path, { rules, all: Math.floor(score * 1_000) / 10 }]
+    }),
+  )
+}
+
+export interface RecordedRun {
+  readonly byRules: readonly Outcome[]
+  readonly byAll: readonly Outcome[]
+}
+
+/**
+ * A sentence for each changed file that fell below its floor by rules. A file without a floor is new and must reach the goal of its area;
+ * one that was never measured is left to a whole run.
+ */
 export function judgeFloors(outcomes: readonly Outcome[], floors: Floors, goal: number): string[] {
   return [...Map.groupBy(outcomes, ({ mutant }) => mutant.path)].flatMap(([path, ofFile]) => {
-    const floor = floors.get(path) ?? Math.floor(goal * 100)
+    const known = floors.get(path) ?? { rules: Math.floor(goal * 100) }
+    if (typeof known === 'string') return []
     const share = noticedPercent(ofFile)
-    if (share >= floor) return []
-    return [`${path}: its tests notice ${share.toFixed(1)} % of its mutants, and ${floor} % are wanted`]
+    if (share >= known.rules) return []
+    return [`${path}: its tests notice ${share.toFixed(1)} % of its mutants, and ${known.rules} % are wanted`]
   })
 }
 

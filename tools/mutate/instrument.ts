@@ -1,5 +1,6 @@
 import { Instrumenter } from '@stryker-mutator/instrumenter'
 import type { SourceFile } from '../lib/source-file.ts'
+import { cutLine } from './lib/cut-line.ts'
 
 /** Puts every mutant of the files into them, each behind a switch. */
 export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
@@ -12,19 +13,33 @@ export async function instrument(files: readonly SourceFile[]): Promise<Instrume
   const sources = new Map(files.map(({ path, text }) => [path, text.split('\n')]))
   return {
     files: outputs.map(({ name, content }) => ({ path: name, text: content })),
-    mutants: mutants.map(({ id, fileName, mutatorName, replacement, location: { start, end } }) => {
-      const lines = sources.get(fileName) ?? []
-      // Stryker counts lines from 0.
-      return {
-        id,
-        path: fileName,
-        line: start.line + 1,
-        kind: mutatorName,
-        original: textBetween(lines, start, end),
-        replacement,
-      }
-    }),
+    mutants: numberAlike(
+      mutants.map(({ id, fileName, mutatorName, replacement, location: { start, end } }) => {
+        const lines = sources.get(fileName) ?? []
+        // Stryker counts lines from 0.
+        return {
+          id,
+          path: fileName,
+          line: start.line + 1,
+          place: cutLine(lines[start.line] ?? ''),
+          kind: mutatorName,
+          original: textBetween(lines, start, end),
+          replacement,
+        }
+      }),
+    ),
   }
+}
+
+/** Mutants with the same texts on lines with the same text are told apart by a number: `#2` is the second in the file. */
+function numberAlike(mutants: readonly Mutant[]): Mutant[] {
+  const counts = new Map<string, number>()
+  return mutants.map((mutant) => {
+    const key = [mutant.path, mutant.place, cutLine(mutant.original), cutLine(mutant.replacement)].join('\t')
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return count === 1 ? mutant : { ...mutant, place: `${mutant.place} #${count}` }
+  })
 }
 
 export interface Instrumented {
@@ -36,6 +51,8 @@ export interface Mutant {
   readonly id: string
   readonly path: string
   readonly line: number
+  /** The text of that line, which stays the same when lines above it come and go. */
+  readonly place: string
   /** The name of the rule that made it, such as `EqualityOperator`. */
   readonly kind: string
   readonly original: string

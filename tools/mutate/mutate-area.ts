@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { copyTree } from '../recipes/copy-tree.ts'
 import { isTest } from '../lib/source-file.ts'
 import { chooseTests, type References } from '../test/choose-tests.ts'
-import type { Area } from './areas.ts'
+import { type Area, sourcesOf } from './areas.ts'
 import { instrument, type Mutant } from './instrument.ts'
 import { type Outcome, outcomesOf } from './outcome.ts'
 import { tryAnew } from './switch/try-anew.ts'
@@ -24,7 +24,9 @@ export async function mutateArea(area: Area, options: MutateOptions): Promise<Ar
   const tree = copyTree()
   process.once('exit', tree.remove)
   try {
-    const sources = tree.files.filter(({ path }) => options.isMutated(path) && isSource(path, area))
+    const ofArea = sourcesOf(tree.files.map(({ path }) => path)).filter((source) => source.area === area)
+    const wanted = new Set(ofArea.map(({ path }) => path).filter((path) => options.isMutated(path)))
+    const sources = tree.files.filter(({ path }) => wanted.has(path))
     const { files, mutants } = await instrument(sources)
     for (const { path, text } of files) tree.write(path, text)
     options.say(`${area.name}: ${mutants.length} mutants in ${files.length} files`)
@@ -69,13 +71,9 @@ export interface MutateOptions {
   say(line: string): void
 }
 
-function isSource(path: string, area: Area): boolean {
-  return path.endsWith('.ts') && !isTest(path) && area.sources.some((start) => path.startsWith(start))
-}
-
 /** The tests of rules that are the fewest imports away from a mutant's file: its own first, then those of its folder. */
 function nearTests(references: References, tests: readonly string[]): (mutant: Mutant) => string[] {
-  const rules = new Set(tests.filter((path) => path.startsWith('server/src/')))
+  const rules = new Set(tests.filter((path) => /^(?:server|console)\/src\//.test(path)))
   return ({ path }) => {
     const chosen = chooseTests(references, [path], true)
     if (chosen.kind === 'all') return []

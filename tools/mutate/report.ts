@@ -1,38 +1,36 @@
 import { alignColumns } from '../lib/align-columns.ts'
-import type { Area } from './areas.ts'
 import type { AreaOutcomes } from './mutate-area.ts'
 import type { Outcome } from './outcome.ts'
 import { findVerdict, oneLine, type Verdict } from './verdict.ts'
 
-/** A table of areas, and whether each reached its goal. Equivalent mutants are left out of a score. */
+/** A table of areas, and a line for each file below the goal of its area. Equivalent mutants are left out of a score. */
 export function reportAreas(results: readonly AreaOutcomes[], verdicts: readonly Verdict[]): MutationReport {
   const rows = results.map(({ area, byRules, byAll }) => {
     const [rules, all] = [scoreOf(byRules, verdicts), scoreOf(byAll, verdicts)]
-    const counts = [
-      byAll.length,
-      countFate(byAll, 'noticed'),
-      countFate(byAll, 'survived'),
-      countFate(byAll, 'unreached'),
-    ]
-    const cells = [
-      ...counts.map(String),
-      String(all.equivalent),
-      percent(rules.score),
-      percent(all.score),
-      percent(area.goal),
-    ]
-    return { area, cells, hasPassed: all.score >= area.goal }
+    const fates = (['noticed', 'survived', 'unreached'] as const).map((fate) => countFate(byAll, fate))
+    const counts = [byAll.length, ...fates, all.equivalent].map(String)
+    return [area.name, ...counts, percent(rules.score), percent(all.score), percent(area.goal)]
   })
   const head = ['area', 'mutants', 'noticed', 'survived', 'unreached', 'equivalent', 'by rules', 'score', 'goal']
   return {
-    lines: alignColumns([head, ...rows.map(({ area, cells }) => [area.name, ...cells])]),
-    missed: rows.filter(({ hasPassed }) => !hasPassed).map(({ area }) => area),
+    lines: alignColumns([head, ...rows]),
+    missed: results.flatMap(({ area, byAll }) => filesBelow(byAll, verdicts, area.goal)),
   }
 }
 
 export interface MutationReport {
   readonly lines: readonly string[]
-  readonly missed: readonly Area[]
+  /** A line for each file whose mutants live on too often. */
+  readonly missed: readonly string[]
+}
+
+function filesBelow(outcomes: readonly Outcome[], verdicts: readonly Verdict[], goal: number): string[] {
+  return [...Map.groupBy(outcomes, ({ mutant }) => mutant.path)].flatMap(([path, ofFile]) => {
+    const { score, equivalent } = scoreOf(ofFile, verdicts)
+    if (score >= goal) return []
+    const counts = `${countFate(ofFile, 'noticed')} of ${ofFile.length - equivalent}`
+    return [`${path}: ${counts} noticed, ${percent(score)}, and ${percent(goal)} are wanted`]
+  })
 }
 
 export function scoreOf(
@@ -50,11 +48,17 @@ export function listSurvivors(outcomes: readonly Outcome[], verdicts: readonly V
   return outcomes
     .filter(({ fate }) => fate !== 'noticed')
     .map(({ mutant, fate }) => {
-      const { path, original, replacement } = oneLine(mutant)
+      const { path, place, original, replacement } = oneLine(mutant)
       const known = findVerdict(verdicts, mutant)
       const verdict = known === undefined ? ['to do', `${fate}, line ${mutant.line}`] : [known.verdict, known.reason]
-      return [path, original, replacement, ...verdict].join('\t')
+      return [path, place, original, replacement, ...verdict].join('\t')
     })
+}
+
+/** The table of what lives on, with new lines for the files that were mutated; those of other files stay. */
+export function replaceSurvivors(text: string, paths: ReadonlySet<string>, lines: readonly string[]): string {
+  const others = text.split('\n').filter((line) => line !== '' && !paths.has(line.split('\t')[0] ?? ''))
+  return [...others, ...lines].map((line) => `${line}\n`).join('')
 }
 
 export function percent(share: number): string {

@@ -1,28 +1,30 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findChangedFiles } from '../lib/changed-files.ts'
+import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
-import { isSource } from '../lib/source-file.ts'
 import { readAllReferences } from '../test/read-all-references.ts'
-import { type Area, areas } from './areas.ts'
+import { type Area, type AreaSource, areas, sourcesOf } from './areas.ts'
 import { replayCorpus } from './corpus/replay-corpus.ts'
-import { floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
+import { type Floors, floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
+import type { Mutant } from './instrument.ts'
 import { countKills, replaceKills } from './kills.ts'
 import { type AreaOutcomes, mutateArea } from './mutate-area.ts'
 import { plantEndpoints } from './planted/endpoints/plant-endpoints.ts'
 import { plantSql } from './planted/sql/plant-sql.ts'
-import { listSurvivors, reportAreas } from './report.ts'
-import { parseVerdicts } from './verdict.ts'
+import { listSurvivors, replaceSurvivors, reportAreas } from './report.ts'
+import { reportStatus } from './report-status.ts'
+import { findIdleVerdicts, parseVerdicts, type Verdict } from './verdict.ts'
 
 /**
- * `npm run mutate [-- --area NAME…] [-- --only PART] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record]`: changes the code
- * in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
+ * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [-- --status]`: changes
+ * the code in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
  * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
  *
- * `--only` keeps to paths with that part, `--rules` to tests that need no engine, `--changed` to both that and the first files that changed.
- * `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files, the kills
- * of clauses, and what lives on.
+ * `--only` keeps to paths with one of these parts, `--rules` to tests that need no engine, `--changed` to both that and the first files that
+ * changed. `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files, the kills
+ * of clauses, and what lives on. `--status` mutates nothing: it tells which files were measured, and which are below their goal.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,9 +32,10 @@ const { values, positionals } = parseArgs({
     area: { type: 'string', multiple: true },
     changed: { type: 'boolean', default: false },
     corpus: { type: 'boolean', default: false },
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true },
     record: { type: 'boolean', default: false },
     rules: { type: 'boolean', default: false },
+    status: { type: 'boolean', default: false },
     workers: { type: 'string', default: '2' },
   },
 })
@@ -49,42 +52,55 @@ process.exitCode = (await run()) ? 0 : 1
 
 async function run(): Promise<boolean> {
   if (values.corpus) return replayCorpus()
+  if (values.status) return tellStatus()
   if (values.changed) return mutateChanged(positionals[0])
   const names = [...areas.map(({ name }) => name), ...Object.keys(planted)]
   const unknown = values.area?.find((name) => !names.includes(name))
   if (unknown !== undefined) throw new Error(`no area is called ${unknown}; there are ${names.join(', ')}`)
   const isChosen = (name: string) => values.area === undefined || values.area.includes(name)
   const isNoticed = [await mutateAreas(areas.filter(({ name }) => isChosen(name)))]
+  // Parts of paths choose files that a switch reaches.
+  if (values.only !== undefined) return isNoticed.every(Boolean)
   for (const [name, plant] of Object.entries(planted)) if (isChosen(name)) isNoticed.push(await plant())
   return isNoticed.every(Boolean)
 }
 
-async function mutateAreas(chosen: readonly Area[]): Promise<boolean> {
+async function mutateAreas(named: readonly Area[]): Promise<boolean> {
   const verdicts = parseVerdicts(readTable('verdicts.tsv'))
+  const sources = findSources()
+  const chosen = named.filter((area) => sources.some((source) => source.area === area && isNamed(source.path)))
   const results: AreaOutcomes[] = []
   for (const area of chosen) {
-    const result = await mutate(area, { hasCalls: !values.rules, isMutated: (path) => path.includes(values.only) })
+    const result = await mutate(area, { hasCalls: !values.rules, isMutated: isNamed })
     results.push(result)
     // Area by area, so that a run that is broken off leaves what it found.
-    const survivors = join(values.record ? 'tools/mutate/survivors' : '.weir', `${area.name}.tsv`)
-    writeFileSync(join(repositoryRoot, survivors), `${listSurvivors(result.byAll, verdicts).join('\n')}\n`)
-    say(`${area.name}: every mutant that lives on, with its verdict: ${survivors}`)
-    if (values.record) record(result)
+    const folder = values.record ? 'tools/mutate/survivors' : '.weir'
+    const survivors = join(repositoryRoot, folder, `${area.name}.tsv`)
+    const paths = new Set(
+      sources.filter((source) => source.area === area && isNamed(source.path)).map(({ path }) => path),
+    )
+    writeFileSync(survivors, replaceSurvivors(readIfThere(survivors), paths, listSurvivors(result.byAll, verdicts)))
+    say(`${area.name}: every mutant that lives on, with its verdict: ${folder}/${area.name}.tsv`)
+    for (const idle of findIdleVerdicts(verdicts, paths, livingOf(result))) {
+      say(`no mutant needs the verdict on ${idle.path}: ${idle.place}: ${idle.original} => ${idle.replacement}`)
+    }
+    if (values.record) record(result, verdicts)
   }
   const { lines, missed } = reportAreas(results, verdicts)
   if (results.length > 0) for (const line of lines) say(line)
-  for (const { name } of missed) say(`${name} is below its goal`)
+  for (const line of missed) say(line)
   return missed.length === 0
 }
 
 async function mutateChanged(reference: string | undefined): Promise<boolean> {
   const { paths, span } = findChangedFiles(repositoryRoot, reference)
-  const sources = paths.filter((path) => isSource(path) && areas.some((area) => inArea(path, area)))
+  const sources = findSources().filter(({ path }) => paths.includes(path))
   const chosen = sources.slice(0, changedMax)
   say(`${paths.length} files changed (${span}), ${sources.length} of them in areas; ${chosen.length} are mutated`)
   const results: AreaOutcomes[] = []
-  for (const area of areas.filter((each) => chosen.some((path) => inArea(path, each)))) {
-    results.push(await mutate(area, { hasCalls: false, isMutated: (path) => chosen.includes(path) }))
+  for (const area of areas.filter((each) => chosen.some((source) => source.area === each))) {
+    const isMutated = (path: string) => chosen.some((source) => source.path === path)
+    results.push(await mutate(area, { hasCalls: false, isMutated }))
   }
   const floors = parseFloors(readTable('floors.tsv'))
   const faults = results.flatMap(({ area, byRules }) => judgeFloors(byRules, floors, area.goal))
@@ -94,20 +110,46 @@ async function mutateChanged(reference: string | undefined): Promise<boolean> {
   return faults.length === 0
 }
 
-function inArea(path: string, { sources }: Area): boolean {
-  return sources.some((start) => path.startsWith(start))
-}
-
 function mutate(area: Area, options: { hasCalls: boolean; isMutated(path: string): boolean }): Promise<AreaOutcomes> {
   const references = readAllReferences(repositoryRoot)
   return mutateArea(area, { ...options, references, workers: Number(values.workers), say })
 }
 
-function record({ area, byRules, byAll }: AreaOutcomes): void {
-  const floors = new Map([...parseFloors(readTable('floors.tsv')), ...floorsOf(byRules)])
-  writeFileSync(join(import.meta.dirname, 'floors.tsv'), renderFloors(floors))
+function record(result: AreaOutcomes, verdicts: readonly Verdict[]): void {
+  const seen = floorsOf(result, verdicts)
+  writeFloors(new Map([...parseFloors(readTable('floors.tsv')), ...seen]))
+  // A part of an area would leave out kills that the other files have.
+  if (values.only !== undefined || values.rules) return
   const kills = join(repositoryRoot, 'docs/contract/kills.tsv')
-  writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), area.name, countKills(byAll)))
+  writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), result.area.name, countKills(result.byAll)))
+}
+
+function tellStatus(): boolean {
+  const floors = parseFloors(readTable('floors.tsv'))
+  const { lines, isDone } = reportStatus(findSources(), floors)
+  for (const line of lines) say(line)
+  return isDone
+}
+
+/** Every file of the repository that is mutated. */
+function findSources(): readonly AreaSource[] {
+  return sourcesOf(listFiles(repositoryRoot).map(({ path }) => path))
+}
+
+function isNamed(path: string): boolean {
+  return values.only?.some((part) => path.includes(part)) ?? true
+}
+
+function livingOf({ byAll }: AreaOutcomes): Mutant[] {
+  return byAll.filter(({ fate }) => fate !== 'noticed').map(({ mutant }) => mutant)
+}
+
+function writeFloors(floors: Floors): void {
+  writeFileSync(join(import.meta.dirname, 'floors.tsv'), renderFloors(floors))
+}
+
+function readIfThere(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
 
 function readTable(name: string): string {

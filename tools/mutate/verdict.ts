@@ -1,38 +1,59 @@
 import type { Mutant } from './instrument.ts'
+import { cutLine } from './lib/cut-line.ts'
 import { parseVerdictRows } from './lib/parse-verdict-rows.ts'
 
 /** Why a mutant may live: it cannot be told from the code, or what it changes is not worth a test. */
-export interface Verdict {
-  readonly path: string
-  readonly original: string
-  readonly replacement: string
+export interface Verdict extends Place {
   readonly verdict: 'equivalent' | 'accepted' | 'to do'
   readonly reason: string
 }
 
-/** Columns: path, original, replacement, verdict, reason. */
+/** One mutant, by the line that it is on and by what it changes there. */
+export interface Place {
+  readonly path: string
+  readonly place: string
+  readonly original: string
+  readonly replacement: string
+}
+
+/** Columns: path, place, original, replacement, verdict, reason. No two rows judge the same mutant. */
 export function parseVerdicts(text: string): Verdict[] {
-  return parseVerdictRows(text, { judged: 3, words: ['equivalent', 'accepted', 'to do'] as const }).map(
-    ({ judged: [path = '', original = '', replacement = ''], verdict, reason }) => ({
-      path,
-      original,
-      replacement,
-      verdict,
-      reason,
-    }),
-  )
+  const rows = parseVerdictRows(text, { judged: 4, words: ['equivalent', 'accepted', 'to do'] as const })
+  const seen = new Set<string>()
+  return rows.map(({ judged, verdict, reason }, at) => {
+    const key = judged.join('\t')
+    if (seen.has(key)) throw new Error(`line ${at + 2} judges a mutant again`)
+    seen.add(key)
+    const [path = '', place = '', original = '', replacement = ''] = judged
+    return { path, place, original, replacement, verdict, reason }
+  })
 }
 
 export function findVerdict(verdicts: readonly Verdict[], mutant: Mutant): Verdict | undefined {
-  const { path, original, replacement } = oneLine(mutant)
-  return verdicts.find((one) => one.path === path && one.original === original && one.replacement === replacement)
+  const wanted = oneLine(mutant)
+  return verdicts.find((one) => isSame(one, wanted))
 }
 
-/** As it stands in a table: without line ends, and no longer than a line. */
-export function oneLine({ path, original, replacement }: Mutant): Pick<Verdict, 'path' | 'original' | 'replacement'> {
-  return { path, original: cut(original), replacement: cut(replacement) }
+/** Verdicts on these files that no living mutant needs: the line has changed, or a test notices the mutant now. */
+export function findIdleVerdicts(
+  verdicts: readonly Verdict[],
+  paths: ReadonlySet<string>,
+  living: readonly Mutant[],
+): Verdict[] {
+  const places = living.map(oneLine)
+  return verdicts.filter((one) => paths.has(one.path) && !places.some((place) => isSame(one, place)))
 }
 
-function cut(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 90)
+/** As it stands in a table. */
+export function oneLine({ path, place, original, replacement }: Mutant): Place {
+  return { path, place, original: cutLine(original), replacement: cutLine(replacement) }
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return (
+    one.path === other.path &&
+    one.place === other.place &&
+    one.original === other.original &&
+    one.replacement === other.replacement
+  )
 }

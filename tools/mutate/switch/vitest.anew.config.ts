@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   root: join(import.meta.dirname, '../../../server'),
   test: {
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', '../console/src/**/*.test.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',

@@ -9,7 +9,7 @@ const { hasEngines, workers } = readOrder()
 export default defineConfig({
   root: server,
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts', '../console/src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.alone.test.ts'],
     runner: join(import.meta.dirname, 'mutant-runner.ts'),
     // A test is run hundreds of times.
