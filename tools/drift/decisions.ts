@@ -65,11 +65,14 @@ export const decisions: readonly Decision[] = [
     topic: google,
     words: /^gemini-3\.5-transcribe$/,
     reason: 'a reseller alone states a price; the official page of prices was not read',
-    isAhead: true,
   },
   { topic: google, words: /^gemini-robotics-/, reason: 'known from one secondary source' },
   { topic: google, words: /^lyria-/, reason: 'makes music, for which there is no endpoint' },
-  { topic: google, words: /^gemini-omni-/, reason: 'served by the Interactions API alone, which no codec speaks' },
+  {
+    topic: google,
+    words: /^gemini-omni-/,
+    reason: 'sources state no price for each resolution; operators can import it with their own price',
+  },
   {
     topic: 'responses usage',
     words: /^output_tokens_details\.image_tokens$/,

@@ -39,7 +39,7 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   await gateway.addProvider({ ...voices, vendor: 'groq', name: 'ear', pattern: 'openai/whisper-large-v3' })
   const draws = { vendor: 'openai', url: `${images.url}/v1`, name: 'images', priority: -1 }
   await gateway.addProvider({ ...draws, pattern: 'openai/gpt-image-1.5' })
-  await gateway.addProvider({ vendor: 'google-ai-studio', url: `${gemini.url}/v1beta`, pattern: 'google/*' })
+  await gateway.addProvider({ vendor: 'google-ai-studio', url: `${gemini.url}/v1`, pattern: 'google/*' })
   return {
     claudeControlUrls: { calling: calling.controlUrl, talking: talking.controlUrl },
     close: async () => {

@@ -30,7 +30,7 @@ export interface PostOptions {
 const vendorsByName = {
   openai: { vendor: 'openai', pattern: 'openai/*', base: '/v1' },
   claude: { vendor: 'anthropic', pattern: 'anthropic/*', base: '' },
-  gemini: { vendor: 'google-ai-studio', pattern: 'google/*', base: '/v1beta' },
+  gemini: { vendor: 'google-ai-studio', pattern: 'google/*', base: '/v1' },
   bedrock: { vendor: 'amazon-bedrock', pattern: 'mistralai/*', base: '' },
   groq: { vendor: 'groq', pattern: 'meta-llama/*', base: '/v1' },
   openrouter: { vendor: 'openrouter', pattern: 'x-ai/*', base: '/v1' },

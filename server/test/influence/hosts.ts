@@ -43,7 +43,7 @@ export const hosts: readonly Host[] = [
     name: 'gemini',
     vendor: 'google-ai-studio',
     model: 'google/gemini-3-pro',
-    base: '/v1beta',
+    base: '/v1',
     refuse: ({ message, param = '' }) => {
       const violations = [{ field: param, description: message }]
       const details = [{ '@type': 'type.googleapis.com/google.rpc.BadRequest', fieldViolations: violations }]

@@ -54,7 +54,7 @@ beforeAll(async () => {
     world.pool,
     models.map((model) => ({ ...model, maxCompletionTokens: 64_000, callsTools: true })),
   )
-  const bases: Readonly<Record<string, string>> = { anthropic: '', 'google-ai-studio': '/v1beta' }
+  const bases: Readonly<Record<string, string>> = { anthropic: '', 'google-ai-studio': '/v1' }
   for (const { id, provider } of models) {
     const url = world.upstream.url + (bases[provider] ?? '/v1')
     await world.addProvider({ vendor: provider, name: id.replace('/', '-'), url, pattern: id })

@@ -62,7 +62,7 @@ describe('a probe over the network', () => {
     ['luma-dream-machine', 'ray-2'],
     ['runway', 'gen4.5'],
     ['fal', 'fal-ai/veo3'],
-    ['veo', 'veo-3.1-generate-preview'],
+    ['omni', 'gemini-omni-1.1-flash'],
   ])('orders a video of %s and asks until it is made', async (host, upstreamModel) => {
     const upstream = await startVideoUpstream(host, { key: 'video-key' })
     const { vendor } = videoHosts[host]

@@ -34,9 +34,8 @@ export async function addMedia(world: RecordWorld): Promise<void> {
     media.map(({ model }) => model),
   )
   for (const { model, protocol } of media) {
-    const base = protocol === 'gemini' ? '/v1beta' : '/v1'
     const name = model.id.replace('/', '.')
-    await world.addProvider({ vendor: vendorOf(protocol), name, url: world.urlOf(protocol) + base, pattern: model.id })
+    await world.addProvider({ vendor: vendorOf(protocol), name, url: `${world.urlOf(protocol)}/v1`, pattern: model.id })
   }
 }
 

@@ -22,7 +22,7 @@ export interface RecordWorld extends TestGateway {
 const vendors = {
   openai: { vendor: 'openai', base: '/v1' },
   anthropic: { vendor: 'anthropic', base: '' },
-  gemini: { vendor: 'google-ai-studio', base: '/v1beta' },
+  gemini: { vendor: 'google-ai-studio', base: '/v1' },
   bedrock: { vendor: 'amazon-bedrock', base: '' },
 } as const satisfies Record<Protocol, { vendor: string; base: string }>
 

@@ -81,7 +81,7 @@ const hosts: readonly Host[] = [
   },
   {
     vendor: 'google-ai-studio',
-    base: '/v1beta',
+    base: '/v1',
     model: 'gemini-3-flash',
     scenario: gemini,
     asked: { reasoning: { effort: 'high' }, seed: 3, min_p: 0.1, max_tokens: 100 },

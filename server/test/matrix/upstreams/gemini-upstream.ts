@@ -25,7 +25,7 @@ const usage = { prompt, cached, candidates: completion - reasoning, thoughts: re
 
 export const geminiUpstream: Upstream = {
   protocol: 'gemini',
-  vendors: [{ vendor: 'google-ai-studio', model, basePath: '/v1beta' }],
+  vendors: [{ vendor: 'google-ai-studio', model, basePath: '/v1' }],
   modelFor: () => model,
   play: (feature, stream) => played(answerOf(feature), stream),
   said,

@@ -21,7 +21,7 @@ describe('speech that is charged by tokens', () => {
   let openAi: MediaUpstream
   let caller: TestCaller
   beforeAll(async () => {
-    world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1beta' }, playGeminiSpeech())
+    world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, playGeminiSpeech())
     openAi = await startMediaUpstream(openAiAudioUpstream)
     await world.addProvider({ vendor: 'openai', url: `${openAi.url}/v1`, pattern: 'openai/*' })
     await world.addModels([model, uncounted])

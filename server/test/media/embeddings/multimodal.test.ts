@@ -84,7 +84,7 @@ const cases: MultimodalCase[] = [
   },
   {
     vendor: 'google-ai-studio',
-    base: '/v1beta',
+    base: '/v1',
     handler: gemini,
     model: 'gemini-embedding-2',
     prices: { prompt: '0.0000002', per_image_input: '0.00012' },

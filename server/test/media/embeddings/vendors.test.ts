@@ -96,10 +96,10 @@ const cases: VendorCase[] = [
   },
   {
     vendor: 'google-ai-studio',
-    base: '/v1beta',
+    base: '/v1',
     handler: gemini,
     model: 'gemini-embedding-2',
-    path: '/v1beta/models/gemini-embedding-2:batchEmbedContents',
+    path: '/v1/models/gemini-embedding-2:batchEmbedContents',
     sends: {
       requests: [
         {
@@ -186,15 +186,15 @@ describe('embeddings', () => {
 
 describe('what vendors do differently', () => {
   it('[EMB-07] Gemini is asked to count where it does not by itself, and nothing is charged where it will not', async () => {
-    const world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1beta' }, gemini)
+    const world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, gemini)
     const model = 'google/gemini-embedding-001'
     await world.addModels([embeddingModel(model, 'google-ai-studio', { prices: { prompt: '0.00000015' } })])
     const caller = await world.createCaller({ usd: '1' })
     const ask = () => world.post(caller, '/v1/embeddings', { model, input: ['Hello there', 'you'] })
     expect((await ask()).json.usage).toEqual({ prompt_tokens: 3, total_tokens: 3, cost: 0.00000045 })
     expect(world.upstream.calls.map((call) => call.path)).toEqual([
-      '/v1beta/models/gemini-embedding-001:batchEmbedContents',
-      '/v1beta/models/gemini-embedding-001:countTokens',
+      '/v1/models/gemini-embedding-001:batchEmbedContents',
+      '/v1/models/gemini-embedding-001:countTokens',
     ])
     expect(world.upstream.calls[1]?.json).toEqual({
       contents: [{ parts: [{ text: 'Hello there' }] }, { parts: [{ text: 'you' }] }],

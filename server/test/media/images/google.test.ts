@@ -19,13 +19,13 @@ const made = { kind: 'base64', base64: madePng.toString('base64') }
 const inline = (text: string) => ({ inlineData: { mimeType: 'image/png', data: base64Of(text) } })
 
 describe('Gemini that draws', () => {
-  const host = useHost(googleAiStudio, '/v1beta')
+  const host = useHost(googleAiStudio, '/v1')
 
   it('is shown images as bytes, and its tokens are counted by kind', async () => {
     const order = { ...flash, inputs: [fileInput, dataInput, urlInput], imageAt: () => memoryFile('fetched bytes') }
     const { result } = await host.make(playGeminiImages(), order)
     expect(host.calls()[0]).toMatchObject({
-      path: '/v1beta/models/gemini-2.5-flash-image:generateContent',
+      path: '/v1/models/gemini-2.5-flash-image:generateContent',
       headers: { 'x-goog-api-key': 'secret' },
     })
     expect(host.calls()[0]?.json).toEqual({

@@ -34,7 +34,7 @@ describe('images on POST /v1/chat/completions', () => {
   let openrouter: MediaUpstream
   let caller: TestCaller
   beforeAll(async () => {
-    world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1beta' }, playGeminiImages())
+    world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, playGeminiImages())
     openai = await startMediaUpstream(playOpenAiImages())
     openrouter = await startMediaUpstream(() => ({ body: relayedAnswer }))
     await world.addProvider({ vendor: 'openai', url: `${openai.url}/v1`, pattern: bridged, name: 'openai' })

@@ -20,7 +20,7 @@ const hosts: readonly { readonly host: VideoHostName; readonly model: string }[]
   { host: 'openrouter', model: 'google/veo-3.1' },
   { host: 'replicate', model: 'google/veo-3.1' },
   { host: 'runway', model: 'gen4.5' },
-  { host: 'veo', model: 'veo-3.1-generate-preview' },
+  { host: 'omni', model: 'gemini-omni-1.1-flash' },
   { host: 'vertex-veo', model: 'veo-3.1-generate-001' },
   { host: 'xai', model: 'grok-imagine-video' },
 ]
@@ -40,8 +40,8 @@ describe.each(hosts)('$host', ({ host, model }) => {
   it('[VIDEO-13] takes an order, waits, works and has a video, whose seconds are counted', async () => {
     await talk.upstream.play({ pendingPolls: 2, workingPolls: 2 })
     const [one, two, three, four, made] = await talk.follow(task, target)
-    // Google does not tell one from the other.
-    const first = working(host.endsWith('veo') ? 'in_progress' : 'pending')
+    // Vertex does not tell one from the other.
+    const first = working(host === 'vertex-veo' ? 'in_progress' : 'pending')
     expect([one, two, three, four]).toEqual([first, first, working('in_progress'), working('in_progress')])
     if (made?.kind !== 'made') throw new Error(`it was ${made?.kind}`)
     expect(made.outputs).toHaveLength(1)
@@ -131,7 +131,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
     expect(output.kind === 'answer').toBe(host === 'vertex-veo')
     if (output.kind === 'answer') return
     const request = talk.codec.download?.(output, target)
-    const wantsKey = ['openai', 'openrouter', 'veo'].includes(host)
+    const wantsKey = ['openai', 'openrouter', 'omni'].includes(host)
     expect(request !== undefined).toBe(wantsKey)
     const url = request === undefined && output.kind === 'url' ? output.url : `${request?.origin}${request?.path}`
     const response = await fetch(url, { headers: { ...request?.headers, range: 'bytes=4-7' } })

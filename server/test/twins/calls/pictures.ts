@@ -189,8 +189,9 @@ const filmed: readonly Omit<Twin, 'capability'>[] = [
     provider: 'google-ai-studio',
     sdk: '@google/genai',
     call: 'videos',
-    upstream: filming('veo'),
-    ours: shooting({ provider: 'google-ai-studio', model: 'veo-3.1-generate-preview' }, { ...wide, durationS: 8 }),
+    upstream: filming('omni'),
+    ours: shooting({ provider: 'google-ai-studio', model: 'gemini-omni-1.1-flash' }, { ...wide, durationS: 8 }),
+    differences: { '2.query.stream': 'The SDK states the default.' },
   },
   {
     provider: 'google-vertex',

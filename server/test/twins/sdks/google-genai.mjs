@@ -144,11 +144,15 @@ export async function vertexVideos(upstream) {
 
 export async function videos(upstream) {
   const client = clientOf(upstream)
-  const submitted = await client.models.generateVideos({
-    model: 'veo-3.1-generate-preview',
-    source: { prompt: 'A paper boat' },
-    config: { aspectRatio: '16:9', resolution: '720p', durationSeconds: 8, numberOfVideos: 1 },
+  const { id } = await client.interactions.create({
+    model: 'gemini-omni-1.1-flash',
+    input: 'A paper boat',
+    background: true,
+    store: true,
+    response_format: { type: 'video', delivery: 'uri', duration: '8s', aspect_ratio: '16:9', resolution: '720p' },
+    generation_config: { video_config: { task: 'text_to_video' } },
   })
-  const operation = await client.operations.getVideosOperation({ operation: submitted })
-  return { status: operation.done ? 'made' : 'working', urls: operation.response.generatedVideos.map(({ video }) => video.uri) }
+  const { status, steps } = await client.interactions.get(id)
+  const contents = steps.flatMap(({ content = [] }) => content)
+  return { status: status === 'completed' ? 'made' : 'working', urls: contents.map(({ uri }) => uri) }
 }

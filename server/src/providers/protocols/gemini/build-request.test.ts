@@ -18,12 +18,12 @@ describe('where a call to Gemini goes', () => {
   it('names the model and the action in the path, and the key in its own header', () => {
     const whole = buildRequest(plain, target)
     expect(whole.origin + whole.path).toBe(
-      'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:generateContent',
+      'https://generativelanguage.googleapis.com/v1/models/gemini-2.5-flash:generateContent',
     )
     expect(whole.headers).toMatchObject({ 'x-goog-api-key': 'secret' })
     expect(whole.headers).not.toHaveProperty('authorization')
     const streamed = buildRequest({ ...plain, stream: true }, target)
-    expect(streamed.path).toBe('/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse')
+    expect(streamed.path).toBe('/v1/models/gemini-2.5-flash:streamGenerateContent?alt=sse')
   })
 
   it('takes the address of a project on Vertex, whose token is added to the finished request', () => {
@@ -37,7 +37,7 @@ describe('where a call to Gemini goes', () => {
 
   it('can not be led elsewhere by a name', () => {
     const { path } = buildRequest(plain, { ...target, upstreamModel: '../x?y#z' })
-    expect(path).toBe('/v1beta/models/..%2Fx%3Fy%23z:generateContent')
+    expect(path).toBe('/v1/models/..%2Fx%3Fy%23z:generateContent')
   })
 })
 

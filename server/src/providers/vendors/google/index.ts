@@ -4,17 +4,17 @@ import { geminiEmbeddings } from './embeddings/gemini-embeddings.ts'
 import { vertexEmbeddings } from './embeddings/vertex-embeddings.ts'
 import { geminiImages } from './images/images.ts'
 import { geminiSpeech } from './speech.ts'
-import { geminiVeo } from './videos/gemini-veo.ts'
+import { geminiOmni } from './videos/gemini-omni.ts'
 import { vertexVeo } from './videos/vertex-veo.ts'
 
 export const googleAiStudio: GeminiVendor = {
   slug: 'google-ai-studio',
   name: 'Google AI Studio',
   protocol: 'gemini',
-  baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+  baseUrl: 'https://generativelanguage.googleapis.com/v1',
   modelPath: '/models/{model}',
   authentication: { kind: 'header', name: 'x-goog-api-key' },
-  media: { image: geminiImages, embedding: geminiEmbeddings, speech: geminiSpeech, video: geminiVeo },
+  media: { image: geminiImages, embedding: geminiEmbeddings, speech: geminiSpeech, video: geminiOmni },
 }
 
 /** The same for all that Vertex hosts. The operator gives the base URL, up to and with `/projects/{project}/locations/{location}`. */

@@ -11,7 +11,7 @@ export const gemini: MediaHandler = ({ path, json }) => {
     const counts = countsOf(objectsAt(json, 'contents'))
     return { body: { totalTokens: counts.total, promptTokensDetails: counts.details } }
   }
-  if (action !== 'batchEmbedContents') return refusal(404, `${model} is not found for API version v1beta`, 'NOT_FOUND')
+  if (action !== 'batchEmbedContents') return refusal(404, `${model} is not found for API version v1`, 'NOT_FOUND')
   const requests = objectsAt(json, 'requests')
   if (requests.length > 100) {
     return refusal(

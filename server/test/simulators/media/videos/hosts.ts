@@ -8,7 +8,7 @@ import { openAiShape } from './openai.ts'
 import { openRouterShape } from './openrouter.ts'
 import { replicateShape } from './replicate.ts'
 import { runwayShape } from './runway.ts'
-import { veoShape } from './veo.ts'
+import { omniShape } from './omni.ts'
 import { vertexVeoShape } from './vertex-veo.ts'
 import type { VideoShape } from './video-shape.ts'
 import { xaiShape } from './xai.ts'
@@ -27,7 +27,7 @@ export const videoHosts = {
   openrouter: openRouterShape,
   replicate: replicateShape,
   runway: runwayShape,
-  veo: veoShape,
+  omni: omniShape,
   'vertex-veo': vertexVeoShape,
   xai: xaiShape,
 } as const satisfies Record<string, VideoShape>

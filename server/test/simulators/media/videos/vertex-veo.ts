@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/json.ts'
 import type { MediaCall } from '#test/simulators/start-media-upstream.ts'
-import { veoShape } from './veo.ts'
+import { googleRefusal } from './google-refusal.ts'
 import { pathOf, showsBearer, type ShownOrder, textIn, type VideoShape, type VideoStage } from './video-shape.ts'
 
 const basePath = '/v1/projects/acme/locations/us-central1'
@@ -21,7 +21,7 @@ export const vertexVeoShape: VideoShape = {
   },
   accepted: (order) => ({ body: { name: nameOf(order) } }),
   progress: (order, stage) => ({ body: operationOf(order, stage) }),
-  refused: veoShape.refused,
+  refused: googleRefusal,
 }
 
 function promptOf({ json: { instances } }: MediaCall): string {
