@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { usageOf } from '#test/chat/chat-world.ts'
 import { formOf } from '#test/media/images/images-world.ts'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import type { Client } from '#test/setup/client.ts'
+import { offerFreeModel } from '#test/setup/offer-free-model.ts'
 import { call, callOf, inferencePaths, inferences } from './every-call.ts'
 import type { LimitProof, ProofPlace } from './limit-proof.ts'
 import { type OracleWorld, talkModel } from './oracle-world.ts'
@@ -47,6 +49,47 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
     const { messages: sent } = world.upstream.calls.at(-1)?.json ?? {}
     expect(Array.isArray(sent) && sent.length < messages.length).toBe(true)
     expect(await ask('acme/larger')).toMatchObject({ status: 400, error: { code: 'context_too_long' } })
+  },
+  'messages of a call to a Claude model': async ({ world }, value) => {
+    await world.addModels([talkModel('anthropic/claude-heron')])
+    const client = world.as(await world.createCaller())
+    const ask = (count: number) => {
+      const messages = Array.from({ length: count }, (_, at) => ({
+        role: at % 2 === 0 ? 'user' : 'assistant',
+        content: 'x',
+      }))
+      return call(client, 'chat', { model: 'anthropic/claude-heron', fields: { messages } })
+    }
+    expect((await ask(value)).status).toBe(200)
+    expect((await ask(value + 1)).status).toBe(400)
+  },
+  'greatest top_logprobs': async ({ world }, value) => {
+    await world.addModels([talkModel('openai/gpt-heron')])
+    const client = world.as(await world.createCaller())
+    const ask = async (count: number) => {
+      const fields = { logprobs: true, top_logprobs: count }
+      return (await call(client, 'chat', { model: 'openai/gpt-heron', fields })).status
+    }
+    expect([await ask(-1), await ask(0), await ask(value), await ask(value + 1)]).toEqual([400, 200, 200, 400])
+  },
+  'free requests a minute of a free model': async ({ world }, value) => {
+    const countFree = await freeCalls(world, { model: 'acme/minute', usd: '25' })
+    expect(await countFree(value + 1)).toBe(value)
+  },
+  'free requests a day without credit': (place, value) =>
+    proveFreeDay(place, value, { model: 'acme/poor-day', usd: '0' }),
+  'free requests a day of a funded user': (place, value) =>
+    proveFreeDay(place, value, { model: 'acme/funded-day', usd: '25' }),
+  'content-filter rules of an organization': async ({ world }, value) => {
+    const { base, admin } = await administrator(world)
+    const add = () =>
+      admin.post(`${base}/content-filters`, {
+        name: 'Falcon',
+        action: 'flag',
+        matcher: { kind: 'keyword', keyword: 'falcon' },
+      })
+    for (let count = 0; count < value; count += 1) expect((await add()).status).toBe(201)
+    expect((await add()).status).toBe(400)
   },
   'requests a minute with less than $10': async ({ world }, value) => {
     const client = world.as(await world.createCaller({ usd: '9.99' }))
@@ -115,6 +158,32 @@ async function administrator(world: OracleWorld): Promise<{ base: string; admin:
   const { id } = await world.createOrganization()
   const { userId } = await world.addMember(id, { role: 'org_admin' })
   return { base: `/api/orgs/${id}`, admin: world.as(await world.addKey(userId, { type: 'management' })) }
+}
+
+/** Sends calls to a free model at once, and counts those that cost nothing. */
+async function freeCalls(world: OracleWorld, { model, usd }: FreeCaller): Promise<(times: number) => Promise<number>> {
+  await world.addModels([talkModel(model)])
+  await offerFreeModel(world, model)
+  const client = world.as(await world.createCaller({ usd }))
+  return async (times) => {
+    const replies = await Promise.all(Array.from({ length: times }, () => call(client, 'chat', { model })))
+    return replies.filter((reply) => reply.status === 200 && usageOf(reply).cost === 0).length
+  }
+}
+
+/** Ten a minute until the day is used up, and none in the minute after that. */
+async function proveFreeDay({ world, clock }: ProofPlace, value: number, caller: FreeCaller): Promise<void> {
+  const countFree = await freeCalls(world, caller)
+  for (let served = 0; served < value; served += 10) {
+    expect([served, await countFree(10)]).toEqual([served, 10])
+    clock.forward(60_000)
+  }
+  expect(await countFree(1)).toBe(0)
+}
+
+interface FreeCaller {
+  readonly model: string
+  readonly usd: string
 }
 
 async function allowList({ world }: ProofPlace) {

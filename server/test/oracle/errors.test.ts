@@ -3,6 +3,7 @@ import { createTestClock } from '#test/setup/clock.ts'
 import { readReply, type Reply } from '#test/setup/reply.ts'
 import { accountSituations } from './account-situations.ts'
 import { answersOfAll } from './answers.ts'
+import { capabilitySituations } from './capability-situations.ts'
 import { call, callOf, inferences } from './every-call.ts'
 import { namingSituations } from './naming-situations.ts'
 import { type OracleWorld, startOracleWorld } from './oracle-world.ts'
@@ -13,6 +14,7 @@ import { goneImage, noImages, upstreamSituations } from './upstream-situations.t
 
 const situations: Readonly<Record<string, Situation>> = {
   ...requestSituations,
+  ...capabilitySituations,
   ...accountSituations,
   ...upstreamSituations,
   ...namingSituations,

@@ -84,7 +84,7 @@ function strayResult(endpoint: Inference): JsonRecord {
 }
 
 /** An image in the form of the endpoint, with its words. */
-function imageFields(endpoint: Inference, url: string): JsonRecord {
+export function imageFields(endpoint: Inference, url: string): JsonRecord {
   const words = 'What is this?'
   const part = { type: 'image_url', image_url: { url } }
   switch (endpoint) {
