@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { init } from './sections/first-run.ts'
 import { auth, filters, limits, moderation } from './sections/guards.ts'
-import { breaker, media, money, stream, testModels, uploads, upstream } from './sections/inference.ts'
+import { breaker, media, money, responses, stream, testModels, uploads, upstream } from './sections/inference.ts'
 import { audit, catalogue, events, usage, video, webhooks } from './sections/jobs.ts'
 import {
   bodies,
@@ -51,6 +51,7 @@ export const configSchema = section({
   money,
   upstream,
   stream,
+  responses,
   limits,
   uploads,
   egress,

@@ -75,8 +75,24 @@ export interface ConversationDialect extends AnyDialect {
   leftTools?(body: JsonObject, knowledge: ToolKnowledge): string[]
   /** The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the client to keep. */
   relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
+  /** Items that a client may refer to by their ids instead of sending them. */
+  readonly references?: ReferenceAccess
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
+}
+
+/** How a dialect refers to items of earlier answers. */
+export interface ReferenceAccess {
+  /** The references of a body, in order. */
+  find(body: JsonObject): readonly ItemReference[]
+  /** The body with an item in the place of each reference, in the same order. */
+  replace(body: JsonObject, items: readonly JsonObject[]): JsonObject
+}
+
+export interface ItemReference {
+  readonly id: string
+  /** Where it stands in the body, such as `input[3]`. */
+  readonly place: string
 }
 
 /** Everything that is not a conversation: from a body to a task, from its result to a document or a few events. */
@@ -170,6 +186,8 @@ export interface ReplyContext {
   readonly excludeReasoning: boolean
   /** Set for a call with an organization's own key alone: what the provider bills for it; null: unknown. */
   readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null
+  /** Receives the output items of a complete answer; absent where they must not be kept. */
+  readonly noteOutput?: (items: readonly JsonObject[]) => void
   /** The time, read when an answer ends; without it, answers end when they began. */
   readonly nowS?: () => number
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { bodyLimits } from '#domain/inference/body-limits.ts'
 import { malformed } from '#errors/malformed.ts'
 import { parseExactJson } from '#lib/exact-number.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
@@ -7,14 +8,6 @@ import { forbiddenName, type JsonLimits, type JsonVerdict, scanJson, type TextPl
 
 /** No body may name `__proto__`. */
 export type BodyLimits = Omit<JsonLimits, 'forbidsProto'>
-
-/** 100,000 values and names take `JSON.parse` 40 ms at worst, which is when all names differ. */
-const defaultLimits: BodyLimits = {
-  depthMax: 64,
-  nodesMax: 100_000,
-  numbersMax: 100_000,
-  namesMax: 10_000,
-}
 
 /** The body as a JSON object, or a refusal. What it holds is judged before any of it is parsed. */
 export function parseJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): JsonObject {
@@ -45,7 +38,7 @@ export function judgeJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): 
 }
 
 function judge(bytes: Buffer, limits: Partial<BodyLimits>): readonly TextPlace[] {
-  const all = { ...defaultLimits, ...limits }
+  const all: BodyLimits = { ...bodyLimits, ...limits }
   const verdict = scanJson(bytes, { ...all, forbidsProto: true })
   if (!verdict.allowed) throw malformed(problemOf(verdict.breach, all))
   return verdict.longTexts

@@ -5,6 +5,7 @@ import type { FreeModels } from '#domain/routing/free-models.ts'
 import type { OwnKeyStore } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import type { Log } from '#lib/log.ts'
+import { logFault } from '#lib/log-fault.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
 import type { Admit } from './admit/admit.ts'
@@ -21,6 +22,7 @@ import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } 
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
 import { worthFor } from './hold-for.ts'
 import { createParse } from './parse/parse.ts'
+import { createRecall } from './parse/recall-items.ts'
 import { createFreeTier } from './route/free-tier.ts'
 import type { MeasurementStore } from './route/measurement-store.ts'
 import { createRoute } from './route/route.ts'
@@ -70,6 +72,8 @@ export interface PipelineSettings extends DispatchSettings {
   readonly unbilled: UnbilledRules
   readonly moderation: GuardSettings
   readonly leaseMs: number
+  /** How long an output item is kept after its last use. */
+  readonly itemRetentionMs: number
   /** Where people buy credit; null where they cannot. */
   readonly creditsUrl: string | null
 }
@@ -80,7 +84,7 @@ export interface Pipeline {
   readonly holdsOpen: number
   /** Circuit breakers of provider accounts, as this process sees them. */
   circuits(): SeenCircuit[]
-  close(): void
+  close(): Promise<void>
 }
 
 /** Composes the stages of one inference request: `run` takes a request through them in this order. */
@@ -120,17 +124,14 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       onError,
     }),
     onError,
+    onUnkept: logFault(log, 'output items could not be kept', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   return {
     stages: tracing.stages({
       authenticate: createAuthenticateArrival(ports.authenticate),
       receive: (arrival, principal) => arrival.receive(principal),
-      parse: createParse({
-        catalogue: snapshots.catalogue,
-        autoTables: snapshots.autoTables,
-        testModels: settings.testModels,
-        editModel: settings.editModel,
-      }),
+      recall: recallOf(ports, settings),
+      parse: createParse({ ...snapshots, testModels: settings.testModels, editModel: settings.editModel }),
       admit: (principal) => ports.admit(principal, 'inference'),
       guard: composeGuard(ports, settings.moderation),
       route: createRoute({
@@ -148,15 +149,19 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
       return leases.open
     },
     circuits: dispatching.circuits,
-    close: () => {
+    close: async () => {
       leases.stop()
-      dispatching.close()
+      await dispatching.close()
     },
   }
 }
 
 /** Without traces a request passes the stages themselves. */
 const untraced = { stages: (stages: Stages) => stages, settle: (settle: Stages['settle']) => settle }
+
+function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: PipelineSettings): Stages['recall'] {
+  return keptItems === null ? null : createRecall({ items: keptItems, keptMs: itemRetentionMs, nowMs })
+}
 
 /** What clients may leave without paying for it, and who hears of those that leave more. */
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { responsesDialect } from '#dialects/responses/responses-dialect.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
@@ -95,6 +96,28 @@ describe('the way of a request', () => {
     expect(order.slice(0, 5)).toEqual(['authenticate', 'admit', 'receive', 'parse', 'guard'])
     expect(order.filter((name) => name === 'admit')).toHaveLength(1)
     expect(seen.hold).toMatchObject({ replyHeaders: { 'x-rate': '1' } })
+  })
+
+  it('[V3] judges the pace of a request that refers to items before they are read, and goes on with what they make of it', async () => {
+    const order: string[] = []
+    const recalled = { ...base.arrival, body: { input: 'whole' } }
+    const recall = async () => {
+      order.push('recall')
+      return recalled
+    }
+    const { stages, seen } = stagesOf(order, { recall })
+    const body = { input: [{ type: 'item_reference', id: 'msg_1' }] }
+    await run(stages, { ...arrivalOf(order, false), dialect: responsesDialect, body })
+    expect(order.slice(0, 6)).toEqual(['authenticate', 'receive', 'admit', 'recall', 'parse', 'guard'])
+    expect(order.filter((name) => name === 'admit')).toHaveLength(1)
+    expect(seen).toMatchObject({ parse: recalled, guard: { arrival: recalled }, hold: { arrival: recalled } })
+
+    order.length = 0
+    await run(stages, { ...arrivalOf(order, false), dialect: responsesDialect, body: { input: 'plain' } })
+    expect(order).not.toContain('recall')
+    order.length = 0
+    await run({ ...stages, recall: null }, { ...arrivalOf(order, false), dialect: responsesDialect, body })
+    expect(order.slice(0, 4)).toEqual(['authenticate', 'receive', 'parse', 'admit'])
   })
 
   it('refunds what dispatching broke off by a fault of our own, and tells of the fault', async () => {

@@ -4,6 +4,7 @@ import type { DispatchStage } from './dispatch/dispatch.ts'
 import type { GuardStage } from './guard/guard.ts'
 import type { HoldStage } from './hold/hold.ts'
 import type { ParseStage } from './parse/parse.ts'
+import { type RecallStage, refersToItems } from './parse/recall-items.ts'
 import type { FreeTier } from './route/free-tier.ts'
 import type { RouteRequest } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
@@ -14,6 +15,8 @@ export interface Stages {
   authenticate: (arrival: Arrival) => Promise<Principal>
   /** Brings in the body. */
   receive: (arrival: Arrival, principal: Principal) => Promise<void>
+  /** Puts kept items in the place of references to them; null where none are kept. */
+  recall: RecallStage | null
   parse: ParseStage
   /** Gives the rate-limit headers of the reply. */
   admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
@@ -27,11 +30,16 @@ export interface Stages {
 }
 
 /** The way of a request: the same for every endpoint, model and vendor. */
-export async function run(stages: Stages, arrival: Arrival): Promise<Reply> {
-  const principal = await stages.authenticate(arrival)
-  // An upload costs before it can be read, so its sender's pace is judged first.
-  const admitted = arrival.isCostlyToReceive ? await stages.admit(principal, arrival) : null
-  await stages.receive(arrival, principal)
+export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
+  const principal = await stages.authenticate(sent)
+  // An upload costs before it can be read, so its sender's pace is judged first. So does reading kept items.
+  let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
+  await stages.receive(sent, principal)
+  let arrival = sent
+  if (stages.recall !== null && refersToItems(sent)) {
+    admitted ??= await stages.admit(principal, sent)
+    arrival = await stages.recall(sent, principal)
+  }
   const { call, wanted, preferences } = stages.parse(arrival)
   const replyHeaders = { ...arrival.replyHeaders, ...(admitted ?? (await stages.admit(principal, arrival))) }
   const guarded = await stages.guard({ arrival, principal, call, wanted })

@@ -7,6 +7,7 @@ import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
 
 /** Stages that write a span for each of them, in the traces that are recorded. The tree is drawn in docs/tracing.md. */
 export function traceStages(stages: Stages): Stages {
+  const { recall } = stages
   return {
     authenticate: async (arrival) => {
       const principal = await timed(arrival, 'authenticate', () => stages.authenticate(arrival))
@@ -14,6 +15,7 @@ export function traceStages(stages: Stages): Stages {
       return principal
     },
     receive: (arrival, principal) => timed(arrival, 'receive', () => stages.receive(arrival, principal)),
+    recall: recall === null ? null : (arrival, who) => timed(arrival, 'recall', () => recall(arrival, who)),
     parse: (arrival) => timedAtOnce(arrival, 'parse', () => stages.parse(arrival)),
     admit: (principal, arrival) => timed(arrival, 'admit', () => stages.admit(principal, arrival)),
     guard: (request) => timed(request.arrival, 'guard', async () => stages.guard(request)),

@@ -63,6 +63,8 @@ export interface ClientConnection {
   write(bytes: Buffer | string): boolean
   onDrain(listener: () => void): void
   end(): void
+  /** Called once the whole answer was handed to the network; never if the client leaves before. */
+  onSent(listener: () => void): void
   /** When something was last sent, or the request arrived; for keep-alives. */
   readonly quietSinceMs: number
   /** Since when the client has not taken what it was sent; null while it reads. */
@@ -115,6 +117,8 @@ export interface Ticket {
   /** Candidates that were not asked because of how they were doing. */
   readonly skipped: Excluded[]
   firstTokenAtMs: number | null
+  /** The output items of the complete answer; absent where they must not be kept. */
+  output?: readonly JsonObject[]
   /** The one settlement; set by the first that ends the request. */
   settlement: Promise<NanoUsd> | null
 }

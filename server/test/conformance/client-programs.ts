@@ -23,6 +23,7 @@ export const clientPrograms: readonly ClientProgram[] = [
   { name: 'ai 7, openai-compatible 3', folder: clientsFolder, file: 'ai-openai-compatible.mjs' },
   { name: 'ai 7, openai 4, chat', folder: clientsFolder, file: 'ai-openai-chat.mjs' },
   { name: 'ai 7, openai 4, responses', folder: clientsFolder, file: 'ai-openai-responses.mjs' },
+  { name: 'ai 7, openai 4, defaults', folder: clientsFolder, file: 'ai-openai-defaults.mjs' },
   { name: 'ai 7, anthropic 4', folder: clientsFolder, file: 'ai-anthropic.mjs' },
   { name: 'ai 7, openrouter 3.1', folder: clientsFolder, file: 'ai-openrouter.mjs' },
   { name: 'ai 7, audio', folder: clientsFolder, file: 'ai-audio.mjs' },

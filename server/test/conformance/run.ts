@@ -22,6 +22,8 @@ if (values.all) await installLocked(commandLineFolder)
 const gateway = await startTestGateway({
   // Every client breaks the same upstream's stream in its turn, and none of them is to find it isolated.
   WEIR_BREAKER_FAILURES: '1000',
+  // At its defaults the AI SDK refers to items of earlier answers.
+  WEIR_RESPONSES_ITEM_RETENTION_MS: '3600000',
   // An example is called when its video is done.
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
 })

@@ -145,6 +145,7 @@ function dispatchOver(
     failFrames: (_ticket, _candidate, error) => errorFrames(error),
     settle: async () => nanoUsd(1n),
     watchOutput: () => {},
+    keepOutput: null,
     noteUnbilledCancel: () => {},
     onError: (error) => {
       throw error

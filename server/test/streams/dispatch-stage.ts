@@ -106,6 +106,7 @@ export function stage(
       return Promise.resolve(nanoUsd(5n))
     },
     watchOutput: () => {},
+    keepOutput: null,
     noteUnbilledCancel: () => {},
     onError: (error) => expect.fail(String(error)),
     nowMs: () => nowMs,

@@ -127,6 +127,7 @@ function quietDeps(
     keepAlives: { watch: () => log.push('watch'), watched: 0, stop: () => {} },
     keepAliveOf: () => ({ bytes: ': alive' }),
     failFrames: (_ticket, candidate, fault) => `frames of ${candidate.account.name}: ${fault.message}`,
+    keepOutput: null,
     noteUnbilledCancel: (_ticket, candidate) => log.push(`unbilled ${candidate?.account.name}`),
     onError: (fault) => log.push(`error ${fault instanceof Error ? fault.message : ''}`),
     nowMs: () => clock.nowMs,

@@ -69,6 +69,7 @@ export function recordingConnection(): RecordingCaller {
   let ended = false
   let streaming = false
   let goneListener: (() => void) | null = null
+  let sentListener: (() => void) | null = null
   return {
     get sent() {
       return sent.join('')
@@ -89,6 +90,9 @@ export function recordingConnection(): RecordingCaller {
       goneListener = listener
     },
     onDrain: () => {},
+    onSent: (listener) => {
+      sentListener = listener
+    },
     startStream: () => {
       streaming = true
     },
@@ -98,6 +102,7 @@ export function recordingConnection(): RecordingCaller {
     },
     end: () => {
       ended = true
+      if (!gone) sentListener?.()
     },
     leave: () => {
       gone = true

@@ -19,11 +19,13 @@ import type { Admission } from './admission.ts'
 import { wireAuthorize } from './authorize.ts'
 import type { Filters } from './filters.ts'
 import type { Institutions } from './institutions.ts'
+import { wireKeptItems } from './kept-items.ts'
 import type { WiredMedia } from './media.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredModeration } from './moderation.ts'
 import type { Outside } from './outside.ts'
 import type { WiredOwnKeys } from './own-keys.ts'
+import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredVideos } from './videos.ts'
 
@@ -50,6 +52,7 @@ export function wireStages(deps: {
   measurements: MeasurementStore
   media: WiredMedia
   videos: WiredVideos
+  redis: WiredRedis
   tracing: Tracing
   outside: Outside
   /** For the hosts of provider accounts. */
@@ -60,6 +63,7 @@ export function wireStages(deps: {
   const { connectTimeoutMs } = config.upstream
   // As many to one provider as there can be clients, so that no request waits unseen for another one's connection.
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: config.http.connectionsMax, lookup })
+  const keptItems = wireKeptItems(deps)
   const pipeline = createPipeline(
     {
       authenticate: admission.authenticate,
@@ -82,6 +86,7 @@ export function wireStages(deps: {
       imageSource: media.source,
       imagePublisher: media.host,
       videoJobs: deps.videos.jobs,
+      keptItems: keptItems.items,
       ownKeyNotes: deps.ownKeys.notes,
       circuits: deps.circuits,
       propagate: deps.tracing.propagate,
@@ -98,7 +103,8 @@ export function wireStages(deps: {
   return {
     stages: pipeline.stages,
     close: async () => {
-      pipeline.close()
+      await pipeline.close()
+      keptItems.close()
       await network.close()
     },
   }
@@ -113,6 +119,7 @@ function settingsOf(config: Config, tracing: Tracing): PipelineSettings {
     unbilled: { allowance: parseUsd(limits.unbilledUsd), percent: limits.unbilledPercent },
     moderation: { whenDown: moderation.whenDown, evidenceDays: moderation.evidenceDays },
     leaseMs: config.money.leaseMs,
+    itemRetentionMs: config.responses.itemRetentionMs,
     creditsUrl: creditsUrlOf(config),
     upstream: config.upstream,
     breaker: config.breaker,

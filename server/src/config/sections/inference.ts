@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { count, milliseconds, section } from '../setting-kinds.ts'
+import { byteCount, count, milliseconds, section } from '../setting-kinds.ts'
 
 // What happens to one request: its money, its upstream and its stream.
 
@@ -30,6 +30,17 @@ export const stream = section({
     maximum: 268_435_456,
     default: 8_388_608,
     description: 'Largest single event accepted from an upstream, in bytes.',
+  }),
+})
+
+export const responses = section({
+  itemRetentionMs: milliseconds(0, {
+    minimum: 0,
+    description:
+      'How long output items of `/v1/responses` are kept in Redis, sealed, after the last request that used them, so that requests can refer to them by id (`item_reference`). 0: not at all.',
+  }),
+  itemBytesPerWallet: byteCount(16_777_216, {
+    description: 'Bytes of kept items of one wallet; those that were unused the longest are dropped.',
   }),
 })
 

@@ -39,7 +39,13 @@ describe('the input of a Responses request', () => {
     [{ type: 'function_call', call_id: 5, name: 'f' }, 'malformed_tool_messages', 'input[1].call_id is required.'],
     [{ type: 'function_call_output' }, 'malformed_tool_messages', 'input[1].call_id is required.'],
     [{ type: 'function_call_output', call_id: '' }, 'malformed_tool_messages', 'input[1].call_id is required.'],
-    [{ type: 'item_reference', id: 'a' }, 'invalid_prompt', 'input[1] refers to a stored item'],
+    [
+      { type: 'item_reference', id: 'a' },
+      'invalid_prompt',
+      'input[1] refers to an item by its id, but this gateway keeps no items. Send the item itself; the AI SDK does with `providerOptions: { openai: { store: false } }`.',
+    ],
+    [{ type: 'item_reference' }, 400, 'input[1].id must be the id of an item.'],
+    [{ type: 'item_reference', id: '' }, 400, 'input[1].id must be the id of an item.'],
   ])('may not have the item %j', (item, code, text) => {
     expect(() => checkInput([hello, item])).toThrow(refusal(code, text))
   })

@@ -4,6 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { checkRole } from '../check-role.ts'
 import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.ts'
 import { checkShownImage } from '../image-url.ts'
+import { sendItemsAdvice } from '../send-items-advice.ts'
 import { refuseUnknownType } from '../refuse-unknown-type.ts'
 
 /** Rejects input that no upstream could read. */
@@ -40,9 +41,10 @@ function checkItem(item: JsonValue, place: string): JsonValue {
       checkNames(item, ['call_id'], place)
       break
     case 'item_reference':
-      // It stands for something that was to be stored, and nothing is.
+      // Where items are kept, references have been replaced before this.
+      if (typeof item.id !== 'string' || item.id === '') throw malformed(`${place}.id must be the id of an item.`)
       throw new GatewayError('invalidPrompt', {
-        message: `${place} refers to a stored item, but nothing is stored here. Set \`store\` to false and send the item itself.`,
+        message: `${place} refers to an item by its id, but this gateway keeps no items. ${sendItemsAdvice}`,
       })
     default:
       if (typeof type !== 'string') throw malformed(`${place}.type must be a string.`)

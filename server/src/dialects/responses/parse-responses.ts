@@ -40,7 +40,7 @@ function refuseState(body: JsonObject): void {
   if (previous !== undefined && previous !== null) {
     throw new GatewayError('invalidPrompt', {
       message:
-        '`previous_response_id` is not supported, because nothing is stored here. Send the whole history in `input`.',
+        '`previous_response_id` is not supported, because responses are not stored. Send the whole history in `input`.',
     })
   }
   if (body.store === true) {

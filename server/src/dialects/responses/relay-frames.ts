@@ -1,8 +1,9 @@
 import type { Charged, ReplyContext } from '#dialects/dialect.ts'
 import type { ReasoningFormat } from '#domain/inference/parts.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import { failureCode } from './failure-code.ts'
+import { noteOutput } from './note-output.ts'
 import { responseObject, type ResponseState } from './response-object.ts'
 import { readReasoningItem, sealReasoning } from './sealed-reasoning.ts'
 
@@ -25,6 +26,23 @@ const alwaysOurs = new Set(['id', 'created_at', 'completed_at', 'model', 'max_ou
 
 function statusOf({ status }: JsonObject): ResponseState['status'] {
   return status === 'completed' || status === 'incomplete' || status === 'failed' ? status : 'in_progress'
+}
+
+/** The last response of a complete answer. Hosts that repeat no items in it have sent each as an event, when it was done. */
+export function dressLast(
+  response: JsonObject,
+  dress: Dress,
+  { charged, doneItems }: { charged: Charged | null; doneItems: JsonObject[] },
+): JsonObject {
+  const dressed = dressResponse(response, dress, charged)
+  const incompleteReason = stringAt(objectAt(response, 'incomplete_details'), 'reason')
+  const output = objectsIn(dressed.output)
+  noteOutput(dress, {
+    status: statusOf(response),
+    output: output.length === 0 ? doneItems : output,
+    ...(incompleteReason === undefined ? {} : { incompleteReason }),
+  })
+  return dressed
 }
 
 /** Thoughts of others than OpenAI are sealed, so that they return to their maker alone. */

@@ -1,6 +1,7 @@
 import type { Part } from '#domain/inference/parts.ts'
 import type { CanonicalReply } from '#domain/inference/reply.ts'
 import type { Charged, ReplyContext } from '#dialects/dialect.ts'
+import { noteOutput } from './note-output.ts'
 import { OutputBuilder } from './output-builder.ts'
 import { outputOptions } from './output-options.ts'
 import { endOf, responseObject } from './response-object.ts'
@@ -16,7 +17,9 @@ export function renderResponse(reply: CanonicalReply, charged: Charged | null, c
   }
   const end = endOf(choice?.finishReason ?? null)
   builder.finish(end.status === 'incomplete' ? 'incomplete' : 'completed')
-  return JSON.stringify(responseObject(context, { ...end, output: builder.items(), charged }))
+  const output = builder.items()
+  noteOutput(context, { ...end, output })
+  return JSON.stringify(responseObject(context, { ...end, output, charged }))
 }
 
 function addPart(builder: OutputBuilder, part: Part, toolIndex: number): void {

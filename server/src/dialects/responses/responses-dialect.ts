@@ -2,6 +2,7 @@ import type { ConversationDialect } from '../dialect.ts'
 import { refuseUnfitFor } from '../refuse-unfit.ts'
 import { errorBody } from '#errors/gateway-error.ts'
 import { leftTools } from './client-tools.ts'
+import { itemReferences } from './item-references.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 import { parseResponses } from './parse-responses.ts'
 import { relayBody } from './relay-body.ts'
@@ -11,7 +12,7 @@ import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
-/** What clients of `POST /v1/responses` speak. Nothing is stored: every request brings its whole history. */
+/** What clients of `POST /v1/responses` speak. Every request brings its whole history, or refers to items that are kept. */
 export const responsesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'responses',
@@ -23,6 +24,7 @@ export const responsesDialect: ConversationDialect = {
   leftTools,
   toCanonical: responsesToCanonical,
   relayBody,
+  references: itemReferences,
   renderDocument: renderResponse,
   createWriter: (context) => new ResponsesWriter(context),
   keepAlive: { bytes: ': keep-alive\n\n' },

@@ -5,6 +5,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import { failureCode } from './failure-code.ts'
+import { noteOutput } from './note-output.ts'
 import { OutputBuilder } from './output-builder.ts'
 import { outputOptions } from './output-options.ts'
 import { endOf, type ResponseState, responseObject } from './response-object.ts'
@@ -39,7 +40,9 @@ export class ResponsesWriter implements StreamWriter {
     this.#begin()
     const end = endOf(this.#finishReason)
     this.#builder.finish(end.status === 'incomplete' ? 'incomplete' : 'completed')
-    return this.#end({ ...end, output: this.#builder.items(), charged })
+    const output = this.#builder.items()
+    noteOutput(this.#context, { ...end, output })
+    return this.#end({ ...end, output, charged })
   }
 
   fail(error: GatewayError): string {

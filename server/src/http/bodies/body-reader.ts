@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientNetwork } from '#domain/access/client-network.ts'
+import { bodyLimits } from '#domain/inference/body-limits.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { letSend } from '../forms/expect-continue.ts'
 import { noteDrain } from '../forms/refuse-unread.ts'
@@ -13,7 +14,7 @@ import {
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
 /** Of a sender who is known. */
-export const bodyBytesMax = 10 * 1_024 * 1_024
+export const bodyBytesMax = bodyLimits.bytesMax
 /** For endpoints without a credential, which take only names, addresses, passwords and codes. */
 export const openBodyBytesMax = 16 * 1_024
 

@@ -43,6 +43,10 @@ export class HttpConnection implements ClientConnection {
     this.#response.once('drain', listener)
   }
 
+  onSent(listener: () => void): void {
+    this.#response.once('finish', listener)
+  }
+
   startStream(headers: Readonly<Record<string, string>>, contentType?: string): void {
     if (this.streaming || this.gone) return
     this.streaming = true

@@ -10,7 +10,7 @@ export const responsesEndpoint: InferenceEndpoint = {
   access: 'models.call',
   name: 'createResponse',
   paths: ['/v1/responses'],
-  summary: 'Answer in the form of the Responses API; nothing is stored between calls',
+  summary: 'Answer in the form of the Responses API; responses are not stored',
   body: responsesRequest,
   example: { model: 'test/echo', input: 'Hello there' },
   reply: responseReply,

@@ -67,6 +67,7 @@ function startDispatch() {
       propagate: keepTrace,
       imageSource: { fetch: never },
       imagePublisher: { host: never },
+      keptItems: null,
       videoJobs: { accept: async (job) => void jobs.push(job) },
       ownKeyNotes: { succeeded: () => {}, failed: () => {} },
       circuits: { report: () => {}, stillOpen: () => {} },
@@ -97,6 +98,7 @@ function startDispatch() {
       watchOutput: () => {},
       noteUnbilledCancel: never,
       reportRefusedField: never,
+      onUnkept: never,
       reportUnknown: never,
       onError: (error) => {
         throw error

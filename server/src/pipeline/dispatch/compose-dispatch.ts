@@ -2,6 +2,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { HealthRules } from '#domain/routing/provider-health.ts'
 import { createRetryBudget } from '#domain/routing/retry-budget.ts'
 import type { Propagate } from '#domain/tracing/propagate.ts'
+import type { KeptItems } from '#ports/kept-items.ts'
 import type { ImagePublisher, ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { VideoJobs } from '#ports/videos.ts'
@@ -19,6 +20,7 @@ import { createDispatch, type DispatchStage } from './dispatch.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthStore, type SeenCircuit } from './health-store.ts'
 import { createKeepAlives } from './keep-alives.ts'
+import { createOutputKeeper } from './keep-output.ts'
 import { createLearnedFields, type ReportRefusedField } from './learned-fields.ts'
 import type { OwnKeyNotes } from './own-key-notes.ts'
 import { prepareRequest, type UpstreamTimeouts } from './prepare-request.ts'
@@ -34,6 +36,8 @@ export interface DispatchPorts {
   readonly imageSource: ImageSource
   readonly imagePublisher: ImagePublisher
   readonly videoJobs: Pick<VideoJobs, 'accept'>
+  /** Null where no output items are kept. */
+  readonly keptItems: KeptItems | null
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
   /** For hosts that may know of a request's trace. */
@@ -58,6 +62,7 @@ export interface DispatchSettings {
 export interface DispatchNeighbours
   extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
     Pick<AcceptDeps, 'release'> {
+  readonly onUnkept: (error: unknown) => void
   /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
   readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
   readonly reportRefusedField: ReportRefusedField
@@ -71,9 +76,10 @@ export function composeDispatch(
   ports: DispatchPorts,
   settings: DispatchSettings,
   neighbours: DispatchNeighbours,
-): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): void } {
-  const { nowMs, wait } = ports
-  const { release, countFallback, reportRefusedField, reportUnknown, ...noted } = neighbours
+): { readonly dispatch: DispatchStage; circuits(): SeenCircuit[]; close(): Promise<void> } {
+  const { nowMs, wait, keptItems } = ports
+  const { release, countFallback, reportRefusedField, reportUnknown, onUnkept, ...noted } = neighbours
+  const keeper = keptItems === null ? null : createOutputKeeper({ items: keptItems, nowMs, onError: onUnkept })
   const keepAlives = createKeepAlives({ everyMs: settings.keepAliveMs, nowMs })
   const failFrames = createFailFrames({ frameBytesMax: settings.frameBytesMax, answerBytesMax })
   const accept = createAcceptJob({ jobs: ports.videoJobs, release, deadlineMs: settings.videoDeadlineMs })
@@ -90,13 +96,17 @@ export function composeDispatch(
     keepAliveOf,
     begin: composeBegin(ports, settings, { countFallback, reportUnknown, failFrames, refusedFields }),
     failFrames,
+    keepOutput: keeper?.keep ?? null,
     nowMs,
     wait,
   })
   return {
     dispatch: (ticket) => (ticket.plan.call.media?.task.kind === 'video' ? accept(ticket) : serve(ticket)),
     circuits: health.circuits,
-    close: keepAlives.stop,
+    close: async () => {
+      keepAlives.stop()
+      await keeper?.close()
+    },
   }
 }
 
@@ -108,7 +118,7 @@ interface BeginDeps
 
 /** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
 function composeBegin(
-  { upstreams, authorize, imageSource, imagePublisher, propagate, nowMs, pause }: DispatchPorts,
+  { upstreams, authorize, imageSource, imagePublisher, propagate, keptItems, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax, isTraced }: DispatchSettings,
   { countFallback, reportUnknown, failFrames, refusedFields }: BeginDeps,
 ): DispatchDeps['begin'] {
@@ -118,7 +128,7 @@ function composeBegin(
     exchange: createBeginExchange({
       upstreams,
       prepare: (ticket, candidate) => prepareRequest(ticket, candidate, preparing),
-      makeReader: createMakeReader({ vendorOf, limits, reportUnknown }),
+      makeReader: createMakeReader({ vendorOf, limits, reportUnknown, keepsOutput: keptItems !== null }),
       readFailure: (ticket, candidate) => failureReaderOf(ticket.plan.call, vendorOf(candidate)),
     }),
     media: createBeginMedia({

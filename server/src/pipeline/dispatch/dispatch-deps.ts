@@ -7,6 +7,7 @@ import type { Outcome, Ticket, WatchOutput } from '../types.ts'
 import type { AttemptWatcher, RunningAttempt } from './attempt.ts'
 import type { HealthStore } from './health-store.ts'
 import type { KeepAlives } from './keep-alives.ts'
+import type { OutputKeeper } from './keep-output.ts'
 import type { RefusedFields } from './refused-fields.ts'
 
 /** What dispatching needs from the other stages and from outside. */
@@ -26,6 +27,8 @@ export interface DispatchDeps {
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
   watchOutput: WatchOutput
   noteUnbilledCancel: (ticket: Ticket, candidate: Candidate | null) => void
+  /** Keeps the output items of a delivered answer; null where none are kept. */
+  keepOutput: OutputKeeper['keep'] | null
   onError: (error: unknown) => void
   nowMs: () => number
   wait: (ms: number) => Promise<void>

@@ -75,6 +75,7 @@ function fakeConnection(): FakeConnection {
     },
     writtenAtMs: [],
     onGone: () => {},
+    onSent: () => {},
     onDrain: () => {},
     startStream: () => {},
     end: () => {},

@@ -120,6 +120,7 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
       return ticket.settlement
     },
     watchOutput: () => {},
+    keepOutput: null,
     noteUnbilledCancel: () => {},
     onError: (error) => {
       throw error

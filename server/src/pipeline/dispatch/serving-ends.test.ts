@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { scriptedServing } from '#test/streams/scripted-serving.ts'
 import type { Answer } from '../types.ts'
-import type { AttemptResult } from './attempt.ts'
+import type { AttemptResult, StreamEnd } from './attempt.ts'
 
 const answer: Answer = { usage: null, finishReason: 'stop', nativeFinishReason: 'stop' }
 const close = (cost: bigint) => `cost ${cost}`
@@ -92,6 +92,46 @@ describe('a document', () => {
     leave()
     await serving.deliver(candidate, { kind: 'complete', answer, close })
     expect(outcomes.at(-1)).toMatchObject({ kind: 'answered', cancelled: true })
+  })
+})
+
+describe('the output items of an answer', () => {
+  const output = [{ id: 'msg_1', type: 'message' }]
+  const failure = { kind: 'broken', message: '' } as const
+  /** What is kept of an answer that ends in this way, before and after it was sent. */
+  async function keptOf(end: 'document' | StreamEnd) {
+    const kept: unknown[] = []
+    const sent: (() => void)[] = []
+    const scripted = scriptedServing({}, { keepOutput: (_ticket, those) => kept.push(those) })
+    const { serving, serve, give, ticket, candidate } = scripted
+    ticket.output = output
+    Object.assign(ticket.arrival.caller, { onSent: (listener: () => void) => sent.push(listener) })
+    const served = serve()
+    if (end === 'document') {
+      give({ kind: 'complete', answer, close }, 1)
+      const result = await served
+      assert(result.kind === 'complete', 'it is complete')
+      await serving.deliver(candidate, result)
+    } else {
+      give({ kind: 'opened' }, 1)
+      await served
+      scripted.watcher().onEnd(end)
+      await turn()
+    }
+    const before = kept.length
+    for (const listener of sent) listener()
+    return { before, after: kept }
+  }
+
+  it.each<[string, 'document' | StreamEnd]>([
+    ['a document', 'document'],
+    ['a stream', { kind: 'complete', answer, close }],
+  ])('[V3] are kept once %s was sent', async (_about, end) => {
+    expect(await keptOf(end)).toEqual({ before: 0, after: [output] })
+  })
+
+  it('[V3] are not kept of a stream that failed', async () => {
+    expect(await keptOf({ kind: 'failed', failure })).toEqual({ before: 0, after: [] })
   })
 })
 

@@ -71,6 +71,7 @@ function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settl
     watchOutput: (_ticket, _output, refused) => {
       scene.exhaust = refused
     },
+    keepOutput: null,
     noteUnbilledCancel: () => {},
     onError: (error) => scene.errors.push(error),
     nowMs: Date.now,

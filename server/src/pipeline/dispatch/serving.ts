@@ -93,6 +93,7 @@ export class Serving implements AttemptWatcher {
     const cost = await this.#deps.settle(this.#ticket, { ...outcome, deliveredTokens: shown })
     const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
     const body = this.#written(cost, () => String(complete.close(cost)))
+    this.#keepOutput()
     return { kind: 'document', headers: this.#replyHeaders, body, ...type }
   }
 
@@ -130,7 +131,9 @@ export class Serving implements AttemptWatcher {
     if (end.kind === 'complete') {
       this.#deps.health.succeeded(candidate)
       const cost = await this.#deps.settle(this.#ticket, this.#answered(candidate, end.answer, false))
-      this.#finish(this.#written(cost, () => end.close(cost)))
+      const lastBytes = this.#written(cost, () => end.close(cost))
+      this.#keepOutput()
+      this.#finish(lastBytes)
       return
     }
     this.#deps.health.failed(candidate, { payer: this.#payer, reason: wordFor(nameOfFailure(end.failure)) })
@@ -179,6 +182,13 @@ export class Serving implements AttemptWatcher {
     } catch (error) {
       throw unwritten(error, cost, this.#ticket.arrival.generationId)
     }
+  }
+
+  // An answer that its client did not get whole is not kept.
+  #keepOutput(): void {
+    const { keepOutput } = this.#deps
+    const { output } = this.#ticket
+    if (keepOutput !== null && output !== undefined) this.#caller.onSent(() => keepOutput(this.#ticket, output))
   }
 
   /** Null where only a broken connection tells the client that something went wrong. */

@@ -5,7 +5,7 @@ import { baseURL, emptyKey, key } from './surroundings.mjs'
 
 const weir = createOpenAI({ baseURL, apiKey: key })
 const empty = createOpenAI({ baseURL, apiKey: emptyKey })
-// The gateway keeps no answers, so the provider is told to send everything with each request.
+// For gateways that keep no items: the provider is told to send everything with each request.
 const options = {
   providerOptions: { openai: { store: false, include: ['reasoning.encrypted_content'], forceReasoning: true } },
 }

@@ -178,6 +178,7 @@ function stagesThatNote(arrived: Arrived[]): Stages {
     },
     receive: (arrival, who) => arrival.receive(who),
     admit: async () => ({}),
+    recall: null,
     parse: ({ body, files, bodyBytes }) => {
       arrived.push({ fields: body, files: files.map(contentOf), byteCount: bodyBytes })
       throw new GatewayError('notFound', { message: 'It has arrived.' })

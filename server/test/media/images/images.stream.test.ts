@@ -104,6 +104,7 @@ describe('the heartbeat of an image stream', () => {
       onGone: () => undefined,
       startStream: () => undefined,
       onDrain: () => undefined,
+      onSent: () => undefined,
       end: () => undefined,
       drop: () => undefined,
     }

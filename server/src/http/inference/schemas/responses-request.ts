@@ -104,7 +104,7 @@ export const responsesRequest = sent('ResponsesRequest', {
   ),
   include: Type.Optional(orNull(Type.Array(text('Such as `reasoning.encrypted_content`.')))),
   metadata: Type.Optional(orNull(freeObject('Returned with the answer.'))),
-  store: Type.Optional(orNull(Type.Literal(false), 'Nothing is stored; true is refused.')),
+  store: Type.Optional(orNull(Type.Literal(false), 'Responses are not stored; true is refused.')),
   truncation: Type.Optional(orNull(Type.String())),
   user: Type.Optional(orNull(Type.String())),
   ...routingFields,

@@ -27,6 +27,8 @@ export function createMakeReader(deps: {
   readonly limits: ReaderLimits
   /** Receives the unknown words in a candidate's answer. */
   readonly reportUnknown?: (candidate: Candidate, kind: UnknownKind, name: string) => void
+  /** Whether output items are kept, where the client does not say no. */
+  readonly keepsOutput?: boolean
 }): MakeReader {
   return (ticket, candidate, contentType, listener) => {
     const vendor = deps.vendorOf(candidate)
@@ -37,8 +39,17 @@ export function createMakeReader(deps: {
     const context: ReaderContext = {
       ...readerContextOf(ticket, candidate, deps.limits),
       ...(reportUnknown === undefined ? {} : { note: (kind, name) => reportUnknown(candidate, kind, name) }),
+      ...(deps.keepsOutput === true && ticket.plan.call.body.store !== false ? outputNote(ticket) : {}),
     }
     return chooseReader(context, pairOf(dialect, vendor), wants, listener)
+  }
+}
+
+function outputNote(ticket: Ticket): Pick<ReaderContext, 'noteOutput'> {
+  return {
+    noteOutput: (items) => {
+      ticket.output = items
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type Dress,
   dressItem,
+  dressLast,
   dressResponse,
   failedResponse,
   namedFrame,
@@ -93,9 +94,12 @@ class ResponsesRelayReader implements AnswerReader {
   /** What was numbered but not sent goes first. */
   fail(error: GatewayError): string {
     this.#begin()
-    const output = [...this.#done].sort(([one], [other]) => one - other).map(([, item]) => item)
-    this.#send({ type: 'response.failed', response: failedResponse(error, output, this.#context) })
+    this.#send({ type: 'response.failed', response: failedResponse(error, this.#doneItems, this.#context) })
     return this.#outlet.takeUnsent()
+  }
+
+  get #doneItems(): JsonObject[] {
+    return [...this.#done].sort(([one], [other]) => one - other).map(([, item]) => item)
   }
 
   #takeEvent(payload: string): void {
@@ -172,10 +176,8 @@ class ResponsesRelayReader implements AnswerReader {
     const answer = answerOf(response, this.#hasToolCalls)
     this.#listener.done(answer, (cost) => {
       const charged = chargedFor(answer.usage, cost, this.#context)
-      return numberedFrame(
-        { ...event, response: dressResponse(response, this.#context, charged) },
-        this.#sequenceNumber,
-      )
+      const last = dressLast(response, this.#context, { charged, doneItems: this.#doneItems })
+      return numberedFrame({ ...event, response: last }, this.#sequenceNumber)
     })
   }
 
@@ -212,7 +214,7 @@ function createResponsesWholeReader(context: DressedContext, listener: AnswerLis
     const answer = answerOf(response, hasToolCalls)
     listener.opened()
     listener.done(answer, (cost) =>
-      JSON.stringify(dressResponse(response, context, chargedFor(answer.usage, cost, context))),
+      JSON.stringify(dressLast(response, context, { charged: chargedFor(answer.usage, cost, context), doneItems: [] })),
     )
   }
 
