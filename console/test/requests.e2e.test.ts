@@ -125,7 +125,7 @@ consoleTest('the programs that a receipt offers recompute its amount', async (te
   }
 })
 
-consoleTest('a receipt says why another provider stepped in, and why nothing was charged', async (test) => {
+consoleTest('a receipt names a failover, and why nothing was charged', async (test) => {
   const { world, page, open, signInAs, look } = test
   const { userId, walletId } = await seededPerson(world)
   const find = async (condition: string) => {
@@ -138,7 +138,7 @@ consoleTest('a receipt says why another provider stepped in, and why nothing was
   await signInAs(userId)
   const failover = await find('is_failover AND refund_reason IS NULL')
   await open(`/requests/${failover}`)
-  await page.getByText('another provider stepped in').waitFor()
+  await page.getByText('Failover', { exact: true }).waitFor()
   await page.getByText('= what the ledger booked').waitFor()
   expect(await page.getByRole('list', { name: 'Attempts on a time line' }).getByRole('listitem').count()).toBe(2)
   expect(await amountsIn(page.getByText('would have cost'))).toEqual([await costOnFirst(world, failover)])

@@ -57,6 +57,8 @@ describe('the commands for keys', () => {
 
   it.each([
     ['key create --name x', 2, 'Name one user'],
+    ['key cidrs k', 2, 'Name addresses, or say --clear'],
+    ['key cidrs k 203.0.113.7 --clear', 2, 'Name addresses, or say --clear'],
     ['key create a@b.test --organization acme --name x', 2, 'Name one user'],
     ['key create a@b.test --team x --name x', 2, '--member and --team need --organization'],
     ['key create --organization nowhere --name x', 1, 'no organization nowhere'],

@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type Receipt, receiptQuery } from './receipt-query.ts'
+import { receiptBadges } from './receipt-badges.ts'
 import { ReceiptAmount } from './receipt-amount.tsx'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptRouting } from './receipt-routing.tsx'
@@ -88,10 +89,11 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
         ))}
       </dl>
       <div className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
-        {receipt.is_failover ? <Badge tone="warn">another provider stepped in</Badge> : null}
-        {receipt.is_byok ? <Badge tone="accent">own key</Badge> : null}
-        {receipt.cancelled ? <Badge>left by the client</Badge> : null}
-        {receipt.usage_doubted === true ? <Badge tone="warn">counts doubted</Badge> : null}
+        {receiptBadges(receipt).map(({ text, tone }) => (
+          <Badge key={text} {...(tone === undefined ? {} : { tone })}>
+            {text}
+          </Badge>
+        ))}
       </div>
     </div>
   )

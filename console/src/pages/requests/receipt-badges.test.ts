@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { receiptBadges } from './receipt-badges.ts'
+
+const plain = { is_failover: false, is_byok: false, cancelled: false, usage_doubted: false }
+
+it.each([
+  ['is_failover', 'Failover', 'warn'],
+  ['is_byok', 'Own provider key', 'accent'],
+  ['cancelled', 'Client disconnected', undefined],
+  ['usage_doubted', 'Usage doubted', 'warn'],
+] as const)('%s alone shows %s', (name, text, tone) => {
+  const [badge, ...rest] = receiptBadges({ ...plain, [name]: true })
+  expect([badge?.text, badge?.tone, rest]).toEqual([text, tone, []])
+})
+
+it('shows none for an ordinary request, and all of them in this order', () => {
+  expect(receiptBadges(plain)).toEqual([])
+  const all = receiptBadges({ is_failover: true, is_byok: true, cancelled: true, usage_doubted: true })
+  expect(all.map(({ text }) => text)).toEqual(['Failover', 'Own provider key', 'Client disconnected', 'Usage doubted'])
+})

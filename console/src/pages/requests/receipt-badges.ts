@@ -1,0 +1,19 @@
+import type { Receipt } from './receipt-query.ts'
+
+export interface ReceiptBadge {
+  readonly text: string
+  readonly tone?: 'warn' | 'accent'
+}
+
+/** The special circumstances of a request, one badge each. */
+export function receiptBadges(
+  receipt: Pick<Receipt, 'is_failover' | 'is_byok' | 'cancelled' | 'usage_doubted'>,
+): readonly ReceiptBadge[] {
+  const badges: readonly (readonly [boolean | undefined, ReceiptBadge])[] = [
+    [receipt.is_failover, { text: 'Failover', tone: 'warn' }],
+    [receipt.is_byok, { text: 'Own provider key', tone: 'accent' }],
+    [receipt.cancelled, { text: 'Client disconnected' }],
+    [receipt.usage_doubted, { text: 'Usage doubted', tone: 'warn' }],
+  ]
+  return badges.filter(([holds]) => holds === true).map(([, badge]) => badge)
+}
