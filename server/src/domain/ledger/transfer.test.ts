@@ -8,6 +8,7 @@ import {
   ownerKinds,
   redemptionTransfers,
   topUpTransfers,
+  type Transfer,
   transferKinds,
   writeOffTransfers,
 } from './transfer.ts'
@@ -26,6 +27,24 @@ describe('a top-up', () => {
     expect(() => topUpTransfers({ lines: [{ item: 'fee', amount, percent: 10 }] })).toThrow(
       'a transfer moves something',
     )
+  })
+})
+
+describe('what may expire', () => {
+  const grant = { kind: 'grant', debit: 'grants', credit: 'wallet', amount: nanoUsd(7n) } as const
+  const others: readonly Transfer[] = [
+    { kind: 'top_up', debit: 'cash', credit: 'wallet', amount: nanoUsd(1n) },
+    { kind: 'grant_expired', debit: 'wallet', credit: 'grants', amount: nanoUsd(1n) },
+    { kind: 'grant', debit: 'grants', credit: 'fees', amount: nanoUsd(1n) },
+  ]
+
+  it('is the sum of what was granted', () => {
+    expect(grantedBy([grant, grant])).toBe(14n)
+    expect(grantedBy([])).toBe(0n)
+  })
+
+  it.each(others)('is nothing where $kind from $debit to $credit is among it', (other) => {
+    expect(() => grantedBy([grant, other])).toThrow('only what was not paid for expires')
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { block, freshRateState, judgeRate, noteCancel, type RateState, rateLimitOf } from './rate.ts'
+import { block, freshRateState, judgeRate, noteCancel, type RateState, rateLimitOf, readRate } from './rate.ts'
 
 // The first moment of a minute of UTC.
 const minute = 1_800_000_000_000
@@ -171,5 +171,32 @@ describe('[LIMIT-10] unbilled cancels of a key', () => {
     expect(noteCancel(cancels, minute + 600_000)).toBe(false)
     expect(cancels).toEqual([...nineteenFrom(minute).slice(1), minute + 600_000])
     expect(noteCancel(cancels, minute + 600_000)).toBe(true)
+  })
+})
+
+describe('the state of a window that is only read', () => {
+  const counted = fresh({ windowStartMs: minute, count: 3 })
+  it.each([
+    ['this window', counted, minute + 10_000, 7],
+    ['the last millisecond of it', counted, minute + 59_999, 7],
+    ['the next window', counted, minute + minuteMs, 10],
+    ['a window that is full', fresh({ windowStartMs: minute, count: 10 }), minute, 0],
+    ['a window that went over', fresh({ windowStartMs: minute, count: 12 }), minute, 0],
+    ['nothing yet', fresh(), minute + 1, 10],
+    ['the moment a block ends', fresh({ blockedUntilMs: minute + 5 }), minute + 5, 10],
+  ])('tells what is left of %s', (_what, state, nowMs, remaining) => {
+    const before = { ...state }
+    const resetAtMs = minute + (nowMs >= minute + minuteMs ? 2 : 1) * minuteMs
+    expect(readRate(state, 10, nowMs)).toEqual({ allowed: true, limit: 10, remaining, resetAtMs })
+    expect(state).toEqual(before)
+  })
+
+  it('tells how long a block lasts', () => {
+    expect(readRate(fresh({ blockedUntilMs: minute + 5 }), 10, minute + 4)).toMatchObject({
+      allowed: false,
+      reason: 'penalty',
+      limit: 10,
+      retryAfterMs: 1,
+    })
   })
 })

@@ -35,6 +35,12 @@ describe('a charge', () => {
       drawsInTokens,
       '0.03173',
     ],
+    [
+      'cached sound at the price of cached words where it has none of its own',
+      use({ cacheRead: 100 }, { outputImages: 1, cachedAudioTokens: 40 }),
+      list({ prompt: '0.000002', cache_read: '0.000001', per_image_output: '0.04' }),
+      '0.0401',
+    ],
     ['tokens of images given', use({ uncachedInput: 10 }, { inputImageTokens: 300 }), drawsInTokens, '0.00245'],
     ['tokens where pieces are priced as well', use({ imageOutput: 1_000 }, { outputImages: 1 }), quotesBoth, '0.0195'],
     ['pieces where no tokens were counted', use({ uncachedInput: 4 }, { outputImages: 2 }), quotesBoth, '0.04002'],

@@ -6,6 +6,7 @@ import {
   parsePriceRules,
   parseUnitPrices,
   pricesFor,
+  pricesSearches,
   priceUnits,
   statesPriceFor,
 } from './price-list.ts'
@@ -105,5 +106,19 @@ describe('[P10] a request can be charged', () => {
     const { rules = [] } = parsePriceRules(units.map((unit) => ({ unit, usd: '1', when: { resolution: '720p' } })))
     expect(statesPriceFor(kind, { units: {}, rules })).toBe(expected)
     expect(isPriced({ base: {}, rules }, kind)).toBe(expected)
+  })
+})
+
+describe('a price of searches', () => {
+  const rulesOf = (...units: PriceUnit[]) => parsePriceRules(units.map((unit) => ({ unit, usd: '0.01', when: {} })))
+  it.each([
+    ['the first unit', { base: parseUnitPrices({ prompt: '1', web_search: '0.01' }) }, true],
+    ['the second unit', { base: parseUnitPrices({ prompt: '1', per_search: '0.01' }) }, true],
+    ['a price of zero', { base: parseUnitPrices({ web_search: '0' }) }, true],
+    ['a rule', { base: parseUnitPrices({ prompt: '1' }), ...rulesOf('prompt', 'per_search') }, true],
+    ['no unit of searches', { base: parseUnitPrices({ prompt: '1' }) }, false],
+    ['rules of other units', { base: parseUnitPrices({ prompt: '1' }), ...rulesOf('prompt') }, false],
+  ])('is there by %s', (_what, list, isThere) => {
+    expect(pricesSearches(list)).toBe(isThere)
   })
 })

@@ -37,6 +37,18 @@ describe('a service tier', () => {
     expect(chargeFor(withServiceTier(usage, tier), list).cost).toBe(cost)
   })
 
+  it.each([
+    // 100 tokens of the prompt at 20 and 10 of the answer at 40 dollars per million.
+    ['nothing', { prompt: '0', flex_prompt: '0.000001' }, { prompt: '0.00002' }, 2_400_000n],
+    ['no usual price', { flex_prompt: '0.000001' }, { prompt: '0.00002' }, 2_400_000n],
+    ['no price for longer prompts', { prompt: '0.00001', flex_prompt: '0.000005' }, {}, 400_000n],
+  ])('is charged as usual where it could only be told in proportion to %s', (_what, base, above, cost) => {
+    const tiers = [{ abovePromptTokens: 50, prices: parseUnitPrices({ completion: '0.00004', ...above }) }]
+    const odd = { id: 'p', base: parseUnitPrices({ completion: '0.00004', ...base }), tiers }
+    const counted = { ...noUsage, uncachedInput: 100, textOutput: 10 }
+    expect(chargeFor(withServiceTier(counted, 'flex'), odd).cost).toBe(cost)
+  })
+
   it.each<[ServiceTier | undefined, bigint]>([
     // 300,000 × 10 and 1,000 × 45 dollars per million, half of it, and 2.5 times as much.
     [undefined, 3_045_000_000n],
