@@ -33,7 +33,7 @@ export const areas: readonly Area[] = [
     name: 'limits',
     goal: 0.95,
     sources: inDomain('limits'),
-    rules: [...inDomain('limits'), `${pipeline}hold`, `${pipeline}admit/`],
+    rules: [...inDomain('limits'), `${pipeline}hold/`, `${pipeline}admit/`],
     calls: inTest('limits'),
   },
   {

@@ -18,6 +18,12 @@ export function replaceKills(text: string, area: string, kills: ReadonlyMap<stri
   return lines.toSorted().join('')
 }
 
+/** Adds lines to what an area has; clauses that it counts already keep their number. */
+export function addKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
+  const before = rowsOf(text).filter((row) => row.area === area)
+  return replaceKills(text, area, new Map([...kills, ...before.map(({ id, count }) => [id, count] as const)]))
+}
+
 /** By clause, over all areas. */
 export function parseKills(text: string): Map<string, number> {
   const kills = new Map<string, number>()

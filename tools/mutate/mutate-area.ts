@@ -13,6 +13,8 @@ import { runSwitched } from './switch/run-switched.ts'
 
 /** Tests that take longer come after those that take less, when fewer mutants are left. */
 const quickMs = 25
+/** How many slow tests of rules one process tries a mutant with: properties take seconds each. */
+const slowPerMutant = 4
 /** How many tests through a gateway one process tries a mutant with. */
 const callsPerMutant = 8
 
@@ -41,7 +43,7 @@ export async function mutateArea(area: Area, options: MutateOptions): Promise<Ar
       options.say(`${area.name}, ${name}: ${progress(outcomesOf(mutants, readEntries(folder)))}`)
     }
     await pass('quick rules', among(area.rules), { quickMs })
-    await pass('slow rules', among(area.rules), { skipsTried: true })
+    await pass('slow rules', among(area.rules), { skipsTried: true, triesPerMutant: slowPerMutant })
     const testsNear = nearTests(options.references, tests)
     await tryAnew({ root: tree.root, folder, mutants, testsNear, workers: options.workers })
     const byRules = outcomesOf(mutants, readEntries(folder))

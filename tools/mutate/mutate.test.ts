@@ -7,7 +7,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { areas, leftOut, mutatedFolders, sourcesOf } from './areas.ts'
 import { type Floor, type Floors, floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
 import { instrument } from './instrument.ts'
-import { countKills, parseKills, replaceKills } from './kills.ts'
+import { addKills, countKills, parseKills, replaceKills } from './kills.ts'
 import { outcomesOf } from './outcome.ts'
 import { listSurvivors, replaceSurvivors, reportAreas, scoreOf } from './report.ts'
 import { reportStatus } from './report-status.ts'
@@ -68,6 +68,13 @@ describe('a mutant', () => {
     expect(second).toBe('limits\tMONEY-01\t2\nmoney\tKEY-01\t1\nmoney\tMONEY-01\t3\n')
     const third = replaceKills(second, 'money', new Map([['MONEY-01', 4]]))
     expect(parseKills(third)).toEqual(new Map([['MONEY-01', 6]]))
+    const found = new Map([
+      ['KEY-01', 1],
+      ['KEY-02', 2],
+    ])
+    expect(addKills('clauses\tKEY-01\t5\nmoney\tKEY-02\t9\n', 'clauses', found)).toBe(
+      'clauses\tKEY-01\t5\nclauses\tKEY-02\t2\nmoney\tKEY-02\t9\n',
+    )
   })
 
   it('counts in no score when its verdict says that nobody could notice it', () => {

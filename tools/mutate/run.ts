@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { parseClauses } from '../contract/clauses.ts'
+import { needsKill } from '../contract/needs-kill.ts'
 import { findChangedFiles } from '../lib/changed-files.ts'
 import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
@@ -9,8 +11,9 @@ import { type Area, type AreaSource, areas, sourcesOf } from './areas.ts'
 import { replayCorpus } from './corpus/replay-corpus.ts'
 import { type Floors, floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
 import type { Mutant } from './instrument.ts'
-import { countKills, replaceKills } from './kills.ts'
+import { addKills, countKills, parseKills, replaceKills } from './kills.ts'
 import { type AreaOutcomes, mutateArea } from './mutate-area.ts'
+import { mutateClauses } from './mutate-clauses.ts'
 import { plantEndpoints } from './planted/endpoints/plant-endpoints.ts'
 import { plantSql } from './planted/sql/plant-sql.ts'
 import { listSurvivors, replaceSurvivors, reportAreas } from './report.ts'
@@ -18,19 +21,21 @@ import { reportStatus } from './report-status.ts'
 import { findIdleVerdicts, parseVerdicts, type Verdict } from './verdict.ts'
 
 /**
- * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [-- --status]`: changes
- * the code in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
+ * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [-- --clauses] [-- --status]`:
+ * changes the code in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
  * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
  *
  * `--only` keeps to paths with one of these parts, `--rules` to tests that need no engine, `--changed` to both that and the first files that
  * changed. `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files, the kills
- * of clauses, and what lives on. `--status` mutates nothing: it tells which files were measured, and which are below their goal.
+ * of clauses, and what lives on. `--clauses` looks for a mutant behind each clause
+ * that needs one. `--status` mutates nothing: it tells which files were measured, and which are below their goal.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     area: { type: 'string', multiple: true },
     changed: { type: 'boolean', default: false },
+    clauses: { type: 'boolean', default: false },
     corpus: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true },
     record: { type: 'boolean', default: false },
@@ -53,6 +58,7 @@ process.exitCode = (await run()) ? 0 : 1
 async function run(): Promise<boolean> {
   if (values.corpus) return replayCorpus()
   if (values.status) return tellStatus()
+  if (values.clauses) return killForClauses()
   if (values.changed) return mutateChanged(positionals[0])
   const names = [...areas.map(({ name }) => name), ...Object.keys(planted)]
   const unknown = values.area?.find((name) => !names.includes(name))
@@ -76,6 +82,7 @@ async function mutateAreas(named: readonly Area[]): Promise<boolean> {
     // Area by area, so that a run that is broken off leaves what it found.
     const folder = values.record ? 'tools/mutate/survivors' : '.weir'
     const survivors = join(repositoryRoot, folder, `${area.name}.tsv`)
+    mkdirSync(dirname(survivors), { recursive: true })
     const paths = new Set(
       sources.filter((source) => source.area === area && isNamed(source.path)).map(({ path }) => path),
     )
@@ -122,6 +129,21 @@ function record(result: AreaOutcomes, verdicts: readonly Verdict[]): void {
   if (values.only !== undefined || values.rules) return
   const kills = join(repositoryRoot, 'docs/contract/kills.tsv')
   writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), result.area.name, countKills(result.byAll)))
+}
+
+/** Looks for a mutant behind each clause that needs one and has none, and writes down what it found. */
+async function killForClauses(): Promise<boolean> {
+  const path = join(repositoryRoot, 'docs/contract/kills.tsv')
+  const text = readFileSync(path, 'utf8')
+  const known = parseKills(text)
+  const clauses = parseClauses(readFileSync(join(repositoryRoot, 'docs/contract/clauses.tsv'), 'utf8'))
+  const wanted = clauses.filter((clause) => needsKill(clause) && !known.has(clause.id)).map(({ id }) => id)
+  if (wanted.length === 0) return true
+  const found = await mutateClauses(wanted, { workers: Number(values.workers), say })
+  writeFileSync(path, addKills(text, 'clauses', found))
+  const left = wanted.filter((id) => !found.has(id))
+  say(`${found.size} of ${wanted.length} clauses have a mutant behind them now${left.map((id) => ` ${id}`).join('')}`)
+  return left.length === 0
 }
 
 function tellStatus(): boolean {

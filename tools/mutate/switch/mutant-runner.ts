@@ -3,7 +3,8 @@ import { type RunnerTestCase, type RunnerTestFile, type RunnerTestSuite, TestRun
 import type { Attempt } from './attempt.ts'
 import { keyOf, openJournal } from './journal.ts'
 import { mutantNamespace } from './namespace.ts'
-import { readOrder } from './order.ts'
+import { type Order, readOrder } from './order.ts'
+import { citedIds } from '../../contract/cited-ids.ts'
 
 const order = readOrder()
 const journal = openJournal(order.folder)
@@ -30,11 +31,30 @@ export default class MutantRunner extends TestRunner {
 
   async runTask(test: RunnerTestCase): Promise<void> {
     const { reached, elapsedMs } = await reachMutants(test)
+    if (order.citation !== undefined) return this.tryCiting(test, reached, elapsedMs, order.citation)
     if (elapsedMs > order.quickMs || this.tried.has(keyOf(test.file.filepath, fullTitle(test)))) return
     const chosen = [...reached].filter(([id]) => this.isWanted(id))
     if (chosen.length === 0) return
     const attempts = (await passes(test, limitMs(elapsedMs))) ? await this.tryEach(test, chosen, elapsedMs) : []
     journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
+  }
+
+  /** For a clause it is enough that a test notices one mutant; which of them other tests have noticed does not matter. */
+  private async tryCiting(
+    test: RunnerTestCase,
+    reached: ReadonlyMap<string, number>,
+    elapsedMs: number,
+    { ids, triesPerTest }: NonNullable<Order['citation']>,
+  ): Promise<void> {
+    if (!citedIds(fullTitle(test)).some((id) => ids.includes(id))) return
+    if (!(await passes(test, limitMs(elapsedMs)))) return
+    const step = Math.max(1, Math.floor(reached.size / triesPerTest))
+    const chosen = [...reached].filter((_, at) => at % step === 0).slice(0, triesPerTest)
+    for (const mutant of chosen) {
+      const attempts = await this.tryEach(test, [mutant], elapsedMs)
+      journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
+      if (attempts.some(({ hasDied }) => hasDied)) return
+    }
   }
 
   private isWanted(id: string): boolean {

@@ -10,6 +10,8 @@ export interface Order {
   readonly triesPerMutant: number
   readonly workers: number
   readonly hasEngines: boolean
+  /** Only tests that cite one of these clauses try mutants, each until it has noticed one. */
+  readonly citation?: { readonly ids: readonly string[]; readonly triesPerTest: number }
 }
 
 const variable = 'WEIR_TEST_MUTANTS'

@@ -43,9 +43,13 @@ async function runOnce(root: string, files: readonly string[], order: Order): Pr
     cwd: join(root, 'server'),
     env: { ...process.env, ...orderEnvironment(order) },
     stdio: 'ignore',
+    // A group of its own: a fork that hangs in a mutant outlives the process that started it.
+    detached: true,
   })
   const watch = setInterval(() => endHung(order.folder), watchEveryMs)
-  const stop = () => child.kill()
+  const stop = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+  }
   process.once('exit', stop)
   await new Promise((resolve) => child.once('close', resolve))
   process.off('exit', stop)

@@ -109,8 +109,9 @@ describe('[P10] a request can be charged', () => {
   })
 })
 
+const rulesOf = (...units: PriceUnit[]) => parsePriceRules(units.map((unit) => ({ unit, usd: '0.01', when: {} })))
+
 describe('a price of searches', () => {
-  const rulesOf = (...units: PriceUnit[]) => parsePriceRules(units.map((unit) => ({ unit, usd: '0.01', when: {} })))
   it.each([
     ['the first unit', { base: parseUnitPrices({ prompt: '1', web_search: '0.01' }) }, true],
     ['the second unit', { base: parseUnitPrices({ prompt: '1', per_search: '0.01' }) }, true],

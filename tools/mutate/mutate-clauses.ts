@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { citedIds } from '../contract/cited-ids.ts'
+import { isTest } from '../lib/source-file.ts'
+import { copyTree } from '../recipes/copy-tree.ts'
+import { sourcesOf } from './areas.ts'
+import { instrument } from './instrument.ts'
+import { countKills } from './kills.ts'
+import { outcomesOf } from './outcome.ts'
+import { readEntries } from './switch/journal.ts'
+import { runSwitched } from './switch/run-switched.ts'
+
+/** What clauses of money, limits and access are about. */
+const areaNames = new Set(['money', 'limits', 'access', 'accounts', 'pipeline', 'control'])
+/** So many mutants, spread over all that a test reaches, are tried before it counts as one that notices nothing. */
+const triesPerTest = 60
+
+/**
+ * Asks the tests that cite these clauses whether they notice any mutant at all, one after another and also those that other tests notice.
+ * Each stops at the first. Gives the number of mutants noticed for each clause.
+ */
+export async function mutateClauses(ids: readonly string[], options: ClauseOptions): Promise<Map<string, number>> {
+  const tree = copyTree()
+  process.once('exit', tree.remove)
+  try {
+    const mutated = sourcesOf(tree.files.map(({ path }) => path)).filter(({ area }) => areaNames.has(area.name))
+    const paths = new Set(mutated.map(({ path }) => path))
+    const { files, mutants } = await instrument(tree.files.filter(({ path }) => paths.has(path)))
+    for (const { path, text } of files) tree.write(path, text)
+    const folder = join(tree.root, '.mutants')
+    mkdirSync(folder)
+    const citing = tree.files.filter(({ path, text }) => isTest(path) && citedIds(text).some((id) => ids.includes(id)))
+    const tests = citing
+      .map(({ path }) => path)
+      .filter((path) => path.startsWith('server/') && !path.includes('.alone.'))
+    options.say(`${ids.length} clauses, ${tests.length} files that cite them, ${mutants.length} mutants`)
+    const order = { folder, workers: options.workers, quickMs: Number.MAX_VALUE, triesPerMutant: Number.MAX_VALUE }
+    const citation = { ids, triesPerTest }
+    const broken = await runSwitched(tree.root, tests, { ...order, skipsTried: false, hasEngines: true, citation })
+    for (const path of broken) options.say(`${path} did not come to its end`)
+    const kills = countKills(outcomesOf(mutants, readEntries(folder)))
+    return new Map([...kills].filter(([id]) => ids.includes(id)))
+  } finally {
+    process.off('exit', tree.remove)
+    tree.remove()
+  }
+}
+
+export interface ClauseOptions {
+  readonly workers: number
+  say(line: string): void
+}
