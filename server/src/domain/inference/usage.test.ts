@@ -1,12 +1,15 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  addClasses,
   completionTokensOf,
   disjointUsage,
   isZeroUsage,
   noUsage,
   promptTokensOf,
   type ReportedUsage,
+  type Usage,
+  withCachedAudio,
   withSearches,
 } from './usage.ts'
 
@@ -92,5 +95,90 @@ describe('[M1] [M2] searches', () => {
   it('are counted by themselves too', () => {
     expect(withSearches(noUsage, { citationTokens: 7 }).media).toEqual({ citationTokens: 7 })
     expect(withSearches(noUsage, { webSearches: 1 }).media).toEqual({ webSearches: 1 })
+  })
+})
+
+describe('classes with a value each', () => {
+  const one = {
+    uncachedInput: 1,
+    cacheRead: 2,
+    cacheWrite5m: 4,
+    cacheWrite1h: 8,
+    audioInput: 16,
+    textOutput: 32,
+    reasoningOutput: 64,
+    imageOutput: 128,
+    audioOutput: 256,
+  }
+  const hundredfold = {
+    uncachedInput: 100,
+    cacheRead: 200,
+    cacheWrite5m: 400,
+    cacheWrite1h: 800,
+    audioInput: 1_600,
+    textOutput: 3_200,
+    reasoningOutput: 6_400,
+    imageOutput: 12_800,
+    audioOutput: 25_600,
+  }
+
+  it('are added class by class', () => {
+    expect(addClasses(one, hundredfold)).toEqual({
+      uncachedInput: 101,
+      cacheRead: 202,
+      cacheWrite5m: 404,
+      cacheWrite1h: 808,
+      audioInput: 1_616,
+      textOutput: 3_232,
+      reasoningOutput: 6_464,
+      imageOutput: 12_928,
+      audioOutput: 25_856,
+    })
+  })
+
+  it('are of the prompt or of the answer, and images of the prompt count with it', () => {
+    expect(promptTokensOf(one)).toBe(31)
+    expect(promptTokensOf({ ...one, media: { inputImageTokens: 1_000, inputImages: 5 } })).toBe(1_031)
+    expect(completionTokensOf(one)).toBe(480)
+  })
+
+  it.each([
+    [0, undefined],
+    [1, 1],
+    [200, 200],
+    // Never more than was read from the cache.
+    [201, 200],
+  ])('have %i tokens of sound among those from the cache: %s', (tokens, cachedAudioTokens) => {
+    const usage = { ...hundredfold, media: { webSearches: 3 } }
+    const media = cachedAudioTokens === undefined ? { webSearches: 3 } : { webSearches: 3, cachedAudioTokens }
+    expect(withCachedAudio(usage, tokens)).toEqual({ ...hundredfold, media })
+  })
+})
+
+describe('searches beside the tokens', () => {
+  const usage: Usage = { ...noUsage, textOutput: 5, media: { inputImages: 2 } }
+  it.each([
+    [{}, { inputImages: 2 }],
+    [{ webSearches: 0, citationTokens: 0, contextSize: 'high' }, { inputImages: 2 }],
+    [{ webSearches: 3 }, { inputImages: 2, webSearches: 3 }],
+    [{ citationTokens: 4 }, { inputImages: 2, citationTokens: 4 }],
+    [
+      { webSearches: 1, citationTokens: 1, contextSize: 'high' },
+      { inputImages: 2, webSearches: 1, citationTokens: 1, variant: { search_context_size: 'high' } },
+    ],
+  ])('%j are kept with what there is', (reported, media) => {
+    expect(withSearches(usage, reported)).toEqual({ ...usage, media })
+  })
+})
+
+describe('a report without anything', () => {
+  it.each<[string, Usage, boolean]>([
+    ['nothing', noUsage, true],
+    ['media of zero', { ...noUsage, media: { outputImages: 0, variant: { size: 'large' } } }, true],
+    ['a token of the prompt', { ...noUsage, cacheWrite1h: 1 }, false],
+    ['a token of the answer', { ...noUsage, audioOutput: 1 }, false],
+    ['an image', { ...noUsage, media: { outputImages: 1, webSearches: 0 } }, false],
+  ])('is %s: %3$s', (_what, usage, isZero) => {
+    expect(isZeroUsage(usage)).toBe(isZero)
   })
 })
