@@ -1,10 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { listFiles } from '../lib/list-files.ts'
-import { repositoryRoot } from '../lib/repository-root.ts'
-import { areas, leftOut, mutatedFolders, sourcesOf } from './areas.ts'
+import { areas } from './areas.ts'
 import { type Floor, type Floors, floorsOf, judgeFloors, parseFloors, renderFloors } from './floors.ts'
 import { instrument } from './instrument.ts'
 import { addKills, countKills, parseKills, replaceKills } from './kills.ts'
@@ -155,28 +153,6 @@ describe('floors of files', () => {
 })
 
 describe('areas', () => {
-  const paths = listFiles(repositoryRoot).map(({ path }) => path)
-  const sources = sourcesOf(paths)
-
-  it.each(mutatedFolders)('mutate every file of %s, or say why not', (folder) => {
-    const isMutated = new Set(sources.map(({ path }) => path))
-    const wanted = paths.filter((path) => path.startsWith(folder) && /(?<!\.test|\.d)\.ts$/.test(path))
-    const isTested = (path: string) => !folder.startsWith('console/') || paths.includes(path.replace('.ts', '.test.ts'))
-    expect(wanted.length).toBeGreaterThan(3)
-    expect(wanted.filter((path) => isTested(path) && !isMutated.has(path) && !leftOut.has(path))).toEqual([])
-  })
-
-  it('leave out files that exist', () => {
-    expect([...leftOut.keys()].filter((path) => !paths.includes(path))).toEqual([])
-  })
-
-  it('have a floor or a word for every file, and for no other', () => {
-    const floors = parseFloors(readFileSync(join(repositoryRoot, 'tools/mutate/floors.tsv'), 'utf8'))
-    const mutated = sources.map(({ path }) => path)
-    expect(mutated.filter((path) => !floors.has(path))).toEqual([])
-    expect([...floors.keys()].filter((path) => !mutated.includes(path))).toEqual([])
-  })
-
   it('want at least 85 percent of each file, and 95 of money, limits and access', () => {
     const strict = new Set(['money', 'limits', 'access'])
     for (const { name, goal } of areas) expect([name, goal]).toEqual([name, strict.has(name) ? 0.95 : 0.85])

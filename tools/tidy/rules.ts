@@ -10,6 +10,7 @@ import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLanguage } from './judge-language.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeMigrations } from './judge-migrations.ts'
+import { judgeMutated } from './judge-mutated.ts'
 import { judgeOrphans } from './judge-orphans.ts'
 import { judgeSqlFunctions } from './judge-sql-functions.ts'
 import { judgeStages } from './judge-stages.ts'
@@ -37,4 +38,5 @@ export const rules = [
   judgeLanguage,
   judgeWiring,
   judgeWay,
+  judgeMutated,
 ] as const satisfies readonly ((files: readonly SourceFile[]) => Finding[])[]
