@@ -80,7 +80,8 @@ describe('weir provider check', () => {
       /^transcription .*accepted/m,
     )
     expect(host.calls.map(({ path }) => path)).toEqual([
-      ...Array.from({ length: 5 }, () => '/v1/chat/completions'),
+      // The second turn and the cache take two calls each.
+      ...Array.from({ length: 9 }, () => '/v1/chat/completions'),
       '/v1/embeddings',
       '/v1/images/generations',
       '/v1/audio/speech',
@@ -95,10 +96,19 @@ describe('weir provider check', () => {
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
       total: '0.000018',
-      results: [{ capability: 'document', model: 'talker', kind: 'accepted', cost: '0.000018', stated: '0.00002' }],
+      results: [
+        {
+          capability: 'document',
+          model: 'talker',
+          kind: 'accepted',
+          cost: '0.000018',
+          stated: '0.00002',
+          difference: '+0.000002',
+        },
+      ],
     })
     const table = (await weir('provider check openai --live --model talker --capability document')).out
-    expect(table).toMatch(/^document +talker +accepted +0\.000018 +0\.00002$/m)
+    expect(table).toMatch(/^document +talker +accepted +0\.000018 +0\.00002 +\+0\.000002$/m)
     expect(table).toContain("in all 0.000018 USD by the catalogue's prices")
   })
 

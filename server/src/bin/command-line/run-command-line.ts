@@ -104,6 +104,7 @@ function readerOf(positionals: readonly string[], values: Values, terminal: Term
       return Array.isArray(value) ? value.map(String) : []
     },
     readInput: () => terminal.readInput(),
+    tell: (text) => terminal.error(text),
     ask: async (question) => (await terminal.ask?.(question)) ?? '',
   }
 }

@@ -96,7 +96,12 @@ export const providerTraitCommands: readonly Command[] = [
     async run(input) {
       const wanted = input.list('capability').map(readCapability)
       const { checkProvider } = await import('../standing/check-provider.ts')
-      const check = { name: input.argument(0), model: input.text('model') ?? null, isLive: input.flag('live') }
+      const check = {
+        name: input.argument(0),
+        model: input.text('model') ?? null,
+        isLive: input.flag('live'),
+        tell: input.tell,
+      }
       return withSession((session) => checkProvider(session, { ...check, capabilities: wanted }))
     },
   },

@@ -4,7 +4,8 @@ import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { Capability } from '#jobs/provider-check/capabilities.ts'
 import { chooseProbes, type ChosenProbe } from '#jobs/provider-check/choose-probes.ts'
-import { type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
+import { mostOf } from '#jobs/provider-check/most-of.ts'
+import { type Accepted, type ProbeVerdict, runProbe } from '#jobs/provider-check/run-probe.ts'
 import { showRequest } from '#jobs/provider-check/show-request.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { keepsPrompts } from '#providers/registry.ts'
@@ -22,12 +23,14 @@ export interface ProviderCheck {
   /** None: all but the dear ones. */
   readonly capabilities: readonly Capability[]
   readonly isLive: boolean
+  /** Tells a person something before the calls are made. */
+  readonly tell: (text: string) => void
 }
 
 /** Asks a provider account for the smallest of everything, or shows what would be sent. */
 export async function checkProvider(session: Session, check: ProviderCheck): Promise<CommandOutput> {
   const chosen = await choose(session, check)
-  return check.isLive ? checkLive(chosen, session.config) : showRequests(chosen)
+  return check.isLive ? checkLive(chosen, session.config, check.tell) : showRequests(chosen)
 }
 
 async function choose({ pool, config, operators }: Session, check: ProviderCheck): Promise<ChosenProbe[]> {
@@ -52,13 +55,27 @@ function showRequests(chosen: readonly ChosenProbe[]): CommandOutput {
   return { lines: [...lines, '# Nothing was sent. --live makes these calls.'], data: shown }
 }
 
-async function checkLive(chosen: readonly ChosenProbe[], config: Config): Promise<CommandOutput> {
+async function checkLive(
+  chosen: readonly ChosenProbe[],
+  config: Config,
+  tell: ProviderCheck['tell'],
+): Promise<CommandOutput> {
+  tell(mostLine(chosen))
   return withProbes(config, async (deps) => {
     const results: Result[] = []
     // One after the other: a new account may have a limit of one call at once.
     for (const probe of chosen) results.push({ probe, verdict: await runProbe(probe, deps) })
     return report(results)
   })
+}
+
+/** The most that the calls may cost, which is what a gateway would reserve for them. */
+function mostLine(chosen: readonly ChosenProbe[]): string {
+  const most = chosen.map((probe) => ({ capability: probe.capability, amount: mostOf(probe) }))
+  const total = nanoUsd(most.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n))
+  const unpriced = most.filter(({ amount }) => amount === null).map(({ capability }) => capability)
+  const words = unpriced.length === 0 ? '' : `, without ${unpriced.join(', ')}, for which it has no price`
+  return `These calls cost at most ${formatUsd(total)} USD by the catalogue's prices${words}.`
 }
 
 interface Result {
@@ -78,7 +95,7 @@ function report(results: readonly Result[]): CommandOutput {
   const total = formatUsd(nanoUsd(results.reduce((sum, { verdict }) => sum + costOf(verdict), 0n)))
   return {
     lines: [
-      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'STATED', 'WORDS'], rows),
+      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'STATED', 'DIFFERENCE', 'WORDS'], rows),
       '',
       `in all ${total} USD by the catalogue's prices`,
       ...(overrides.length === 0 ? [] : ['', 'To stop sending what was refused:', ...new Set(overrides)]),
@@ -94,21 +111,32 @@ function costOf(verdict: ProbeVerdict): bigint {
 }
 
 function cellsOf(verdict: ProbeVerdict): string[] {
-  if (verdict.kind === 'failed') return ['failed', '', '', verdict.words]
-  if (verdict.kind === 'refused') return [`refused (${verdict.status})`, '', '', verdict.words]
-  const { cost, stated } = verdict
-  return ['accepted', cost === null ? 'unknown' : formatUsd(cost), stated === null ? '' : formatUsd(stated), '']
+  if (verdict.kind === 'failed') return ['failed', '', '', '', verdict.words]
+  if (verdict.kind === 'refused') return [`refused (${verdict.status})`, '', '', '', verdict.words]
+  const { cost, stated, note } = verdict
+  const amounts = [cost === null ? 'unknown' : formatUsd(cost), stated === null ? '' : formatUsd(stated)]
+  return ['accepted', ...amounts, differenceOf(verdict) ?? '', note]
+}
+
+/** The stated cost less the charge, exact and with its sign: above zero the provider takes more than a client would pay. */
+function differenceOf({ cost, stated }: Accepted): string | null {
+  if (cost === null || stated === null) return null
+  const difference = stated - cost
+  if (difference === 0n) return '0'
+  return difference > 0n ? `+${formatUsd(nanoUsd(difference))}` : `-${formatUsd(nanoUsd(-difference))}`
 }
 
 function resultJson({ probe, verdict }: Result): JsonObject {
   const names = namesOf(probe)
   if (verdict.kind !== 'accepted') return { ...names, ...verdict }
-  const { kind, cost, stated } = verdict
+  const { kind, cost, stated, note } = verdict
   return {
     ...names,
     kind,
     cost: cost === null ? null : formatUsd(cost),
     stated: stated === null ? null : formatUsd(stated),
+    difference: differenceOf(verdict),
+    ...(note === '' ? {} : { note }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { type ServiceTier, serviceTierIn } from '#domain/inference/service-tier.ts'
+import { servedTierOf, type ServiceTier, serviceTierIn, withoutServiceTier } from '#domain/inference/service-tier.ts'
+import type { Usage } from '#domain/inference/usage.ts'
 import type { Model } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
@@ -19,6 +20,12 @@ export function tierAskedOf(
 ): ServiceTier | undefined {
   const tier = author === 'openai' ? serviceTierIn(asked) : author === 'anthropic' ? serviceTierIn(speed) : undefined
   return tier !== undefined && pricesTier(list, tier) ? tier : undefined
+}
+
+/** An answer in a tier that the client did not ask for costs what it usually does. */
+export function inAskedTier(usage: Usage, body: JsonObject, seller: Parameters<typeof tierAskedOf>[1]): Usage {
+  const tier = servedTierOf(usage)
+  return tier === undefined || tier === tierAskedOf(body, seller) ? usage : withoutServiceTier(usage)
 }
 
 /**

@@ -54,6 +54,14 @@ const choose = (wish: Partial<ProbeWish> = {}) =>
     ({ capability, candidate }) => [capability, candidate.model.id],
   )
 
+/** Which calls an offer is asked for because of its prices. */
+const pricedProbes = (offered: Model, vendor = 'openai') => {
+  const seller = { ...account, vendor }
+  const wish = { account: seller, model: null, capabilities: ['cache', 'flex', 'priority', 'search'] } as const
+  const offer = { ...offered, defaultProvider: vendor }
+  return chooseProbes([offer], { ...table, accounts: [seller] }, wish).map(({ capability }) => capability)
+}
+
 describe('a check of a provider', () => {
   it('asks the cheapest model that suits for everything but what is dear', () => {
     expect(choose()).toEqual([
@@ -62,7 +70,30 @@ describe('a check of a provider', () => {
       ['tools', 'acme/dear'],
       ['sampling', 'acme/cheap'],
       ['thinking', 'acme/dear'],
+      ['thoughts', 'acme/dear'],
     ])
+  })
+
+  it('asks for what has a price of its own', () => {
+    const tokens = { prompt: '0.000001', completion: '0.000001' }
+    const flex = { flex_prompt: '0.0000005', flex_completion: '0.0000005' }
+    const priority = { priority_prompt: '0.000002', priority_completion: '0.000002' }
+    const openai = { author: 'openai' } as const
+    expect(pricedProbes(model('openai/plain', tokens, openai))).toEqual([])
+    expect(pricedProbes(model('openai/kept', { ...tokens, cache_read: '0' }, openai))).toEqual(['cache'])
+    expect(pricedProbes(model('openai/tiers', { ...tokens, ...flex, ...priority }, openai))).toEqual([
+      'flex',
+      'priority',
+    ])
+    // Only models of OpenAI are told a tier by this name, and Claude has one tier beside the usual.
+    expect(pricedProbes(model('acme/tiers', { ...tokens, ...flex, ...priority }))).toEqual([])
+    const claude = model('anthropic/fast', { ...tokens, ...flex, ...priority }, { author: 'anthropic' })
+    expect(pricedProbes(claude, 'anthropic')).toEqual(['priority'])
+    // A search needs a price and a host that searches.
+    const finder = model('acme/finder', { ...tokens, web_search: '0.01' })
+    expect(pricedProbes(finder, 'openrouter')).toEqual(['search'])
+    expect(pricedProbes(finder, 'deepseek')).toEqual([])
+    expect(pricedProbes(model('acme/plain', tokens), 'openrouter')).toEqual([])
   })
 
   it('asks for a video only by name', () => {

@@ -28,7 +28,7 @@ export function chooseProbes(models: Iterable<Model>, table: RoutingTable, wish:
     const { kind, isDear, suits } = probes[capability]
     const isWanted = wish.capabilities.length === 0 ? isDear !== true : wish.capabilities.includes(capability)
     if (!isWanted || !canServe(wish.account.vendor, kind)) return []
-    const fitting = candidates.filter(({ model }) => purposeOfKind(model.kind) === kind && suits(model))
+    const fitting = candidates.filter((each) => purposeOfKind(each.model.kind) === kind && suits(each))
     const [cheapest] = fitting.toSorted((one, other) => compare(one, other))
     return cheapest === undefined ? [] : [{ capability, candidate: cheapest }]
   })

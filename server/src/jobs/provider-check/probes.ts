@@ -1,81 +1,133 @@
-import { chatDialect } from '#dialects/chat/chat-dialect.ts'
-import type { MediaDialect } from '#dialects/dialect.ts'
+import type { DialectCall, MediaDialect } from '#dialects/dialect.ts'
 import { embeddingsDialect } from '#dialects/embeddings/embeddings-dialect.ts'
 import { imagesDialect } from '#dialects/images/images-dialect.ts'
 import { speechDialect } from '#dialects/speech/speech-dialect.ts'
 import { transcriptionsDialect } from '#dialects/transcriptions/transcriptions-dialect.ts'
 import { videosDialect } from '#dialects/videos/videos-dialect.ts'
-import type { Model } from '#domain/catalogue/model.ts'
-import type { MediaTask } from '#domain/media/media-task.ts'
+import { servedTierOf, type ServiceTier } from '#domain/inference/service-tier.ts'
+import { promptTokensOf, type Usage } from '#domain/inference/usage.ts'
 import { defaultVoiceOf } from '#domain/media/speech.ts'
-import type { PricedKind } from '#domain/money/price-list.ts'
+import { type PricedKind, pricesSearches } from '#domain/money/price-list.ts'
+import { tierAskedOf } from '#domain/money/tier-prices.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { searchesFor } from '#pipeline/hold-for.ts'
 import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
+import type { Answered } from './answered.ts'
 import type { Capability } from './capabilities.ts'
-import { type Answered, holdConversation, makeMedia } from './probe-scripts.ts'
+import { cacheCall, chatCall, searchCall, thinkingFields, tierCall, toolFields } from './conversation-calls.ts'
+import { type Asked, converse } from './converse.ts'
+import { makeMedia } from './make-media.ts'
+import { firstTurn, largestSecondTurn, returnThoughts } from './second-turn.ts'
 import { silence } from './silence.ts'
 
-/** The smallest call that shows whether a provider takes something. */
+/** The smallest calls that show whether a provider takes something. */
 export interface Probe {
   readonly kind: PricedKind
   /** Only made where it is asked for by name: it costs more than a few cents. */
   readonly isDear?: true
-  /** Whether it means something to a model. */
-  readonly suits: (model: Model) => boolean
+  /** Whether it means something to what this seller offers. */
+  readonly suits: (candidate: Candidate) => boolean
+  /** Its calls, each at its largest. */
+  readonly calls: (candidate: Candidate) => readonly DialectCall[]
   readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }
 
 const every = (): boolean => true
-const tool = { type: 'function', function: { name: 'get_time', parameters: { type: 'object', properties: {} } } }
 
 export const probes: Readonly<Record<Capability, Probe>> = {
-  document: { kind: 'text', suits: every, begin: talk({}) },
-  stream: { kind: 'text', suits: every, begin: talk({ stream: true }) },
-  tools: { kind: 'text', suits: takes('tools'), begin: talk({ tools: [tool], tool_choice: 'auto' }) },
-  sampling: { kind: 'text', suits: takes('temperature'), begin: talk({ temperature: 0.5, top_p: 0.9, seed: 7 }) },
-  // A budget must fit below the cap, and the smallest that Claude takes is 1,024.
-  thinking: {
+  document: { kind: 'text', suits: every, ...talk({}) },
+  stream: { kind: 'text', suits: every, ...talk({ stream: true }) },
+  tools: { kind: 'text', suits: takes('tools'), ...talk(toolFields) },
+  sampling: { kind: 'text', suits: takes('temperature'), ...talk({ temperature: 0.5, top_p: 0.9, seed: 7 }) },
+  thinking: { kind: 'text', suits: takes('reasoning'), ...talk(thinkingFields) },
+  thoughts: {
     kind: 'text',
-    suits: takes('reasoning'),
-    begin: talk({ reasoning: { effort: 'low' }, max_tokens: 2_048 }),
+    suits: (candidate) => takes('reasoning')(candidate) && takes('tools')(candidate),
+    calls: (candidate) => [firstTurn(candidate).call, largestSecondTurn(candidate).call],
+    begin: returnThoughts,
   },
-  embedding: { kind: 'embedding', suits: every, begin: make(embeddingsDialect, { input: 'weir' }) },
-  image: {
-    kind: 'image',
-    suits: every,
-    begin: make(imagesDialect, { prompt: 'A white square', n: 1, quality: 'low' }),
+  cache: {
+    kind: 'text',
+    suits: ({ price }) => price.base.cache_read !== undefined,
+    calls: (candidate) => [cacheCall(candidate).call, cacheCall(candidate).call],
+    begin: readCache,
   },
-  speech: { kind: 'speech', suits: every, begin: make(speechDialect, { input: 'Hi' }) },
-  transcription: { kind: 'transcription', suits: every, begin: make(transcriptionsDialect, {}) },
-  video: { kind: 'video', isDear: true, suits: every, begin: make(videosDialect, { prompt: 'A white square' }) },
+  flex: tier('flex'),
+  priority: tier('priority'),
+  search: {
+    kind: 'text',
+    suits: (candidate) =>
+      pricesSearches(candidate.price) && searchesFor(searchCall(candidate).call, candidate).webSearches > 0,
+    ...asking(searchCall, ({ media }) => `searches charged: ${media?.webSearches ?? 0}`),
+  },
+  embedding: { kind: 'embedding', suits: every, ...make(embeddingsDialect, { input: 'weir' }) },
+  image: { kind: 'image', suits: every, ...make(imagesDialect, { prompt: 'A white square', n: 1, quality: 'low' }) },
+  speech: { kind: 'speech', suits: every, ...make(speechDialect, { input: 'Hi' }) },
+  transcription: { kind: 'transcription', suits: every, ...make(transcriptionsDialect, {}) },
+  video: { kind: 'video', isDear: true, suits: every, ...make(videosDialect, { prompt: 'A white square' }) },
 }
 
 function takes(parameter: string): Probe['suits'] {
-  return ({ supportedParameters }) => supportedParameters?.includes(parameter) === true
+  return ({ model: { supportedParameters } }) => supportedParameters?.includes(parameter) === true
 }
 
-/** Sixteen tokens, because some hosts refuse a lower cap. */
-const common = { messages: [{ role: 'user', content: 'Say hi.' }], max_tokens: 16 }
+type Calls = Pick<Probe, 'calls' | 'begin'>
 
-function talk(fields: JsonObject): Probe['begin'] {
-  return (candidate) => {
-    const body = { model: candidate.model.id, ...common, ...fields }
-    return holdConversation(candidate, chatDialect.parse(body))
+function talk(fields: JsonObject): Calls {
+  return asking((candidate) => chatCall(candidate, fields))
+}
+
+/** One call; `noteOf` says what its usage shows. */
+function asking(askedOf: (candidate: Candidate) => Asked, noteOf?: (usage: Usage) => string): Calls {
+  return {
+    calls: (candidate) => [askedOf(candidate).call],
+    *begin(candidate) {
+      const { reply: _, ...answered } = yield* converse(candidate, askedOf(candidate))
+      return noteOf === undefined || answered.usage === null ? answered : { ...answered, note: noteOf(answered.usage) }
+    },
   }
 }
 
-function make(dialect: MediaDialect, fields: JsonObject): Probe['begin'] {
-  return (candidate) => {
-    const { model } = candidate
+function tier(name: ServiceTier): Probe {
+  return {
+    kind: 'text',
+    suits: (candidate) => tierAskedOf(tierCall(candidate, name).call.body, candidate) === name,
+    ...asking(
+      (candidate) => tierCall(candidate, name),
+      (usage) => (servedTierOf(usage) === name ? `served as ${name}` : 'served as usual, and charged so'),
+    ),
+  }
+}
+
+/** The same prompt twice: the second call should read what the first has left in the cache. */
+function* readCache(candidate: Candidate): ExchangeScript<Answered> {
+  const { reply: _, ...first } = yield* converse(candidate, cacheCall(candidate))
+  const { reply: _again, ...second } = yield* converse(candidate, cacheCall(candidate))
+  const { usage } = second
+  const note = usage === null ? 'the provider counted nothing' : cachedNote(usage)
+  return { ...second, earlier: [first], note }
+}
+
+function cachedNote(usage: Usage): string {
+  const share = `${usage.cacheRead} of ${promptTokensOf(usage)} prompt tokens`
+  return usage.cacheRead === 0
+    ? `the second call read ${share} from the cache; repeat the check`
+    : `the second call read ${share} from the cache`
+}
+
+function make(dialect: MediaDialect, fields: JsonObject): Calls {
+  const callOf = ({ model }: Candidate): DialectCall => {
     const voice = dialect.name === 'speech' ? { voice: defaultVoiceOf(model.details) ?? 'alloy' } : {}
-    const ask = dialect.parse(
-      { model: model.id, ...fields, ...voice },
-      dialect.name === 'transcriptions' ? [silence] : [],
-    )
-    assert(ask.media !== undefined, `${dialect.name} makes media`)
-    const task: MediaTask = (ask.media.fitTo?.(model) ?? ask.media).task
-    return makeMedia(candidate, task)
+    return dialect.parse({ model: model.id, ...fields, ...voice }, dialect.name === 'transcriptions' ? [silence] : [])
+  }
+  return {
+    calls: (candidate) => [callOf(candidate)],
+    begin: (candidate) => {
+      const { media } = callOf(candidate)
+      assert(media !== undefined, `${dialect.name} makes media`)
+      return makeMedia(candidate, (media.fitTo?.(candidate.model) ?? media).task)
+    },
   }
 }

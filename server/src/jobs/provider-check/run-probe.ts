@@ -12,8 +12,8 @@ import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/fau
 import { limitsOf, type UpstreamTimeouts } from '#pipeline/dispatch/prepare-request.ts'
 import { vendorOf } from '#pipeline/dispatch/vendor-of.ts'
 import { ExchangeFailedError, wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
+import type { Answered } from './answered.ts'
 import type { ChosenProbe } from './choose-probes.ts'
-import type { Answered } from './probe-scripts.ts'
 import { probes } from './probes.ts'
 import { suggestOverride } from './suggest-override.ts'
 
@@ -25,11 +25,20 @@ export interface ProbeDeps {
 }
 
 export type ProbeVerdict =
-  /** Null where the provider counted nothing, or the catalogue has no price for it; `stated` where the provider says no cost. */
-  | { readonly kind: 'accepted'; readonly cost: NanoUsd | null; readonly stated: NanoUsd | null }
+  | Accepted
   /** `override` is the command that would leave out, or rename, what was refused. */
   | { readonly kind: 'refused'; readonly status: number; readonly words: PublicText; readonly override: string | null }
   | { readonly kind: 'failed'; readonly words: PublicText }
+
+/** Of all calls together. */
+export interface Accepted {
+  readonly kind: 'accepted'
+  /** Null where the provider counted nothing, or the catalogue has no price for it. */
+  readonly cost: NanoUsd | null
+  /** Null where the provider does not say what every call cost. */
+  readonly stated: NanoUsd | null
+  readonly note: string
+}
 
 const answerBytesMax = 64 * 1_024 * 1_024
 
@@ -70,15 +79,27 @@ async function proven(request: UpstreamRequest, candidate: Candidate, deps: Prob
   return isLate(authentication) && credential !== null ? deps.authorize(request, credential, authentication) : request
 }
 
-function acceptance({ usage, statedNano }: Answered, { candidate, capability }: ChosenProbe): ProbeVerdict {
+function acceptance(last: Answered, { candidate, capability }: ChosenProbe): ProbeVerdict {
   const { model, price } = candidate
-  const isPriced = usage !== null && canCharge(model, price, probes[capability].kind)
+  const calls = [...(last.earlier ?? []), last]
+  const isPriced = canCharge(model, price, probes[capability].kind)
+  const costOf = ({ usage }: Answered): bigint | null =>
+    usage !== null && isPriced ? chargeFor(usage, price).cost : null
+  return { kind: 'accepted', cost: sumOf(calls.map(costOf)), stated: sumOf(calls.map(statedOf)), note: last.note ?? '' }
+}
+
+function statedOf({ usage, statedNano }: Answered): bigint | null {
   const stated = statedNano ?? usage?.media?.statedNano
-  return {
-    kind: 'accepted',
-    cost: isPriced ? chargeFor(usage, price).cost : null,
-    stated: stated === undefined ? null : nanoUsd(BigInt(stated)),
+  return stated === undefined ? null : BigInt(stated)
+}
+
+function sumOf(amounts: readonly (bigint | null)[]): NanoUsd | null {
+  let sum = 0n
+  for (const amount of amounts) {
+    if (amount === null) return null
+    sum += amount
   }
+  return nanoUsd(sum)
 }
 
 function verdictOf(error: unknown, candidate: Candidate, request: MediaRequest | null): ProbeVerdict {

@@ -1,7 +1,6 @@
-import { servedTierOf, withoutServiceTier } from '#domain/inference/service-tier.ts'
 import { type AnsweredUsage, judgeCharge, refund } from '#domain/ledger/judge-charge.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-import { tierAskedOf } from '#domain/money/tier-prices.ts'
+import { inAskedTier } from '#domain/money/tier-prices.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { Money, SettledCharge } from '#ports/money.ts'
 import type { Judged, Outcome, Ticket } from '../types.ts'
@@ -27,7 +26,7 @@ export function createSettle(deps: {
   }
 
   async function settleOnce(ticket: Ticket, outcome: Outcome): Promise<NanoUsd> {
-    const judged = await boundCharge(ticket, judge(inAskedTier(outcome, ticket), ticket), {
+    const judged = await boundCharge(ticket, judge(atAskedTier(outcome, ticket), ticket), {
       extend: deps.money.extend,
       onError: deps.onError,
     })
@@ -44,13 +43,11 @@ export function createSettle(deps: {
   }
 }
 
-/** An answer in a tier that the client did not ask for costs what it usually does. */
-function inAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
+function atAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
   const { answer, candidate } = outcome
   if (answer === null || answer.usage === null || candidate === null) return outcome
-  const tier = servedTierOf(answer.usage)
-  if (tier === undefined || tier === tierAskedOf(plan.call.body, candidate)) return outcome
-  return { ...outcome, answer: { ...answer, usage: withoutServiceTier(answer.usage) } }
+  const usage = inAskedTier(answer.usage, plan.call.body, candidate)
+  return usage === answer.usage ? outcome : { ...outcome, answer: { ...answer, usage } }
 }
 
 /** What an outcome costs, before it is known whether its hold covers it. */

@@ -1,4 +1,5 @@
-import { countAt } from '#lib/json.ts'
+import { statedCost } from '#domain/money/stated-cost.ts'
+import { countAt, objectAt } from '#lib/json.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { perplexitySearchCounts, perplexitySearchesIn } from './searches.ts'
 
@@ -12,7 +13,11 @@ export const perplexity = openAiHost({
     thinkTags: true,
     // Deep research counts its reasoning beside the completion.
     counting: { promptIncludesCache: true, completionIncludesReasoning: false },
-    extraCounts: (usage) => ({ reasoning: countAt(usage, 'reasoning_tokens'), ...perplexitySearchCounts(usage) }),
+    extraCounts: (usage) => ({
+      reasoning: countAt(usage, 'reasoning_tokens'),
+      ...perplexitySearchCounts(usage),
+      upstreamNano: statedCost(objectAt(usage, 'cost').total_cost),
+    }),
     searchesIn: perplexitySearchesIn,
   },
 })

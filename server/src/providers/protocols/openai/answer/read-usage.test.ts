@@ -91,24 +91,28 @@ describe('usage', () => {
     expect(readUsage(chunk, vendors.perplexity.openai)).toEqual({ ...read, reasoningOutput: 900, media })
   })
 
-  it.each<[string, JsonObject, Usage['media']]>([
+  it.each<[string, JsonObject, Usage['media'], number?]>([
     [
       'one fee, whatever it searched',
       { num_search_queries: 3, search_context_size: 'high', cost: { request_cost: 0.012, total_cost: 0.02 } },
       { webSearches: 1, variant: { search_context_size: 'high' } },
+      20_000_000,
     ],
     [
       'each query of deep research, and what it quotes',
       { num_search_queries: 74, citation_tokens: 7_299, cost: { search_queries_cost: 0.37, total_cost: 0.6 } },
       { webSearches: 74, citationTokens: 7_299 },
+      600_000_000,
     ],
     ['its queries where it states no cost', { num_search_queries: 2 }, { webSearches: 2 }],
     ['nothing that it did not bill', { num_search_queries: 2, cost: { search_queries_cost: 0 } }, undefined],
     ['nothing where it did not search', { search_context_size: 'low', cost: { request_cost: 0 } }, undefined],
     ['nothing that is no number', { num_search_queries: -1, citation_tokens: 'many' }, undefined],
-  ])('[M1] counts of Perplexity %s', (_what, stated, media) => {
+  ])('[M1] counts of Perplexity %s', (_what, stated, media, upstreamNano) => {
     const chunk = { usage: { ...usage, ...stated } }
-    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual(media === undefined ? read : { ...read, media })
+    const counted = { ...read, ...(media === undefined ? {} : { media }) }
+    const whole = upstreamNano === undefined ? counted : { ...counted, upstreamNano }
+    expect(readUsage(chunk, vendors.perplexity.openai)).toEqual(whole)
   })
 
   it('[M1] counts one search of an OpenAI model that searches before each answer, and none of another', () => {
