@@ -31,7 +31,14 @@ export function callFor(
   const trim = call.trims?.get(modelId)
   if (trim === undefined) return call
   const { keeps, ...size } = trim
-  const { promptTokensBeyond: _beyond, promptImages: _images, fillsContext: _fills, ...rest } = call
+  const {
+    promptTokensMax: _max,
+    promptTokensBeyond: _beyond,
+    promptImages: _images,
+    mayExpand: _expands,
+    fillsContext: _fills,
+    ...rest
+  } = call
   return { ...rest, body: withKept(prompt, call.body, keeps), ...size }
 }
 

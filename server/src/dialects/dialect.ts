@@ -152,12 +152,16 @@ export interface DialectCall extends PromptSize {
   readonly media?: MediaAsk
   /** What is left out for models whose context is too small, by model id; absent where nothing is. */
   readonly trims?: ReadonlyMap<string, Trim>
+  /** Set if the hold covers everything that an upstream within its cap can count, not just what it usually counts. */
+  readonly holdsExactly?: true
 }
 
 export interface MediaAsk {
   readonly task: MediaTask
   /** The most that it may come to, for the hold; whatever a host does not price costs nothing there. */
   readonly worst: Usage
+  /** The same with a token for each byte of its text, which no vocabulary exceeds. Absent: no more than that. */
+  readonly most?: Usage
   /** The same for one model, where its limits and defaults decide; refuses what it cannot make. */
   readonly fitTo?: (model: Model) => MediaAsk
 }

@@ -11,6 +11,9 @@ import type { FreeQuotas, Rates, Unbilled } from '#ports/shared-counts.ts'
 import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
 import { createNoteCancel } from './admit/note-cancel.ts'
+import { createInexactUpstreams } from './admit/inexact-upstreams.ts'
+import { judgeCount } from './admit/judge-count.ts'
+import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
 import { type Authenticate, createAuthenticateArrival } from './authenticate/authenticate.ts'
@@ -20,7 +23,7 @@ import { composeDispatch, type DispatchPorts, type DispatchSettings } from './di
 import type { SeenCircuit } from './dispatch/health-store.ts'
 import { composeGuard, type GuardMetrics, type GuardPorts, type GuardSettings } from './guard/compose-guard.ts'
 import { composeHold, type HoldPorts } from './hold/compose-hold.ts'
-import { worthFor } from './hold-for.ts'
+import { uncountedFor, worthFor } from './hold-for.ts'
 import { createParse } from './parse/parse.ts'
 import { createRecall } from './parse/recall-items.ts'
 import { createFreeTier } from './route/free-tier.ts'
@@ -167,11 +170,15 @@ function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: Pipe
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {
   const { log, metrics, audit, nowMs } = ports
   const onError = (error: unknown): void => log.warn({ err: error }, 'an unbilled answer could not be counted')
+  const inexact = createInexactUpstreams(nowMs)
   return createLimitUnbilled({
     unbilled: ports.unbilled,
     rules: settings.unbilled,
     priceOf: (candidates, { call }, outputTokens) => worthFor(candidates, call, outputTokens),
+    uncountedOf: (candidates, { call }) => uncountedFor(candidates, call),
+    riskOf: (plan) => riskOf(plan, inexact),
     reserveMost,
+    judgeCount: (ticket, judged) => judgeCount(ticket, judged, inexact),
     onLeft: (worth) => metrics.unbilledUsd.inc(Number(worth) / 1e9),
     onExceeded: createReportExceeded({ count: () => metrics.unbilledExceeded.inc(), log, audit, onError }),
     onError,

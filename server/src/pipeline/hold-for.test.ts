@@ -9,7 +9,7 @@ import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Billing, Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import { estimateFor, holdFor, leastTokensFor, tokensFor, worthFor } from './hold-for.ts'
+import { estimateFor, holdFor, leastTokensFor, tokensFor, uncountedFor, worthFor } from './hold-for.ts'
 
 // A token of the plain price costs 1,000 nano-dollars in the prompt and 2,000 in the answer; the prompt has ten.
 const plain = { prompt: '0.000001', completion: '0.000002' }
@@ -95,14 +95,33 @@ describe('what is held and what is estimated', () => {
   })
 
   it.each([
-    ['a file inline as usual', { promptTokensBeyond: 30_000 }, 10],
-    ['images as usual', { promptImages: 9 }, 10],
-    ['a video at the context', { fillsContext: true }, 100_000],
-    ['a video beside a file at the context', { fillsContext: true, promptTokensBeyond: 30_000 }, 100_000],
-  ] as const)('counts %s where no client pays, at the highest prices', (_name, size, tokens) => {
+    ['a file inline as usual', { promptTokensBeyond: 30_000 }, 0],
+    ['images as usual', { promptImages: 9 }, 0],
+    ['a video as usual, and the rest of the context apart', { fillsContext: true }, 99_990],
+    ['a video beside a file', { fillsContext: true, promptTokensBeyond: 30_000 }, 99_990],
+  ] as const)('counts %s where no client pays, at the highest prices', (_name, size, apart) => {
     const prices = { ...plain, cache_write: '0.000003' }
     const candidates = [candidateOf({ prices, model: { contextLength: 100_000 } })]
-    expect(worthFor(candidates, callOf(size), 100)).toBe(BigInt(tokens) * 3_000n + 200_000n)
+    expect(worthFor(candidates, callOf(size), 100)).toBe(30_000n + 200_000n)
+    expect(uncountedFor(candidates, callOf(size))).toBe(BigInt(apart) * 3_000n)
+  })
+
+  it.each([
+    ['each byte of text as a token', { promptTokensMax: 40 }, 40 + 128],
+    ['instructions that an upstream adds for tools', { promptTokensMax: 40, hasTools: true }, 40 + 2_048],
+    ['the prompt again for each choice', { promptTokensMax: 40, choiceCount: 3 }, 3 * (40 + 128)],
+    ['nothing of another context for that', { promptTokensMax: 500_000, choiceCount: 2 }, 200_000],
+    ['no more text than the context', { promptTokensMax: 500_000 }, 100_000],
+    ['a file that expands', { promptTokensBeyond: 30, mayExpand: true }, 100_000],
+    ['a recording by its length', { promptTokensBeyond: 30 }, 10 + 128 + 30],
+    ['images at their most', { promptImages: 1 }, 10 + 128 - 1_200 + 16_384],
+    ['what only the upstream can count', { fillsContext: true }, 100_000],
+  ] as const)('an exact hold has %s', (_name, size, tokens) => {
+    const candidates = [candidateOf({ model: { contextLength: 100_000 } })]
+    const call = callOf({ ...size, holdsExactly: true })
+    const amount = BigInt(tokens) * 1_000n + 200_000n
+    expect(holdFor(candidates, call, 100)).toBe(amount)
+    expect(leastTokensFor(nanoUsd(amount), call, candidates)).toBe(100)
   })
 
   it('counts the prompt as it is sent to each model: trimmed where its context is small', () => {
@@ -200,19 +219,31 @@ describe('searches that an upstream makes for a conversation', () => {
     expect(estimateFor([research], callOf(), 0)).toBe(10_000n + 1_000_000_000n + 200_000_000n)
   })
 
-  it.each<[string, string, string, DialectCall['body'], bigint]>([
+  it.each<[string, string, string, DialectCall['body'], bigint, bigint?]>([
     ['one of OpenAI’s search models', 'openai', 'gpt-4o-search-preview', {}, 1n],
     ['none of its others', 'openai', 'gpt-5.2', { web_search_options: {} }, 0n],
-    ['five of OpenRouter’s plugin', 'openrouter', 'a/b', { plugins: [{ id: 'file' }, { id: 'web' }] }, 5n],
-    ['five of OpenRouter’s tool', 'openrouter', 'a/b', { tools: [{ type: 'openrouter:web_search' }] }, 5n],
-    ['five of OpenRouter’s options', 'openrouter', 'a/b', { web_search_options: {} }, 5n],
+    ['five of OpenRouter’s plugin', 'openrouter', 'a/b', { plugins: [{ id: 'file' }, { id: 'web' }] }, 5n, 50_000n],
+    ['five of OpenRouter’s tool', 'openrouter', 'a/b', { tools: [{ type: 'openrouter:web_search' }] }, 5n, 50_000n],
+    ['five of OpenRouter’s options', 'openrouter', 'a/b', { web_search_options: {} }, 5n, 50_000n],
     ['none where OpenRouter is not asked', 'openrouter', 'a/b', { plugins: [{ id: 'file' }] }, 0n],
     ['none of xAI, whose search fields do not pass', 'xai', 'grok', { search_parameters: { mode: 'auto' } }, 0n],
     ['none where xAI is not asked', 'xai', 'grok', {}, 0n],
     ['none of a vendor that never searches', 'amazon-bedrock', 'nova', { tools: [search] }, 0n],
     ['none of a vendor that nobody knows', 'test', 'echo', { tools: [search] }, 0n],
-  ])('[M1] are %s', (_what, vendor, upstreamModel, body, searches) => {
-    expect(holdFor([servedBy(vendor, upstreamModel)], callWith(body), 0)).toBe(10_000n + searches * 10_000_000n)
+  ])('[M1] are %s', (_what, vendor, upstreamModel, body, searches, read = 0n) => {
+    const held = 10_000n + searches * 10_000_000n + read * 1_000n
+    expect(holdFor([servedBy(vendor, upstreamModel)], callWith(body), 0)).toBe(held)
+  })
+
+  it('[M2] are read again in each turn by an exact hold', () => {
+    const call = { ...callWith({ tools: [{ ...search, max_uses: 2 }] }), holdsExactly: true } as const
+    // Three turns of the prompt with what the upstream adds to it; one result of 10,000 tokens is read twice, the other once.
+    expect(holdFor([claude], call, 0)).toBe((3n * 138n + 30_000n) * 1_000n + 20_000_000n)
+  })
+
+  it('[M1] are twice as many in an exact hold where the upstream accepts no limit', () => {
+    const call = { ...callWith({ web_search_options: {} }), holdsExactly: true } as const
+    expect(holdFor([servedBy('openrouter', 'a/b')], call, 0)).toBe((138n + 50_000n) * 1_000n + 100_000_000n)
   })
 
   it('[M2] are paid for before any word is', () => {

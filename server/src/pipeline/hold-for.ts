@@ -1,5 +1,5 @@
 import { promptSizeFor } from '#dialects/choose-trim.ts'
-import type { DialectCall } from '#dialects/dialect.ts'
+import type { DialectCall, MediaAsk } from '#dialects/dialect.ts'
 import { imagesOrdered } from '#dialects/purpose-of.ts'
 import { citationTokensBelieved, searchesBelieved } from '#domain/inference/is-believable.ts'
 import { mediaTokens } from '#domain/inference/prompt-media.ts'
@@ -17,28 +17,32 @@ import { imageTokensMax } from '#providers/traits/image-tokens-max.ts'
 
 /** What to reserve so that whichever candidate answers with so many tokens, its charge is covered. */
 export function holdFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
-  return worstFor(candidates, call, outputTokens, promptTokensFor)
+  return worstFor(candidates, call, outputTokens, call.holdsExactly === true ? exactInputFor : inputFor)
 }
 
-/** The worth of a call that no client pays for. Inline media count at their usual size. */
+/** The worth of a call that no client pays for. Media count at their usual size. */
 export function worthFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
-  return worstFor(candidates, call, outputTokens, worthPromptFor)
+  return worstFor(candidates, call, outputTokens, usualInputFor)
+}
+
+/** What the input of a call may be worth beyond that, because only the upstream can count it. Zero for most calls. */
+export function uncountedFor(candidates: readonly Candidate[], call: DialectCall): NanoUsd {
+  if (!candidates.some(({ model }) => promptSizeFor(call, model.id).fillsContext === true)) return zeroUsd
+  return nanoUsd(worstFor(candidates, call, 0, inputFor) - worstFor(candidates, call, 0, usualInputFor))
 }
 
 function worstFor(
   candidates: readonly Candidate[],
   call: DialectCall,
   outputTokens: number,
-  promptFor: PromptFor,
+  input: (call: DialectCall, candidate: Candidate) => ConversationInput,
 ): NanoUsd {
   return dearest(candidates, (candidate) => {
-    if (call.media !== undefined) return mediaFor(call.media, candidate)
-    const words = { ...inputFor(call, candidate, promptFor), completion: outputTokens }
+    if (call.media !== undefined) return mediaFor(call.media, candidate, call.holdsExactly)
+    const words = { ...input(call, candidate), completion: outputTokens }
     return nanoUsd(worstWords(words, heldPriceFor(call, candidate)) + imagesFor(call, candidate))
   })
 }
-
-type PromptFor = (call: DialectCall, candidate: Candidate) => number
 
 /** The same for any count that the upstream reports: a prompt that fills the context, and the maximum number of searches. */
 export function mostFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
@@ -46,7 +50,7 @@ export function mostFor(candidates: readonly Candidate[], call: DialectCall, out
   const filled: DialectCall = { ...whole, fillsContext: true }
   return dearest(candidates, (candidate) => {
     const { prompt, searches } = inputFor(filled, candidate)
-    const words = { prompt, searches: believedOf(searches), completion: outputTokens }
+    const words = { prompt: prompt * turnsOf(searches), searches: believedOf(searches), completion: outputTokens }
     return nanoUsd(worstWords(words, heldPriceFor(call, candidate)) + imagesFor(filled, candidate))
   })
 }
@@ -60,8 +64,8 @@ function believedOf(searches: SearchAllowance = noSearches): SearchAllowance {
 /** What so many tokens usually cost with the dearest candidate. */
 export function estimateFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return dearest(candidates, (candidate) => {
-    if (call.media !== undefined) return mediaFor(call.media, candidate)
-    const words = { ...inputFor(call, candidate, usualPromptFor), completion: outputTokens }
+    if (call.media !== undefined) return mediaFor(call.media, candidate, call.holdsExactly)
+    const words = { ...usualInputFor(call, candidate), completion: outputTokens }
     return nanoUsd(plainCharge(words, heldPriceFor(call, candidate)) + imagesFor(call, candidate))
   })
 }
@@ -69,7 +73,9 @@ export function estimateFor(candidates: readonly Candidate[], call: DialectCall,
 /** How many output tokens, of all choices together, an amount is certain to cover with one candidate. */
 export function tokensFor(amount: NanoUsd, call: DialectCall, candidate: Candidate): number {
   const left = amount - imagesFor(call, candidate)
-  return left <= 0n ? 0 : affordableOutput(nanoUsd(left), inputFor(call, candidate), heldPriceFor(call, candidate))
+  if (left <= 0n) return 0
+  const input = call.holdsExactly === true ? exactInputFor(call, candidate) : inputFor(call, candidate)
+  return affordableOutput(nanoUsd(left), input, heldPriceFor(call, candidate))
 }
 
 /** The same with whichever of these answers. */
@@ -93,8 +99,9 @@ function dearest(candidates: readonly Candidate[], costOf: (candidate: Candidate
   return most
 }
 
-function mediaFor(media: NonNullable<DialectCall['media']>, { model, price }: Candidate): NanoUsd {
-  return worstChargeOf((media.fitTo?.(model) ?? media).worst, price)
+function mediaFor(media: MediaAsk, { model, price }: Candidate, holdsExactly = false): NanoUsd {
+  const { worst, most } = media.fitTo?.(model) ?? media
+  return worstChargeOf(holdsExactly && most !== undefined ? most : worst, price)
 }
 
 /** Hosts that make one image at a time are told and shown everything again for each. */
@@ -110,40 +117,76 @@ function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
 }
 
 /** The prompt as it is sent, and what the upstream may look up for it. What it reads of that does not exceed the context. */
-function inputFor(call: DialectCall, candidate: Candidate, promptFor: PromptFor = promptTokensFor): ConversationInput {
-  const prompt = promptFor(call, candidate)
+function inputFor(call: DialectCall, candidate: Candidate): ConversationInput {
+  return withSearches(call, candidate, promptTokensFor(call, candidate))
+}
+
+/** The same with media as they usually are: breakers sum it over calls that run at once, and seldom one of them is the largest. */
+function usualInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
+  return withSearches(call, candidate, promptSizeFor(call, candidate.model.id).promptTokensHeld)
+}
+
+function withSearches(call: DialectCall, candidate: Candidate, prompt: number): ConversationInput {
   const searches = searchesFor(call, candidate)
-  const room = Math.max(0, (candidate.model.contextLength ?? Number.MAX_SAFE_INTEGER) - prompt)
-  return { prompt, searches: { ...searches, promptTokens: Math.min(searches.promptTokens, room) } }
+  return {
+    prompt,
+    searches: { ...searches, promptTokens: Math.min(searches.promptTokens, roomBeside(prompt, candidate)) },
+  }
+}
+
+/**
+ * Everything that an upstream which keeps to its cap can count: it may read the prompt again for each choice and in each turn. Results come
+ * one by one, so that a turn reads half of them on average.
+ */
+function exactInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
+  const prompt = promptTokensFor(call, candidate)
+  const searches = searchesFor(call, candidate)
+  const readings = call.choiceCount * turnsOf(searches)
+  const found = Math.min(searches.promptTokens, roomBeside(prompt, candidate))
+  const times = call.choiceCount * (searches.isTold ? 1 : untoldSpread)
+  return {
+    prompt,
+    reread: prompt * (readings - 1) + Math.max(0, Math.ceil(found * (readings / 2 - 1))),
+    searches: {
+      ...searches,
+      webSearches: searches.webSearches * times,
+      citationTokens: searches.citationTokens * times,
+      promptTokens: found,
+    },
+  }
+}
+
+/** Calls whose upstream accepts no search limit are held for a generous number of searches; the highest reported is below it. */
+const untoldSpread = 2
+
+function turnsOf({ turns = 1 }: SearchAllowance = noSearches): number {
+  return turns
+}
+
+function roomBeside(prompt: number, { model }: Candidate): number {
+  return Math.max(0, (model.contextLength ?? Number.MAX_SAFE_INTEGER) - prompt)
 }
 
 /** The maximum tokens of the prompt. Input that only the upstream can count may fill the context. */
 function promptTokensFor(call: DialectCall, { model, upstreamModel }: Candidate): number {
+  const { holdsExactly = false } = call
   const size = promptSizeFor(call, model.id)
   const { promptTokensHeld: usual, promptTokensBeyond = 0, promptImages = 0, fillsContext = false } = size
-  if (!fillsContext && promptTokensBeyond === 0 && promptImages === 0) return usual
+  if (!holdsExactly && !fillsContext && promptTokensBeyond === 0 && promptImages === 0) return usual
   const contextMax = model.contextLength ?? usualContextMax
-  if (fillsContext) return Math.max(usual, contextMax)
+  if (fillsContext || (holdsExactly && size.mayExpand === true)) return Math.max(usual, contextMax)
+  const text = holdsExactly ? Math.max(usual, size.promptTokensMax ?? 0) + unseenFor(call) : usual
   const images = promptImages * (imageTokensMax(upstreamModel, model.id) - mediaTokens.image)
-  return Math.max(usual, Math.min(usual + promptTokensBeyond + images, contextMax))
-}
-
-/** The same with media as they usually are: breakers sum it over calls that run at once, and seldom one of them is the largest. */
-function usualPromptFor(call: DialectCall, { model }: Candidate): number {
-  return promptSizeFor(call, model.id).promptTokensHeld
-}
-
-/**
- * Inline media count at their usual size: at their maximum, one abandoned answer about a PDF would use up the daily allowance. A URL or id
- * costs its sender nothing, whatever it leads to, so that the maximum counts.
- */
-function worthPromptFor(call: DialectCall, candidate: Candidate): number {
-  const { fillsContext = false } = promptSizeFor(call, candidate.model.id)
-  return fillsContext ? promptTokensFor(call, candidate) : usualPromptFor(call, candidate)
+  return Math.max(usual, Math.min(text + promptTokensBeyond + images, contextMax))
 }
 
 /** The context of a model that states none. */
 const usualContextMax = 1_048_576
+
+/** Upstreams add words of their own to a prompt: a template, and instructions for tools. Claude has up to 1,200 tokens of these. */
+function unseenFor({ hasTools }: DialectCall): number {
+  return hasTools ? 2_048 : 128
+}
 
 export function searchesFor({ body }: DialectCall, { account, upstreamModel }: Candidate): SearchAllowance {
   return searchesIn(body, account.vendor, upstreamModel)

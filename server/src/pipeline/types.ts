@@ -91,6 +91,8 @@ export interface Plan {
   readonly isOpenEnded: boolean
   /** Of an open-ended hold. */
   readonly growth?: HoldGrowth
+  /** Set if the hold covers all that the request can cost, because that is more than its wallet's daily limit of unpaid costs has room for. */
+  readonly reservesExactly?: true
   /** Set if the hold covers the model's maximum cost, because the wallet exceeded its daily limit of unpaid costs. */
   readonly reservesMost?: true
   /** Whether any candidate charges; otherwise nothing is reserved. */

@@ -38,7 +38,7 @@ export interface FreeAskOptions {
   readonly nowMs: number
 }
 
-/** What is left unpaid, paid and under way, by subject. Subjects are hashes. All of it may be lost without losing money. */
+/** What is left unpaid, paid, under way and at risk, by subject. Subjects are hashes. All of it may be lost without losing money. */
 export interface Unbilled {
   /** Adds to the sums and gives what they are then. */
   add(subject: string, change: UnbilledChange, nowMs: number): Promise<UnbilledSums>
@@ -50,7 +50,9 @@ export interface UnbilledChange {
   readonly paid?: NanoUsd
   /** Below zero for a request that has ended. */
   readonly underWay?: NanoUsd
-  /** When the request that is under way began; its estimate is forgotten with that hour and the next, whatever became of it. */
+  /** Below zero for a risk that has passed. */
+  readonly atRisk?: NanoUsd
+  /** When the request that is under way began; its estimate and risk are forgotten with that hour and the next, whatever became of it. */
   readonly sinceMs?: number
 }
 

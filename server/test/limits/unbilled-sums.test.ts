@@ -35,12 +35,13 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_n
     // Beyond what a floating-point number can count.
     const large = nanoUsd(9_007_199_254_740_993n)
     await one.add(id, { paid: large, left: large, borne: large }, startMs)
-    expect(await other.add(id, { paid: nanoUsd(2n), underWay: nanoUsd(7n) }, startMs)).toEqual({
+    expect(await other.add(id, { paid: nanoUsd(2n), underWay: nanoUsd(7n), atRisk: nanoUsd(3n) }, startMs)).toEqual({
       left: large,
       borne: large,
       paidToday: 9_007_199_254_740_995n,
       paidYesterday: 0n,
       underWay: 7n,
+      atRisk: 3n,
     })
   })
 
@@ -57,6 +58,16 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_n
     expect(await store.add(id, {}, startMs + 2 * dayMs)).toMatchObject({ left: 0n, paidToday: 0n, paidYesterday: 0n })
   })
 
+  it('no longer have at risk what has ended', async () => {
+    const [store] = open()
+    const id = subject()
+    await store.add(id, { atRisk: nanoUsd(4n), sinceMs: startMs }, startMs)
+    const laterMs = startMs + hourMs
+    expect(await store.add(id, { atRisk: nanoUsd(6n), sinceMs: laterMs }, laterMs)).toMatchObject({ atRisk: 10n })
+    expect(await store.add(id, { atRisk: nanoUsd(-4n), sinceMs: startMs }, laterMs)).toMatchObject({ atRisk: 6n })
+    expect(await store.add(id, { atRisk: nanoUsd(-60n), sinceMs: laterMs }, laterMs)).toMatchObject({ atRisk: 0n })
+  })
+
   it('no longer have what has ended under way', async () => {
     const [store] = open()
     const id = subject()
@@ -71,9 +82,9 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_n
 it('[B6] what a process had under way when it died is forgotten within two hours', async () => {
   const store = createRedisUnbilled({ redis, prefix })
   const id = subject()
-  await store.add(id, { underWay: nanoUsd(4n), sinceMs: startMs }, startMs)
-  expect(await store.add(id, {}, startMs + hourMs)).toMatchObject({ underWay: 4n })
-  expect(await store.add(id, {}, startMs + 2 * hourMs)).toMatchObject({ underWay: 0n })
+  await store.add(id, { underWay: nanoUsd(4n), atRisk: nanoUsd(5n), sinceMs: startMs }, startMs)
+  expect(await store.add(id, {}, startMs + hourMs)).toMatchObject({ underWay: 4n, atRisk: 5n })
+  expect(await store.add(id, {}, startMs + 2 * hourMs)).toMatchObject({ underWay: 0n, atRisk: 0n })
 })
 
 it('[B6] Redis keeps only the days and hours that are still read', async () => {

@@ -101,11 +101,12 @@ describe('answers that are left before they are billed', () => {
     await world.settled()
   })
 
-  it('[B6] of one wallet leave others at its address what they pay for, and one request at a time', async () => {
-    const [abuser, customer, stranger] = [
+  it('[B6] of one wallet leave others at its address what they pay for or have credit for, and one request at a time', async () => {
+    const [abuser, customer, funded, stranger] = [
       await world.createCaller({ usd: '20' }),
+      await world.createCaller({ usd: '5' }),
       await world.createCaller({ usd: '20' }),
-      await world.createCaller({ usd: '20' }),
+      await world.createCaller({ usd: '5' }),
     ]
     world.upstream.play(goodStream({}, { prompt: 16, completion: 5_000 }))
     await (await openStream(world.as(customer))).end()
@@ -114,10 +115,12 @@ describe('answers that are left before they are billed', () => {
     const streams = [
       await openStream(world.as(customer)),
       await openStream(world.as(customer)),
+      await openStream(world.as(funded)),
+      await openStream(world.as(funded)),
       await openStream(world.as(stranger)),
       await openStream(world.as(stranger)),
     ]
-    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 429])
+    expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
     for (const stream of streams) stream.leave()
     await world.settled()
   })

@@ -17,6 +17,7 @@ describe('a chat request', () => {
       hasTools: false,
       promptTokensEstimate: 7,
       promptTokensHeld: 7,
+      promptTokensMax: 15,
       body: plain,
     })
   })

@@ -35,6 +35,7 @@ describe('an embeddings request', () => {
           extras: {},
         },
         worst: { ...emptyUsage, uncachedInput: 5 },
+        most: { ...emptyUsage, uncachedInput: 13 },
       },
     })
   })

@@ -17,6 +17,12 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
   refuseManyAddresses(task)
   const images = imageCountOf(task)
   const imageTokens = images * mediaTokens.image
+  const worst = {
+    ...noUsage,
+    uncachedInput: words.promptTokensHeld,
+    ...(images === 0 ? {} : { media: { inputImages: images, inputImageTokens: images * imageTokensMax } }),
+  }
+  const most = { ...worst, uncachedInput: words.promptTokensMax ?? words.promptTokensHeld }
   return {
     modelName,
     stream: false,
@@ -26,14 +32,7 @@ export function parseEmbeddings(body: JsonObject): DialectCall {
     promptTokensEstimate: words.promptTokensEstimate + imageTokens,
     promptTokensHeld: words.promptTokensHeld + imageTokens,
     body,
-    media: {
-      task,
-      worst: {
-        ...noUsage,
-        uncachedInput: words.promptTokensHeld,
-        ...(images === 0 ? {} : { media: { inputImages: images, inputImageTokens: images * imageTokensMax } }),
-      },
-    },
+    media: { task, worst, most },
   }
 }
 

@@ -26,7 +26,11 @@ export function imageCall(body: JsonObject, modelName: string, inputs: readonly 
     hasTools: false,
     ...size,
     body,
-    media: { task, worst: worstOf(task, size.promptTokensHeld) },
+    media: {
+      task,
+      worst: worstOf(task, size.promptTokensHeld),
+      most: worstOf(task, size.promptTokensMax ?? size.promptTokensHeld),
+    },
   }
 }
 

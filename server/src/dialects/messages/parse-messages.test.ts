@@ -39,6 +39,7 @@ it('has no cap above what the ledger can price, and no tools unless it names som
     hasTools: false,
     promptTokensEstimate: 7,
     promptTokensHeld: 7,
+    promptTokensMax: 15,
     body: plain,
   })
   expect(parseMessages({ ...plain, model: 'maker/weir/' }).modelName).toBe('maker/weir/')

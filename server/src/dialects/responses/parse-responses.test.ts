@@ -91,6 +91,7 @@ describe('a Responses request, field by field,', () => {
       hasTools: false,
       promptTokensEstimate: 6,
       promptTokensHeld: 6,
+      promptTokensMax: 9,
       body: plain,
     })
   })

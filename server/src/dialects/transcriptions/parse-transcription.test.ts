@@ -34,6 +34,7 @@ describe('an order for a transcription', () => {
       hasTools: false,
       promptTokensEstimate: 2,
       promptTokensHeld: 2,
+      promptTokensMax: 8,
       body,
       media: {
         task: {

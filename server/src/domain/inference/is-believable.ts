@@ -6,6 +6,8 @@ export interface TokenBounds {
   readonly outputTokensMax: number
   readonly contextLength: number
   readonly choiceCount: number
+  /** How often each choice may read the prompt. Absent: once. */
+  readonly turns?: number
   /** Searches that the upstream was told it may make; null where it could not be told. */
   readonly searchesTold: number | null
 }
@@ -23,13 +25,18 @@ export const citationTokensBelieved = 1_000_000
  */
 export function isBelievable(usage: Usage, bounds: TokenBounds): boolean {
   const outputMax = bounds.outputTokensMax + framingTokens * bounds.choiceCount
-  const inputMax = bounds.contextLength * bounds.choiceCount
+  const inputMax = readTokensMax(bounds)
   return (
     completionTokensOf({ ...usage, imageOutput: 0 }) <= outputMax &&
     promptTokensOf(usage) <= inputMax &&
     usage.imageOutput <= inputMax &&
     areSearchesBelievable(usage, bounds)
   )
+}
+
+/** The most that all choices can read in all turns. */
+export function readTokensMax({ contextLength, choiceCount, turns = 1 }: TokenBounds): number {
+  return contextLength * choiceCount * turns
 }
 
 function areSearchesBelievable({ media = {} }: Usage, { searchesTold }: TokenBounds): boolean {

@@ -12,6 +12,8 @@ export interface PromptMatter {
   /** The additional tokens that media other than images may count for. */
   tokensBeyond: number
   images: number
+  /** Whether the prompt has a compressed file inline, whose text may be far longer than the file. */
+  mayExpand: boolean
   /** Whether the prompt has a part that only the upstream can count, such as a video. */
   isUncounted: boolean
 }
@@ -24,6 +26,10 @@ export interface PromptSize {
    * more tokens than ours for most writing but English.
    */
   readonly promptTokensHeld: number
+  /** The most tokens of the text and messages: no vocabulary has more tokens than bytes. Absent: what holds reserve. */
+  readonly promptTokensMax?: number
+  /** A compressed file may expand beyond what holds reserve, up to the model's context. */
+  readonly mayExpand?: true
   /** What files and recordings inline may count beyond that, up to the model's context. Absent: nothing. */
   readonly promptTokensBeyond?: number
   /** The number of images, each of which holds the model's maximum per image. Absent: none. */
@@ -35,7 +41,14 @@ export interface PromptSize {
 export const tokensPerMessage = 4
 
 export function collectMatter(collect: (matter: PromptMatter) => void): PromptMatter {
-  const matter: PromptMatter = { texts: [], tokens: 0, tokensBeyond: 0, images: 0, isUncounted: false }
+  const matter: PromptMatter = {
+    texts: [],
+    tokens: 0,
+    tokensBeyond: 0,
+    images: 0,
+    mayExpand: false,
+    isUncounted: false,
+  }
   collect(matter)
   return matter
 }
@@ -55,7 +68,7 @@ export function sizeOfText(text: string): PromptSize {
   return sizeOf(collectMatter((matter) => addText(matter, text)))
 }
 
-export function sizeOf({ texts, tokens, tokensBeyond, images, isUncounted }: PromptMatter): PromptSize {
+export function sizeOf({ texts, tokens, tokensBeyond, images, mayExpand, isUncounted }: PromptMatter): PromptSize {
   const bytes = bytesIn(texts)
   const guess = bytes / bytesPerToken
   const estimate = bytes <= shortBytesMax ? guess : estimateTokens(texts)
@@ -63,8 +76,10 @@ export function sizeOf({ texts, tokens, tokensBeyond, images, isUncounted }: Pro
   return {
     promptTokensEstimate: tokens + Math.ceil(estimate),
     promptTokensHeld: tokens + Math.ceil(held),
+    ...(bytes === 0 ? {} : { promptTokensMax: tokens + Math.max(bytes, Math.ceil(held)) }),
     ...(tokensBeyond === 0 ? {} : { promptTokensBeyond: tokensBeyond }),
     ...(images === 0 ? {} : { promptImages: images }),
+    ...(mayExpand ? { mayExpand: true } : {}),
     ...(isUncounted ? { fillsContext: true } : {}),
   }
 }

@@ -22,6 +22,7 @@ export function addFile(matter: PromptMatter, base64: string | undefined): void 
   const usual = mediaTokens.file + Math.ceil(base64.length / 40)
   matter.tokens += usual
   matter.tokensBeyond += Math.max(0, bytesOf(base64) - usual)
+  matter.mayExpand = true
 }
 
 /** A recording by its base64; undefined if it is sent by URL or id. */

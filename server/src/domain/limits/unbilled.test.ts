@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nanoUsd, parseUsd, zeroUsd } from '../money/nano-usd.ts'
-import { judgeUnbilled, type UnbilledSums, unbilledAllowance } from './unbilled.ts'
+import { judgeUnbilled, type UnbilledRequest, type UnbilledSums, unbilledAllowance } from './unbilled.ts'
 
 const rules = { allowance: parseUsd('0.50'), percent: 5 }
 const fresh: UnbilledSums = {
@@ -9,15 +9,17 @@ const fresh: UnbilledSums = {
   paidToday: zeroUsd,
   paidYesterday: zeroUsd,
   underWay: zeroUsd,
+  atRisk: zeroUsd,
 }
 const sums = (change: Partial<Record<keyof UnbilledSums, string>>): UnbilledSums => ({
   ...fresh,
   ...Object.fromEntries(Object.entries(change).map(([name, usd]) => [name, parseUsd(usd)])),
 })
 const estimate = parseUsd('0.01')
-const judge = (wallet: UnbilledSums, address: UnbilledSums = fresh) =>
-  judgeUnbilled({ wallet, address, estimate }, rules)
+const judge = (wallet: UnbilledSums, address: UnbilledSums = fresh, change: Partial<UnbilledRequest> = {}) =>
+  judgeUnbilled({ wallet, address, estimate, isFunded: false, isUncounted: false, ...change }, rules)
 const usual = { allowed: true, reserves: 'usual' }
+const exact = { allowed: true, reserves: 'exact' }
 const most = { allowed: true, reserves: 'most' }
 const refused = (reason: string) => ({ allowed: false, reason })
 
@@ -48,9 +50,7 @@ describe('[B6] what callers leave without paying', () => {
   })
 
   it('never keeps a single request from being served, however dear', () => {
-    expect(
-      judgeUnbilled({ wallet: sums({ underWay: '99' }), address: fresh, estimate: parseUsd('99') }, rules),
-    ).toEqual(usual)
+    expect(judge(sums({ underWay: '99' }), fresh, { estimate: parseUsd('99') })).toEqual(usual)
   })
 
   it('of an address stops those there who leave answers or pay nothing, not those who pay', () => {
@@ -91,4 +91,48 @@ describe('C4: what the operator bears for other causes', () => {
     expect(judge(sums({ borne: '0.01' }), full)).toEqual(most)
     expect(judge(sums({ borne: '0.01', paidToday: '1' }), full)).toEqual(usual)
   })
+})
+
+describe('what running requests may still cost the operator', () => {
+  it.each([
+    { wallet: { atRisk: '0.5' }, verdict: usual },
+    { wallet: { atRisk: '0.500000001' }, verdict: exact },
+    { wallet: { atRisk: '0.2', left: '0.15', borne: '0.15' }, verdict: usual },
+    { wallet: { atRisk: '0.2', left: '0.15', borne: '0.150000001' }, verdict: exact },
+    { wallet: { atRisk: '0.6', paidToday: '12' }, verdict: usual },
+    { wallet: { atRisk: '0.6', paidYesterday: '12' }, verdict: exact },
+    { wallet: { atRisk: '0.1', borne: '0.6' }, verdict: most },
+  ])('shares the limit with what it has cost: $wallet', ({ wallet, verdict }) => {
+    expect(judge(sums(wallet))).toEqual(verdict)
+  })
+
+  it('at one address makes wallets there reserve exactly, and refuses none', () => {
+    const risky = sums({ atRisk: '0.51' })
+    expect(judge(sums({ atRisk: '0.01' }), risky)).toEqual(exact)
+    expect(judge(sums({ borne: '0.6' }), risky)).toEqual(most)
+    expect(judge(sums({ left: '0.6' }), risky)).toEqual(refused('left'))
+  })
+})
+
+describe('an address that has used up its sum', () => {
+  it.each([
+    ['left', sums({ left: '0.51' })],
+    ['borne', sums({ borne: '0.51' })],
+    ['at risk', sums({ atRisk: '0.51' })],
+    ['under way', sums({ underWay: '10.01' })],
+  ])('changes nothing for a funded wallet with an untouched limit of its own: %s', (_name, address) => {
+    const funded = { isFunded: true }
+    expect(judge(sums({ underWay: '5', left: '0.1' }), address, funded)).toEqual(usual)
+    expect(judge(sums({ atRisk: '0.5' }), address, funded)).toEqual(usual)
+    expect(judge(sums({ left: '0.51' }), address, funded)).toEqual(refused('left'))
+  })
+})
+
+it('input of unknown size is refused once a client that abandons answers has used up its limit', () => {
+  const uncounted = { isUncounted: true }
+  expect(judge(sums({ left: '0.01', borne: '0.48' }), fresh, uncounted)).toEqual(usual)
+  expect(judge(sums({ left: '0.01', borne: '0.6' }), fresh, uncounted)).toEqual(refused('left'))
+  expect(judge(sums({ left: '0.01', borne: '0.6' }))).toEqual(most)
+  // Its upstreams broke off, which is not the client's doing.
+  expect(judge(sums({ borne: '0.6' }), fresh, uncounted)).toEqual(most)
 })

@@ -3,7 +3,8 @@ import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 /**
  * The daily sums, at list price, of answers that the operator pays for and cannot charge, for each wallet and client address. Payments
  * decide their limit. `left` are answers that clients abandoned; `borne` are all other unpaid costs: absorbed charges, answers without
- * usage, streams that the upstream broke off.
+ * usage, streams that the upstream broke off. `atRisk` is what running requests may yet add to `borne`: the gateway reserves it before it
+ * dispatches a request, so that a burst cannot pass the limit.
  */
 export interface UnbilledSums {
   /** Answers that clients abandoned today. */
@@ -14,6 +15,19 @@ export interface UnbilledSums {
   readonly paidYesterday: NanoUsd
   /** Estimates of requests under way, all of which may yet be left. */
   readonly underWay: NanoUsd
+  /** What requests under way may cost beyond their holds. */
+  readonly atRisk: NanoUsd
+}
+
+/** The request that is judged. The sums include it. */
+export interface UnbilledRequest {
+  readonly wallet: UnbilledSums
+  readonly address: UnbilledSums
+  readonly estimate: NanoUsd
+  /** The wallet has enough credit to be judged by its own sums alone, whatever others at its address have cost. */
+  readonly isFunded: boolean
+  /** Only the upstream can count its input, so that its cost is unknown if the client abandons it. */
+  readonly isUncounted: boolean
 }
 
 export interface UnbilledRules {
@@ -24,27 +38,28 @@ export interface UnbilledRules {
 }
 
 /**
- * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. Beyond the limit a
- * request reserves its model's maximum cost, so that it adds nothing to `borne`.
+ * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. A request whose risk does
+ * not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request reserves its model's maximum cost (`most`). Neither
+ * adds anything to `borne`.
  */
-export type UnbilledVerdict =
-  | { allowed: true; reserves: 'usual' | 'most' }
-  | { allowed: false; reason: 'left' | 'under way' }
+export type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false; reason: 'left' | 'under way' }
+
+export type Reserves = 'usual' | 'exact' | 'most'
 
 // Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
 const underWayFactor = 20n
 
 /**
- * An address that has used up its sum stops no wallet that pays: there, wallets have no allowance beyond their share of what they
- * paid, and one without any has one request at a time. The sums include the request that is judged.
+ * An address that has used up its sum stops no wallet that pays or is funded: other wallets there have no allowance beyond their share of
+ * what they paid, and one without any has one request at a time.
  */
-export function judgeUnbilled(
-  { wallet, address, estimate }: { wallet: UnbilledSums; address: UnbilledSums; estimate: NanoUsd },
-  rules: UnbilledRules,
-): UnbilledVerdict {
-  const atAddress = judgeSums(address, rules, estimate)
-  const isUsedUp = !atAddress.allowed || atAddress.reserves === 'most'
-  return judgeSums(wallet, isUsedUp ? { ...rules, allowance: zeroUsd } : rules, estimate)
+export function judgeUnbilled(request: UnbilledRequest, rules: UnbilledRules): UnbilledVerdict {
+  if (request.isFunded) return judgeSums(request.wallet, request, rules)
+  const place = judgeSums(request.address, request, rules)
+  const isUsedUp = !place.allowed || place.reserves === 'most'
+  const own = judgeSums(request.wallet, request, isUsedUp ? { ...rules, allowance: zeroUsd } : rules)
+  const isAtRisk = place.allowed && place.reserves === 'exact'
+  return isAtRisk && own.allowed && own.reserves === 'usual' ? { allowed: true, reserves: 'exact' } : own
 }
 
 /** Whether the wallet has exceeded its daily limit of unpaid costs. */
@@ -57,11 +72,17 @@ export function unbilledAllowance({ paidToday }: UnbilledSums, rules: UnbilledRu
   return larger(rules.allowance, shareOf(paidToday, rules.percent))
 }
 
-function judgeSums(sums: UnbilledSums, rules: UnbilledRules, estimate: NanoUsd): UnbilledVerdict {
+function judgeSums(
+  sums: UnbilledSums,
+  { estimate, isUncounted }: Pick<UnbilledRequest, 'estimate' | 'isUncounted'>,
+  rules: UnbilledRules,
+): UnbilledVerdict {
   const { left, borne, paidToday, paidYesterday, underWay } = sums
-  if (left > unbilledAllowance(sums, rules)) return { allowed: false, reason: 'left' }
   const isUsedUp = isBoundUsedUp(sums, rules)
-  const allowed = { allowed: true, reserves: isUsedUp ? 'most' : 'usual' } as const
+  // A client that abandons answers could go on doing so with input whose cost is unknown.
+  const isTooMuch = left > unbilledAllowance(sums, rules) || (isUsedUp && isUncounted && left > 0n)
+  if (isTooMuch) return { allowed: false, reason: 'left' }
+  const allowed = { allowed: true, reserves: reservesOf(sums, rules) } as const
   // A single request always may: its estimate can be larger than any sum.
   if (underWay <= estimate) return allowed
   // The day has begun for those who paid yesterday as well.
@@ -69,6 +90,11 @@ function judgeSums(sums: UnbilledSums, rules: UnbilledRules, estimate: NanoUsd):
   // A client can still abandon a request that reserves the maximum cost, but the operator absorbs nothing of it.
   const room = trusted - left - (isUsedUp ? 0n : borne)
   return underWay > room * underWayFactor ? { allowed: false, reason: 'under way' } : allowed
+}
+
+function reservesOf(sums: UnbilledSums, rules: UnbilledRules): Reserves {
+  if (isBoundUsedUp(sums, rules)) return 'most'
+  return sums.left + sums.borne + sums.atRisk > unbilledAllowance(sums, rules) ? 'exact' : 'usual'
 }
 
 function shareOf(amount: NanoUsd, percent: number): NanoUsd {

@@ -103,6 +103,17 @@ describe('what is held for words', () => {
     )
   })
 
+  it('[I8] covers a prompt that is read again, once written to a cache and otherwise as plain input', () => {
+    fc.assert(
+      fc.property(list, fc.tuple(count, count, count), fc.constantFrom(...inputClasses), (prices, tokens, first) => {
+        const [prompt, reread, completion] = tokens
+        const read = { ...noUsage, [first]: prompt, textOutput: completion }
+        const usage = { ...read, uncachedInput: read.uncachedInput + reread }
+        expect(chargeFor(usage, prices).cost).toBeLessThanOrEqual(worstWords({ prompt, reread, completion }, prices))
+      }),
+    )
+  })
+
   it('[P21] the affordable tokens are affordable, and one more is not', () => {
     fc.assert(
       fc.property(list, count, searches, fc.bigInt({ min: 0n, max: 10n ** 12n }), (prices, prompt, allowed, room) => {

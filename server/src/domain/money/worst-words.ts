@@ -9,6 +9,8 @@ import { tiersWithin } from './worst-charge.ts'
 /** What goes into a conversation, and what may be looked up for its answer. */
 export interface ConversationInput {
   readonly prompt: number
+  /** Tokens that are read once more, for another choice or after a tool. They cost the plain price: a cache is written once. */
+  readonly reread?: number
   readonly searches?: SearchAllowance
 }
 
@@ -18,13 +20,13 @@ export interface ConversationInput {
  * Searches are held for at the dearest price that they may turn out to have.
  */
 export function worstWords(tokens: ConversationInput & { completion: number }, list: PriceList): NanoUsd {
-  const dearest = dearestWithin(list, promptOf(tokens))
+  const dearest = dearestWithin(list, readIn(tokens))
   return roundUp(inputCost(tokens, dearest) + BigInt(tokens.completion) * dearest.output)
 }
 
 /** How many output tokens an amount still buys, however they are counted, once the prompt and its searches are paid. */
 export function affordableOutput(amount: NanoUsd, input: ConversationInput, list: PriceList): number {
-  const dearest = dearestWithin(list, promptOf(input))
+  const dearest = dearestWithin(list, readIn(input))
   // In units, because a hold is rounded up once and not twice.
   const left = amount * nanoInUnits - inputCost(input, dearest)
   if (left < 0n) return 0
@@ -38,10 +40,18 @@ function promptOf({ prompt, searches = noSearches }: ConversationInput): number 
   return prompt + searches.promptTokens
 }
 
+/** All tokens that are read: upstreams that read a prompt again may count all of it as one prompt, which decides the price tier. */
+function readIn(input: ConversationInput): number {
+  return promptOf(input) + (input.reread ?? 0)
+}
+
 /** The price of everything but the output: the prompt, the fee of the call and its searches. */
-function inputCost(input: ConversationInput, { input: perToken, request, search, citation }: DearestPrices): bigint {
-  const { webSearches, citationTokens } = input.searches ?? noSearches
-  const prompt = BigInt(promptOf(input)) * perToken + request
+function inputCost(input: ConversationInput, dearest: DearestPrices): bigint {
+  const { input: perToken, plainInput, request, search, citation } = dearest
+  const { reread = 0, searches = noSearches } = input
+  const { webSearches, citationTokens } = searches
+  const first = BigInt(promptOf(input)) * perToken + request
+  const prompt = reread === 0 ? first : first + BigInt(reread) * plainInput
   if (webSearches === 0 && citationTokens === 0) return prompt
   return prompt + BigInt(webSearches) * search + BigInt(citationTokens) * citation
 }
@@ -49,6 +59,8 @@ function inputCost(input: ConversationInput, { input: perToken, request, search,
 /** The highest prices of a list. */
 interface DearestPrices {
   readonly input: bigint
+  /** Of input that no cache reads or writes. */
+  readonly plainInput: bigint
   readonly output: bigint
   readonly request: bigint
   readonly search: bigint
@@ -76,6 +88,7 @@ function findDearest(list: PriceList, prompt: number): DearestPrices {
       ...inputClasses.map((item) => classPrice(item, prices)),
       prices.audio_cache_read ?? 0n,
     ]),
+    plainInput: largest(reachable, (prices) => [classPrice('uncachedInput', prices)]),
     output: largest(reachable, (prices) => outputClasses.map((item) => classPrice(item, prices))),
     request: largest(reachable, (prices) => [prices.per_request ?? 0n]),
     search: larger(dearest('web_search'), dearest('per_search')),

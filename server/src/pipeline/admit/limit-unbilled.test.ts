@@ -7,7 +7,8 @@ import { assert } from '#lib/assert.ts'
 import type { UnbilledChange } from '#ports/shared-counts.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Plan, Ticket } from '../types.ts'
-import { createLimitUnbilled, type LimitUnbilled, type Opening } from './limit-unbilled.ts'
+import { createLimitUnbilled, type LimitUnbilled } from './limit-unbilled.ts'
+import type { Opening } from './unbilled-accounts.ts'
 
 // Twenty minutes and half a second before midnight UTC.
 const nowMs = Date.UTC(2026, 4, 4, 23, 39, 59, 500)
@@ -17,6 +18,7 @@ const quiet: UnbilledSums = {
   paidToday: zeroUsd,
   paidYesterday: zeroUsd,
   underWay: zeroUsd,
+  atRisk: zeroUsd,
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -26,6 +28,9 @@ describe('what callers leave unpaid', () => {
   let added: { subject: string; change: UnbilledChange; nowMs: number }[]
   let sums: (subject: string) => Promise<UnbilledSums>
   let left: bigint[]
+  let uncounted: bigint
+  let risk: bigint
+  let judgedCounts: number
   let exceeded: bigint[]
   let errors: unknown[]
   let clockMs: number
@@ -37,6 +42,9 @@ describe('what callers leave unpaid', () => {
   beforeEach(() => {
     added = []
     left = []
+    uncounted = 0n
+    risk = 0n
+    judgedCounts = 0
     exceeded = []
     errors = []
     clockMs = nowMs
@@ -55,6 +63,11 @@ describe('what callers leave unpaid', () => {
       rules: { allowance: nanoUsd(1_000_000n), percent: 10 },
       // So that a test sees for how much output, and of how many candidates, the price was asked.
       priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
+      uncountedOf: () => nanoUsd(uncounted),
+      riskOf: (plan) => ({ amount: nanoUsd(risk), covered: { ...plan, reservesExactly: true } }),
+      judgeCount: () => {
+        judgedCounts += 1
+      },
       reserveMost: (plan) => ({ ...plan, reservesMost: true }),
       onLeft: (worth) => left.push(worth),
       onExceeded: (_ticket, sums) => exceeded.push(sums.left + sums.borne),
@@ -118,10 +131,75 @@ describe('what callers leave unpaid', () => {
     expect(plans.map((plan) => plan.reservesMost)).toEqual([reservesMost])
   })
 
+  const planHeld = async () => {
+    const plans: Plan[] = []
+    await limit.before(async ({ plan }: Opening) => {
+      plans.push(plan)
+      return ticket
+    })(openingOf())
+    return plans[0]
+  }
+
+  it('reserves a risk before the hold, and gives it back with the end', async () => {
+    risk = 5n
+    expect(await planHeld()).not.toHaveProperty('reservesExactly')
+    expect(added.map(({ change }) => change.atRisk)).toEqual([5n, 5n])
+    added = []
+    limit.release(ticket)
+    expect(added.map(({ change }) => change.atRisk)).toEqual([-5n, -5n])
+  })
+
+  it('covers a risk that does not fit by the hold, and gives it back at once', async () => {
+    risk = 5n
+    sums = async (subject) => (subject === wallet ? { ...quiet, atRisk: nanoUsd(1_000_001n) } : quiet)
+    expect(await planHeld()).toMatchObject({ reservesExactly: true })
+    expect(added.map(({ change }) => change.atRisk)).toEqual([5n, 5n, -5n, -5n])
+    added = []
+    limit.release(ticket)
+    expect(added.map(({ change }) => change.atRisk)).toEqual([0n, 0n])
+  })
+
+  it('sends nothing more to the store for a hold that is exact', async () => {
+    sums = async () => ({ ...quiet, borne: nanoUsd(1_000_001n) })
+    await planHeld()
+    expect(added).toHaveLength(2)
+  })
+
+  it.each([
+    ['with $10 of credit on its own', 10_000_000_000n, undefined],
+    ['with less also by its address', 9_999_999_999n, true],
+  ])('judges a wallet %s', async (_name, balance, reservesExactly) => {
+    ticket = { ...ticket, principal: { ...ticket.principal, balance: nanoUsd(balance) } }
+    sums = async (subject) => (subject === address ? { ...quiet, atRisk: nanoUsd(1_000_001n) } : quiet)
+    expect((await planHeld())?.reservesExactly).toBe(reservesExactly)
+  })
+
+  it('counts abandoned input of unknown size as under way, and then as borne', async () => {
+    uncounted = 7n
+    await open()
+    expect(added.map(({ change }) => change.underWay)).toEqual([10_264n, 10_264n])
+    added = []
+    limit.noteLeft(ticket, candidate())
+    limit.noteSettled(ticket, answered('client_cancelled'), charge(0n))
+    limit.release(ticket)
+    expect(left).toEqual([10_000n])
+    expect(added.map(({ change }) => change)).toMatchObject([{ left: 10_000n, borne: 7n }, { borne: 7n }])
+  })
+
+  it.each([
+    ['is paid in full', answered, 0n, 0],
+    ['is absorbed', answered, 1n, 1],
+    ['is not believed', () => ({ ...answered(), usageDoubted: true }), 0n, 1],
+  ])('has the count of an upstream judged if a charge %s', async (_name, judgedOf, absorbed, judged) => {
+    await open()
+    limit.noteSettled(ticket, judgedOf(), charge(9n, absorbed))
+    expect(judgedCounts).toBe(judged)
+  })
+
   it('counts a request as under way for its wallet and its address, at a quarter of what is held', async () => {
     expect(await open()).toBe(ticket)
     // A quarter of 1,025 tokens, rounded up.
-    const change = { underWay: 10_257n, sinceMs: nowMs }
+    const change = { underWay: 10_257n, atRisk: 0n, sinceMs: nowMs }
     expect(added).toEqual([
       { subject: wallet, change, nowMs },
       { subject: address, change, nowMs },
@@ -139,7 +217,7 @@ describe('what callers leave unpaid', () => {
     added = []
     clockMs += 5_000
     limit.release(ticket)
-    const change = { underWay: -10_257n, sinceMs: nowMs, left: 0n, borne: 0n, paid: 0n }
+    const change = { underWay: -10_257n, atRisk: 0n, sinceMs: nowMs, left: 0n, borne: 0n, paid: 0n }
     expect(added).toEqual([
       { subject: wallet, change, nowMs: nowMs + 5_000 },
       { subject: address, change, nowMs: nowMs + 5_000 },

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noUsage } from '#domain/inference/usage.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Plan } from '../types.ts'
@@ -31,9 +32,9 @@ it('never reserves less than before', () => {
   expect(reserveMost(plan).amount).toBe(plan.amount)
 })
 
-it('leaves what media hold as it is', () => {
+it('leaves what media hold as it is if it is exact', () => {
   const plan = planOf(5_000, 700)
-  const media = { task: { kind: 'speech' }, worst: {} } as unknown as NonNullable<Plan['call']['media']>
+  const media = { task: { kind: 'speech' }, worst: noUsage } as unknown as NonNullable<Plan['call']['media']>
   const made = { ...plan, call: { ...plan.call, media } }
   expect(reserveMost(made)).toMatchObject({ amount: plan.amount, heldTokens: plan.heldTokens, reservesMost: true })
 })

@@ -2,14 +2,15 @@ import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { mostFor } from '../hold-for.ts'
 import { statedTokensMax, usualTokensMax } from '../output-tokens-max.ts'
 import type { Plan } from '../types.ts'
+import { reserveExactly } from './reserve-exactly.ts'
 
 /**
  * A plan whose hold covers any count that the upstream reports: for each choice, a prompt that fills the context and the model's longest
- * answer, even if the request has a cap. Holds of media endpoints already cover the maximum.
+ * answer, even if the request has a cap. Media endpoints count nothing but what was ordered.
  */
-export function reserveMost(plan: Plan): Plan {
+export function holdMost(plan: Plan): Plan {
+  if (plan.call.media !== undefined) return reserveExactly(plan)
   const { growth: _growth, ...rest } = plan
-  if (plan.call.media !== undefined) return { ...rest, reservesMost: true }
   const { candidates, call } = plan
   const tokens = Math.max(...candidates.map((candidate) => statedTokensMax(candidate) ?? usualTokensMax))
   const ofOne = mostFor(candidates, call, tokens)
@@ -18,8 +19,13 @@ export function reserveMost(plan: Plan): Plan {
     heldTokens: tokens * call.choiceCount,
     amount: larger(plan.amount, nanoUsd(ofOne * BigInt(call.choiceCount))),
     isOpenEnded: false,
-    reservesMost: true,
+    reservesExactly: true,
   }
+}
+
+/** The same for a wallet that has exceeded its daily limit of unpaid costs, which a refusal must say. */
+export function reserveMost(plan: Plan): Plan {
+  return { ...holdMost(plan), reservesMost: true }
 }
 
 function larger(one: NanoUsd, other: NanoUsd): NanoUsd {

@@ -1,6 +1,7 @@
 import {
   citationTokensBelieved,
   isBelievable,
+  readTokensMax,
   searchesBelieved,
   type TokenBounds,
 } from '#domain/inference/is-believable.ts'
@@ -41,9 +42,10 @@ function deliveredUsage(
   usage: Usage,
   { plan }: Ticket,
   { model }: Candidate,
-  { outputTokensMax, contextLength, choiceCount, searchesTold, seen }: TokenBounds & { seen: number },
+  bounds: TokenBounds & { seen: number },
 ): Usage {
-  const readMax = contextLength * choiceCount
+  const { outputTokensMax, searchesTold, seen } = bounds
+  const readMax = readTokensMax(bounds)
   return usageWithin(usage, {
     // No prompt is longer than the context, so a count beyond it says nothing about this one.
     promptTokens: promptTokensOf(usage) <= readMax ? readMax : promptSizeFor(plan.call, model.id).promptTokensHeld,
@@ -54,8 +56,9 @@ function deliveredUsage(
   })
 }
 
-function possibleUsage(usage: Usage, candidate: Candidate, { contextLength, choiceCount }: TokenBounds): Usage {
-  const readMax = contextLength * choiceCount
+function possibleUsage(usage: Usage, candidate: Candidate, bounds: TokenBounds): Usage {
+  const { contextLength, choiceCount } = bounds
+  const readMax = readTokensMax(bounds)
   return usageWithin(usage, {
     promptTokens: readMax,
     outputTokens: (statedTokensMax(candidate) ?? contextLength) * choiceCount,

@@ -12,11 +12,12 @@ export function tokenBoundsOf(ticket: Ticket, candidate: Candidate): TokenBounds
   if (call.media !== undefined || contextLength === null) return null
   const outputTokensMax = toldCap(ticket, candidate) ?? outputTokensMaxOf(call, candidate)
   const { choiceCount } = call
-  const { isTold, webSearches } = searchesFor(call, candidate)
+  const { isTold, webSearches, turns } = searchesFor(call, candidate)
   return {
     outputTokensMax: outputTokensMax * choiceCount,
     contextLength,
     choiceCount,
+    ...(turns === undefined ? {} : { turns }),
     searchesTold: isTold ? webSearches : null,
   }
 }

@@ -45,3 +45,9 @@ it('a cap that the host was told as it is cuts nothing, nor does another protoco
     }),
   )
 })
+
+it('all that was made is charged once the wallet has exceeded its daily limit of unpaid costs', () => {
+  const usage = { ...noUsage, textOutput: 16 }
+  expect(withinAskedCap(usage, planWith(1), responses).textOutput).toBe(1)
+  expect(withinAskedCap(usage, { ...planWith(1), reservesMost: true }, responses)).toBe(usage)
+})

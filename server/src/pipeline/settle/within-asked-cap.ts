@@ -7,11 +7,15 @@ import type { Plan } from '../types.ts'
 
 /**
  * What is charged of an answer. A host that takes no cap as low as the client's was told a higher one, and what it made beyond the
- * client's is the operator's to bear.
+ * client's is the operator's to bear, until its wallet has exceeded its daily limit of unpaid costs.
  */
-export function withinAskedCap(usage: Usage, { call }: Pick<Plan, 'call'>, candidate: Candidate): Usage {
+export function withinAskedCap(
+  usage: Usage,
+  { call, reservesMost }: Pick<Plan, 'call' | 'reservesMost'>,
+  candidate: Candidate,
+): Usage {
   const { maxTokens, choiceCount, media } = call
-  if (media !== undefined || maxTokens === null) return usage
+  if (media !== undefined || maxTokens === null || reservesMost === true) return usage
   if (maxTokens >= outputCapMinOf(candidate.account.vendor, candidate)) return usage
   return cutOutput(usage, maxTokens * choiceCount)
 }

@@ -12,31 +12,47 @@ interface Counters {
   paidToday: bigint
   paidYesterday: bigint
   underWay: bigint
+  atRisk: bigint
 }
 
-const fresh: Readonly<Counters> = { day: 0, left: 0n, borne: 0n, paidToday: 0n, paidYesterday: 0n, underWay: 0n }
+const fresh: Readonly<Counters> = {
+  day: 0,
+  left: 0n,
+  borne: 0n,
+  paidToday: 0n,
+  paidYesterday: 0n,
+  underWay: 0n,
+  atRisk: 0n,
+}
 
 /** Sums of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
 export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Unbilled {
   const known = new Map<string, Counters>()
   return {
-    async add(subject, { left = 0n, borne = 0n, paid = 0n, underWay = 0n }, nowMs): Promise<UnbilledSums> {
+    async add(subject, change, nowMs): Promise<UnbilledSums> {
+      const { left = 0n, borne = 0n, paid = 0n, underWay = 0n, atRisk = 0n } = change
       const counters = useRecent(known, subject, () => ({ ...fresh }), maxSubjects)
       turnTo(counters, Math.floor(nowMs / dayMs))
       counters.left += left
       counters.borne += borne
       counters.paidToday += paid
       // An estimate may be given back that Redis had counted.
-      counters.underWay = counters.underWay + underWay < 0n ? 0n : counters.underWay + underWay
+      counters.underWay = atLeastZero(counters.underWay + underWay)
+      counters.atRisk = atLeastZero(counters.atRisk + atRisk)
       return {
         left: nanoUsd(counters.left),
         borne: nanoUsd(counters.borne),
         paidToday: nanoUsd(counters.paidToday),
         paidYesterday: nanoUsd(counters.paidYesterday),
         underWay: nanoUsd(counters.underWay),
+        atRisk: nanoUsd(counters.atRisk),
       }
     },
   }
+}
+
+function atLeastZero(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount
 }
 
 function turnTo(counters: Counters, day: number): void {

@@ -55,6 +55,18 @@ export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
 }
 
 /**
+ * Whether the upstream counts what no request can have had: it ignores its cap, or counts more than its prompt has bytes. A gateway
+ * remembers that of a model.
+ */
+export function isBeyondCount({ ask, greed }: Attack): boolean {
+  const isResearch = ask.model?.includes('deep-research') === true && (greed.searches ?? 0) > researchSearchesMax
+  return hasLargerPrompt(greed, ask) || greed.ignoresCap === true || isResearch
+}
+
+/** Twice what is held for. */
+const researchSearchesMax = 200
+
+/**
  * Claude is told how often it may search, and 10,000 tokens are held for each time. Of a research a hundred searches and as many
  * thousand tokens are held for, of any other call its one fee.
  */

@@ -44,9 +44,21 @@ const claudes: readonly Omit<TestModel, 'provider'>[] = [
 
 const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio', 'video', 'file'], callsTools: true }
 
+/** Copies of each model for upstreams that a gateway no longer trusts after an attack. */
+export const copiesMax = 24
+
+export function copyOf(model: string, copy: number): string {
+  return `${model}-copy-${copy % copiesMax}`
+}
+
 /** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as Perplexity's. */
-export const greedyModels: readonly TestModel[] = [
+const originals: readonly TestModel[] = [
   ...sold.map((model) => ({ ...model, provider: 'openai', ...abilities })),
   ...claudes.map((model) => ({ ...model, provider: 'anthropic', ...abilities })),
   ...sonars.map((model) => ({ ...model, provider: 'perplexity', ...abilities })),
 ]
+
+export const greedyModels: readonly TestModel[] = originals.flatMap((model) => [
+  model,
+  ...Array.from({ length: copiesMax }, (_, copy) => ({ ...model, id: copyOf(model.id, copy) })),
+])

@@ -10,11 +10,11 @@ import { readReply, type Reply } from '#test/setup/reply.ts'
 import { importModels } from '../import-models.ts'
 import { type MoneyWorld, startMoneyWorld } from '../money-world.ts'
 import { type Ask, plainModel, requestFor } from './ask.ts'
-import type { Attack, Outcome } from './attack.ts'
+import { type Attack, isBeyondCount, type Outcome } from './attack.ts'
 import { createGate, type Gate } from './gate.ts'
 import type { Greed } from './greed.ts'
 import { type GreedyUpstream, startGreedyUpstream } from './greedy-upstream.ts'
-import { greedyModels } from './greedy-models.ts'
+import { copyOf, greedyModels } from './greedy-models.ts'
 import { createVictim, type Limit, type Victim } from './victim.ts'
 
 /** Three gateways on one database, two providers and a place for own keys, all of them greedy. */
@@ -56,6 +56,7 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
   await addProviders(world, { first, second })
   await world.gateway.refresh()
   const urls = [world.url, ...others.map(({ url }) => url)]
+  let copies = 0
 
   const callAll: OverspendWorld['callAll'] = ({ key }, { ask, calls, hangsUp = false, gate }) =>
     Promise.all(
@@ -72,7 +73,8 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
     second,
     own,
     callAll,
-    attack: async (limit, tried) => {
+    attack: async (limit, asked) => {
+      const tried = isBeyondCount(asked) ? withModelOfItsOwn(asked, copies++) : asked
       const victim = await createVictim(world, limit, tried.usd)
       if (tried.fails === 'own key') await addOwnKey(world, victim, { own, model: tried.ask.model ?? plainModel })
       const gate = tried.isTogether === true ? createGate(tried.calls) : undefined
@@ -100,6 +102,10 @@ export async function startOverspendWorld(): Promise<OverspendWorld> {
       await world.close()
     },
   }
+}
+
+function withModelOfItsOwn(attack: Attack, copy: number): Attack {
+  return { ...attack, ask: { ...attack.ask, model: copyOf(attack.ask.model ?? plainModel, copy) } }
 }
 
 /** What the operator may bear for one wallet in a day. */

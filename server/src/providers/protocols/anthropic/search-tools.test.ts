@@ -30,6 +30,7 @@ it('[M2] several tools may search as often as all of them together', () => {
     webSearches: 8,
     citationTokens: 0,
     promptTokens: 80_000,
+    turns: 9,
     isTold: true,
   })
 })
@@ -53,6 +54,7 @@ it.each([
     webSearches: 0,
     citationTokens: 0,
     promptTokens: held,
+    turns: (uses ?? 0) + 1,
     isTold: true,
   })
 })

@@ -26,11 +26,14 @@ export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObjec
   const fetches = all.filter(isFetchTool)
   if (searches.length === 0 && fetches.length === 0) return noSearches
   const webSearches = searches.reduce((sum, tool) => sum + usesOf(tool), 0)
+  const pages = fetches.reduce((sum, tool) => sum + usesOf(tool), 0)
   const pageTokens = fetches.reduce((sum, tool) => sum + usesOf(tool) * pageTokensOf(tool), 0)
   return {
     webSearches,
     citationTokens: 0,
     promptTokens: webSearches * promptTokensPerSearch + pageTokens,
+    // Each result starts another turn, in which Claude reads the prompt and all results again.
+    turns: webSearches + pages + 1,
     isTold: true,
   }
 }

@@ -1,8 +1,11 @@
 import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
 import { isJsonObject, type JsonObject, objectsIn } from '#lib/json.ts'
 
-/** Nothing bounds how often the model's own provider searches, so the hold covers as many as Claude is allowed unasked. */
-const webPlugin: SearchAllowance = { ...noSearches, webSearches: 5 }
+/**
+ * Nothing bounds how often the model's own provider searches, so the hold covers as many as Claude is allowed unasked, and the results as
+ * part of the prompt.
+ */
+const webPlugin: SearchAllowance = { ...noSearches, webSearches: 5, promptTokens: 50_000 }
 
 export function openRouterSearchesIn({ plugins, tools, web_search_options: options }: JsonObject): SearchAllowance {
   const asks =

@@ -1,0 +1,134 @@
+import { hash } from 'node:crypto'
+import { clientSite } from '#domain/access/client-network.ts'
+import type { Principal } from '#domain/access/principal.ts'
+import { rateRules } from '#domain/limits/rate.ts'
+import { judgeUnbilled, type UnbilledRules, type UnbilledSums } from '#domain/limits/unbilled.ts'
+import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import type { Candidate } from '#domain/routing/candidates.ts'
+import { GatewayError } from '#errors/gateway-error.ts'
+import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
+import type { Arrival, Plan } from '../types.ts'
+import type { OperatorRisk } from './operator-risk.ts'
+
+/** What one request may leave unpaid, from its judgement to its end. */
+export interface UnbilledAccount {
+  readonly wallet: string
+  readonly address: string
+  readonly estimate: NanoUsd
+  readonly sinceMs: number
+  /** What is reserved for the operator's risk; zero if the hold covers it. */
+  risk: NanoUsd
+  outputTokens: number
+  /** What the request came to; told with its end, so that it costs the store one message and not two. */
+  left: NanoUsd
+  borne: NanoUsd
+  paid: NanoUsd
+}
+
+export interface UnbilledAccounts {
+  /** Judges a request, and counts it as under way from then on. The plan may have a larger hold than before. */
+  open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }>
+  /** The request is no longer under way. Gives the sums of its wallet. */
+  close(account: UnbilledAccount): Promise<UnbilledSums>
+}
+
+export interface Opening {
+  readonly arrival: Arrival
+  readonly principal: Principal
+  readonly plan: Plan
+}
+
+export interface UnbilledAccountDeps {
+  readonly unbilled: Unbilled
+  readonly rules: UnbilledRules
+  /** List price of a call's prompt and so much output; for media, of what was ordered. */
+  readonly priceOf: (candidates: readonly Candidate[], plan: Plan, outputTokens: number) => NanoUsd
+  /** What the prompt may cost beyond that, because only the upstream can count it. */
+  readonly uncountedOf: (candidates: readonly Candidate[], plan: Plan) => NanoUsd
+  readonly riskOf: (plan: Plan) => OperatorRisk
+  /** The same plan with the model's maximum cost reserved. */
+  readonly reserveMost: (plan: Plan) => Plan
+  readonly onError: (error: unknown) => void
+  readonly nowMs: () => number
+}
+
+/** Answers use a quarter of what is held for them, as a rule. */
+const heldShare = 4
+
+const dayMs = 86_400_000
+const retryAfterMaxS = 900
+const retryUnderWayS = 5
+
+export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccounts {
+  const { unbilled, rules, nowMs } = deps
+
+  async function open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }> {
+    const { plan, principal } = opening
+    const risk = deps.riskOf(plan)
+    const uncounted = deps.uncountedOf(plan.candidates, plan)
+    const usual = deps.priceOf(plan.candidates, plan, Math.ceil(plan.heldTokens / heldShare))
+    const estimate = nanoUsd(usual + uncounted)
+    const account = { ...subjectsOf(opening), ...emptyAccount, estimate, risk: risk.amount, sinceMs: nowMs() }
+    const { sinceMs } = account
+    const [wallet, address] = await add(account, { underWay: estimate, atRisk: risk.amount, sinceMs })
+    const isFunded = principal.balance >= rateRules.fundedFromNano
+    const verdict = judgeUnbilled({ wallet, address, estimate, isFunded, isUncounted: uncounted > 0n }, rules)
+    if (!verdict.allowed) {
+      close(account).catch(deps.onError)
+      throw refusal(verdict.reason, nowMs())
+    }
+    if (verdict.reserves === 'usual') return { account, plan }
+    // The hold covers the risk instead.
+    account.risk = zeroUsd
+    if (risk.amount > 0n) add(account, { atRisk: nanoUsd(-risk.amount), sinceMs }).catch(deps.onError)
+    return { account, plan: verdict.reserves === 'most' ? deps.reserveMost(plan) : risk.covered }
+  }
+
+  function add({ wallet, address }: UnbilledAccount, change: UnbilledChange) {
+    return Promise.all([unbilled.add(wallet, change, nowMs()), unbilled.add(address, change, nowMs())])
+  }
+
+  async function close(account: UnbilledAccount): Promise<UnbilledSums> {
+    const { estimate, risk, sinceMs, left, borne, paid } = account
+    const [wallet] = await add(account, {
+      underWay: nanoUsd(-estimate),
+      atRisk: nanoUsd(-risk),
+      sinceMs,
+      left,
+      borne,
+      paid,
+    })
+    return wallet
+  }
+
+  return { open, close }
+}
+
+function refusal(reason: 'left' | 'under way', nowMs: number): GatewayError {
+  if (reason === 'under way') {
+    return new GatewayError('rateLimited', {
+      message: `Too much is under way at once for what was paid so far. Please try again in ${retryUnderWayS} seconds.`,
+      inside: 'estimates of requests under way',
+      retryAfterS: retryUnderWayS,
+    })
+  }
+  const retryAfterS = Math.min(retryAfterMaxS, Math.ceil((dayMs - (nowMs % dayMs)) / 1_000))
+  return new GatewayError('penaltyBlocked', {
+    message: `A temporary restriction is in place, because too many answers were left before they could be billed. Please try again in ${retryAfterS} seconds.`,
+    inside: 'unbilled answers of a day',
+    retryAfterS,
+  })
+}
+
+const emptyAccount = { outputTokens: 0, left: zeroUsd, borne: zeroUsd, paid: zeroUsd }
+
+function subjectsOf({ arrival, principal }: Opening): Pick<UnbilledAccount, 'wallet' | 'address'> {
+  return {
+    wallet: digest(`wallet ${principal.walletId}`),
+    address: digest(`address ${clientSite(arrival.clientIp)}`),
+  }
+}
+
+function digest(subject: string): string {
+  return hash('sha256', subject)
+}
