@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 import { settleEntry } from './settles.ts'
@@ -15,6 +16,13 @@ afterAll(() => world.close())
 // Of today, so that both requests are of one day.
 const noonMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 const unbilled = { allowance: parseUsd('0.50'), percent: 5 }
+const dayMs = 86_400_000
+const isAbsorbed = ({ what }: { what: string }): boolean =>
+  what.startsWith('requests that begin after their wallet reached its daily limit')
+const reconciled = async (nowMs: number) => {
+  const found = await createPostgresReconciliation(world.pool, { nowMs: () => nowMs, unbilled }).reconcile()
+  return found?.discrepancies.filter(isAbsorbed).map(({ subject }) => subject)
+}
 const audit = () => auditLedger(world.pool, { overdueMs: 60_000, unbilled })
 
 it.each([
@@ -35,9 +43,11 @@ it.each([
        started_at = started_at + CASE WHEN id = $2 THEN interval '0' ELSE $3 * interval '1 second' END WHERE id = ANY ($1)`,
     [ids, ids[0], secondsLater],
   )
-  const found = (await audit()).filter(({ what }) =>
-    what.startsWith('requests that begin after their wallet reached its daily limit'),
-  )
+  const found = (await audit()).filter(isAbsorbed)
   expect(found).toHaveLength(findings)
   if (findings > 0) expect(found[0]).toMatchObject({ walletId: caller.walletId, subject: ids[1], found: '7' })
+  // The workers' hourly comparison sees the same, as long as the day is not over for a day.
+  expect(await reconciled(noonMs)).toEqual(found.map(({ subject }) => subject))
+  expect(await reconciled(noonMs + dayMs)).toEqual(found.map(({ subject }) => subject))
+  expect(await reconciled(noonMs + 2 * dayMs)).toEqual([])
 })

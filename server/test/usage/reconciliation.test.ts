@@ -11,6 +11,7 @@ import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
 const nowMs = Date.now()
 const today = dateOf(nowMs)
+const unbilled = { allowance: nanoUsd(500_000_000n), percent: 5 }
 const month = dateOf(startOf('month', nowMs))
 const keyId = newUuid(nowMs)
 // Folded into sums by the hour that have no partition of their own: as if those of that month had been dropped.
@@ -72,7 +73,8 @@ describe('reconciliation', () => {
   }
 
   const audit = (): Promise<Discrepancy[]> => auditLedger(world.database.pool, { overdueMs: 0 })
-  const reconcile = () => createPostgresReconciliation(world.database.pool, () => nowMs).reconcile()
+  const reconcile = () =>
+    createPostgresReconciliation(world.database.pool, { nowMs: () => nowMs, unbilled }).reconcile()
 
   /** Once, and with the first discrepancy that is then found. */
   async function firstAfter(statement: string, values: unknown[] = []): Promise<Discrepancy | undefined> {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
+import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { Closable } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { Reconciliation } from '#ports/ledger.ts'
@@ -23,7 +24,9 @@ export function wireRollup(deps: BooksDeps): UsageFold & Closable {
 /** Compares wallets and sums of usage. */
 export function wireReconciliation(deps: BooksDeps): Reconciliation & Closable {
   const pool = patientPool(deps, { name: 'weir reconcile', fault: 'the connection of the reconciliation broke' })
-  return { ...createPostgresReconciliation(pool, Date.now), close: () => pool.end() }
+  const { unbilledUsd, unbilledPercent } = deps.config.limits
+  const unbilled = { allowance: parseUsd(unbilledUsd), percent: unbilledPercent }
+  return { ...createPostgresReconciliation(pool, { nowMs: Date.now, unbilled }), close: () => pool.end() }
 }
 
 function patientPool({ config, logger }: BooksDeps, { name, fault }: { name: string; fault: string }) {

@@ -3,7 +3,7 @@ import { cappedOutput } from '../told-cap.ts'
 import { holdFor, leastTokensFor } from '../hold-for.ts'
 import type { SeenOutput, Ticket, WatchOutput } from '../types.ts'
 
-/** Raises the hold of a stream while it runs: an open-ended one, and one whose upstream ignores its cap. */
+/** Raises an open-ended hold while its stream runs. */
 export interface HoldExtender {
   watch: WatchOutput
 }
@@ -12,12 +12,6 @@ export interface HoldExtender {
 const startAt = 0.75
 // Where the hold covers the cap that the upstream was told, more can only be a wrong guess, or an upstream that ignores its cap.
 const breachAt = 2
-// Clients may set a cap of a few tokens, and a guess of so few is off by more than its share.
-const breachMargin = 64
-
-function breachOf({ heldTokens, plan }: Ticket): number {
-  return heldTokens * breachAt + (plan.isOpenEnded ? 0 : breachMargin)
-}
 
 export function createHoldExtender(deps: { money: Money; onError: (error: unknown) => void }): HoldExtender {
   const underWay = new WeakSet<Ticket>()
@@ -26,17 +20,15 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
   const short = new WeakSet<Ticket>()
 
   function stepFor(ticket: Ticket, { candidate, tokens }: SeenOutput): number | null {
-    // The hold of a request with a cap of the client's covers it from the start.
-    const cap = ticket.plan.isOpenEnded ? cappedOutput(ticket, candidate) : ticket.plan.heldTokens
-    if (ticket.heldTokens >= cap) return tokens > breachOf(ticket) ? tokens : null
+    const cap = cappedOutput(ticket, candidate)
+    if (ticket.heldTokens >= cap) return tokens > ticket.heldTokens * breachAt ? tokens : null
     const isDue = tokens >= ticket.heldTokens * (short.has(ticket) ? 1 : startAt)
     return isDue ? Math.max(tokens, Math.min(cap, Math.max(ticket.heldTokens, tokens) * 2)) : null
   }
 
   const watch: WatchOutput = (ticket, output, refused) => {
     // Nearly all pieces of nearly all streams end here, before anything is calculated.
-    if (output.tokens < ticket.heldTokens * startAt) return
-    if (!ticket.plan.isOpenEnded && output.tokens <= breachOf(ticket)) return
+    if (!ticket.plan.isOpenEnded || output.tokens < ticket.heldTokens * startAt) return
     latest.set(ticket, output)
     if (underWay.has(ticket)) return
     const step = stepFor(ticket, output)

@@ -1,27 +1,44 @@
 import type { Pool, PoolClient } from 'pg'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { Reconciled, Reconciliation } from '#ports/ledger.ts'
+import type { UnbilledRules } from '#domain/limits/unbilled.ts'
 import { inTransaction } from '../with-client.ts'
+import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
 import { type Books, countBooks, openBooks } from './open-books.ts'
 import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 import { checkWalletTotals } from './wallet-checks.sql.ts'
 
+const dayMs = 86_400_000
+
 /** Compares on Postgres. Any number of workers may ask for it; one at a time does. */
-export function createPostgresReconciliation(pool: Pool, nowMs: () => number): Reconciliation {
+export function createPostgresReconciliation(
+  pool: Pool,
+  { nowMs, unbilled }: { nowMs: () => number; unbilled: UnbilledRules },
+): Reconciliation {
   return {
     reconcile: () =>
       inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) => {
         const books = await openBooks(client)
-        return (await lockReconciliation(client)) ? compare(books, nowMs()) : null
+        return (await lockReconciliation(client)) ? compare(books, { nowMs: nowMs(), unbilled }) : null
       }),
   }
 }
 
-async function compare(books: Books, nowMs: number): Promise<Reconciled> {
+async function compare(
+  books: Books,
+  { nowMs, unbilled }: { nowMs: number; unbilled: UnbilledRules },
+): Promise<Reconciled> {
   const previousMonth = dateOf(startOf('month', startOf('month', nowMs) - 1))
-  const checks = [checkMonthsSince(previousMonth), checkWalletTotals, checkOrders, checkProvider]
+  const yesterday = dateOf(nowMs - dayMs)
+  const checks = [
+    checkMonthsSince(previousMonth),
+    checkWalletTotals,
+    checkOrders,
+    checkProvider,
+    checkAbsorbed(unbilled, yesterday),
+  ]
   const discrepancies = await runChecks(books, checks)
   return { ...(await countBooks(books)), discrepancies }
 }
