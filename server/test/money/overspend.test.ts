@@ -42,6 +42,7 @@ describe('[I8] [B3] nobody spends more than there is', () => {
     expect(outcome.excess).toBe(0n)
     expect(outcome.absorbedBeyondBound).toBe(0n)
     if (!mayAbsorb(way)) expect(outcome.absorbed).toBe(0n)
+    if (way.isWithinBound === true) expect(outcome.absorbed).toBeLessThanOrEqual(parseUsd('0.50'))
     if (way.isCutOff === true) expect(outcome.cutOff).toBeGreaterThan(0)
     // An attack that is turned away whole tries nothing.
     expect(outcome.served, outcome.firstText).toBeGreaterThan(0)

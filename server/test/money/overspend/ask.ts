@@ -14,6 +14,10 @@ export interface Ask {
   readonly thinkingTokens?: number
   readonly hasTools?: boolean
   readonly hasImage?: boolean
+  /** The bytes of its text, where that is longer than usual. */
+  readonly textBytes?: number
+  /** Only chat: a compressed file inline, of so many bytes. */
+  readonly fileBytes?: number
   /** A medium that only its upstream can count. */
   readonly medium?: Medium
   /** Lets the model search the web: so often, or without a bound where it is null. */
@@ -53,8 +57,9 @@ const writers: Readonly<Record<Dialect, (ask: Ask) => JsonObject>> = { chat, mes
 function chat(ask: Ask): JsonObject {
   const { cap, capName = 'max_tokens', choices, thinkingTokens, hasTools, hasImage } = ask
   const image = { type: 'image_url', image_url: { url: pixelUrl } }
-  const shown = [...(hasImage === true ? [image] : []), ...mediumIn(ask, chatMedia)]
-  const content = shown.length > 0 ? [{ type: 'text', text: prompt }, ...shown] : prompt
+  const shown = [...(hasImage === true ? [image] : []), ...fileIn(ask), ...mediumIn(ask, chatMedia)]
+  const text = textOf(ask)
+  const content = shown.length > 0 ? [{ type: 'text', text }, ...shown] : text
   return {
     messages: [{ role: 'user', content }],
     ...(cap === undefined ? {} : { [capName]: cap }),
@@ -62,6 +67,16 @@ function chat(ask: Ask): JsonObject {
     ...(thinkingTokens === undefined ? {} : { reasoning: { max_tokens: thinkingTokens } }),
     ...toolsOf(ask, hasTools === true ? [{ type: 'function', function: { name: 'f', parameters: {} } }] : []),
   }
+}
+
+function textOf({ textBytes }: Ask): string {
+  return textBytes === undefined ? prompt : 'word '.repeat(textBytes / 5)
+}
+
+function fileIn({ fileBytes }: Ask): JsonObject[] {
+  if (fileBytes === undefined) return []
+  const data = 'A'.repeat((fileBytes * 4) / 3)
+  return [{ type: 'file', file: { filename: 'a.pdf', file_data: `data:application/pdf;base64,${data}` } }]
 }
 
 function mediumIn({ medium }: Ask, media: Readonly<Record<Medium, JsonObject>>): JsonObject[] {

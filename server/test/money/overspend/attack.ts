@@ -51,7 +51,13 @@ const contextTokens = 1_000_000
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
-  return hasLargerPrompt(greed, ask) || greed.ignoresCap === true || isTornBetween || searchesBeyondHold(ask, greed)
+  const isBeyondHold = hasLargerPrompt(greed, ask) || isBeyondUsual(ask) || searchesBeyondHold(ask, greed)
+  return isBeyondHold || greed.ignoresCap === true || isTornBetween
+}
+
+/** Input that usually counts for less than it can. */
+function isBeyondUsual({ textBytes, fileBytes }: Ask): boolean {
+  return textBytes !== undefined || fileBytes !== undefined
 }
 
 /**
@@ -79,8 +85,10 @@ function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed
     : searches > 1 || tokensPerSearch > 0
 }
 
-export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed, { hasImage, medium, model }: Ask): boolean {
-  if (medium !== undefined) return prompt > contextTokens
+export function hasLargerPrompt({ prompt = expectedPromptTokens }: Greed, ask: Ask): boolean {
+  const { hasImage, medium, model, textBytes, fileBytes } = ask
+  if (medium !== undefined || fileBytes !== undefined) return prompt > contextTokens
+  if (textBytes !== undefined) return prompt > textBytes * (ask.choices ?? 1)
   const image = model?.startsWith('claude/') === true ? claudeImageTokens : imageTokens
   return prompt > expectedPromptTokens + (hasImage === true ? image : 0)
 }

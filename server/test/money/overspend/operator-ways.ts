@@ -79,5 +79,38 @@ const draining: readonly Way[] = [
   },
 ]
 
+/** Ways of sending what usually counts for less, in one burst: the limit is reserved before any of it is dispatched. */
+const bursting: readonly Way[] = [
+  {
+    name: 'text with a token for each byte, in a burst',
+    ask: { cap: 10, textBytes: 40_000 },
+    greed: { wants: 10, prompt: 40_000 },
+    usd: '1',
+    calls: 200,
+    isTogether: true,
+    isWithinBound: true,
+    limits: ['wallet', 'key cap'],
+  },
+  {
+    name: 'eight choices that count their prompt each, in a burst',
+    ask: { cap: 10, textBytes: 40_000, choices: 8 },
+    greed: { wants: 10, prompt: 320_000 },
+    usd: '1',
+    calls: 100,
+    isTogether: true,
+    isWithinBound: true,
+  },
+  {
+    name: 'files that expand to the context, in a burst',
+    ask: { cap: 10, fileBytes: 3_000 },
+    greed: { wants: 10, prompt: 900_000 },
+    usd: '2',
+    calls: 200,
+    isTogether: true,
+    isWithinBound: true,
+    limits: ['wallet', 'member budget'],
+  },
+]
+
 /** Ways of making the operator pay for what is not charged. */
-export const billedToTheOperator: readonly Way[] = [...naming, ...showing, ...draining]
+export const billedToTheOperator: readonly Way[] = [...naming, ...showing, ...bursting, ...draining]
