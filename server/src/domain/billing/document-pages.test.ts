@@ -32,6 +32,18 @@ const facts: SnapshotFacts = {
 }
 const { text, sha256 } = snapshotOf(facts)
 
+describe('[P15] a snapshot', () => {
+  it('has null for a tax id and a rate that there are not', () => {
+    const plain = snapshotOf({ ...facts, buyer: { ...facts.buyer, taxId: null }, currency: 'usd', rate: null })
+    expect(JSON.parse(plain.text)).toMatchObject({
+      currency: 'usd',
+      rate: null,
+      buyer: { country: 'CN', tax_id_kind: null, tax_id: null },
+    })
+    expect(JSON.parse(text)).toMatchObject({ rate: '7.25', buyer: { tax_id_kind: 'cn_tin', tax_id: '北京 (9) \\' } })
+  })
+})
+
 describe('[P15] a number', () => {
   it('counts in a series and a year, in six digits or more', () => {
     expect(numberOf({ series: 'WEIR', year: 2026, serial: 42 })).toBe('WEIR-2026-000042')

@@ -28,6 +28,11 @@ it('[P18] takes credit that was left off, and adds what earlier months owed', ()
     ['usage', 1_000n],
     ['balance', -250n],
   ])
+  expect(draftInvoice({ usage, owed: parseUsd('7.5') }, 7).lines.map(({ label }) => label)).toEqual([
+    'Usage without a cost centre',
+    'Balance of earlier months',
+    'Tax',
+  ])
   expect(draftInvoice({ usage, owed: parseUsd('10.015') }, 0)).toMatchObject({
     balance: parseUsd('0.015'),
     carried: parseUsd('0.005'),

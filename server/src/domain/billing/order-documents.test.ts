@@ -93,3 +93,19 @@ it('[P15] credit notes never exceed what was paid', () => {
   const twice = effectsOf(['payment', 83_375n], ['refund', 83_375n], ['dispute', 83_375n], ['dispute_lost', 83_375n])
   expect(shown(twice).map(([, total]) => total)).toEqual([83_375n, -83_375n])
 })
+
+it('[P15] a credit note has lines that are less than the smallest coin, because their dollars count', () => {
+  // $115 as 115 of a currency without cents. One of it went back: 87 cents of credit, 9 of the fee and 4 of the tax.
+  const coarse: DocumentedOrder = {
+    charged: { credit: minor(100n), fee: minor(10n), tax: minor(5n), total: minor(115n) },
+    booked: order.booked,
+    percents: null,
+  }
+  const [, note] = documentsOf(coarse, effectsOf(['payment', 115n], ['refund', 1n]))
+  expect(note?.lines.map(({ item, amount, amountUsd }) => [item, amount, amountUsd / 10_000_000n])).toEqual([
+    ['credit', -1n, -87n],
+    ['fee', 0n, -9n],
+    ['tax', 0n, -4n],
+  ])
+  expect([note?.total, note?.totalUsd]).toEqual([-1n, -1_000_000_000n])
+})

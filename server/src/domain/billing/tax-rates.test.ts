@@ -30,6 +30,8 @@ describe('[P15] an entry of the table of rates', () => {
     ['DE=19', ['DE', 19]],
     ['de:eu_vat=0', ['DE:eu_vat', 0]],
     ['CH=8.1', ['CH', 8.1]],
+    ['CH=8.25', ['CH', 8.25]],
+    ['CH=7', ['CH', 7]],
     ['XX=100', ['XX', 100]],
   ])('%s is read', (entry, read) => expect(parseTaxRate(entry)).toEqual(read))
   it.each(['DE', 'DE=', 'DEU=19', 'DE=-1', 'DE=19.123', 'DE=101', 'DE:=1', 'DE:EU=1', 'DE=1e1', ' DE=19'])(

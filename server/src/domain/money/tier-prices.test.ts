@@ -49,6 +49,13 @@ describe('a service tier', () => {
     expect(chargeFor(withServiceTier(counted, 'flex'), odd).cost).toBe(cost)
   })
 
+  it('is charged as usual for what is cached where prompts cost nothing', () => {
+    const base = { prompt: '0', flex_prompt: '0.000001', cache_read: '0.0000005', completion: '0.00004' }
+    const counted = { ...noUsage, uncachedInput: 100, cacheRead: 10, textOutput: 10 }
+    const odd = { id: 'p', base: parseUnitPrices(base), tiers: [] }
+    expect(chargeFor(withServiceTier(counted, 'flex'), odd).cost).toBe(505_000n)
+  })
+
   it.each<[ServiceTier | undefined, bigint]>([
     // 300,000 × 10 and 1,000 × 45 dollars per million, half of it, and 2.5 times as much.
     [undefined, 3_045_000_000n],

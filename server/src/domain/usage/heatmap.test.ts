@@ -16,6 +16,11 @@ describe('[ACCT-27] the heatmap', () => {
     expect(days.at(-1)?.date).toBe('1970-01-09')
   })
 
+  it('looks for the largest day everywhere', () => {
+    const days = heatmapOf({ startMs: 0, endMs: 3 * dayMs }, (date) => (date.endsWith('2') ? 100n : 50n))
+    expect(days.map(({ level }) => level)).toEqual([2, 4, 2])
+  })
+
   it('is all zero without anything, and exact for amounts that no float can hold', () => {
     expect(heatmapOf({ startMs: 0, endMs: dayMs }, () => 0n)).toEqual([{ date: '1970-01-01', value: 0n, level: 0 }])
     const half = 2n ** 70n

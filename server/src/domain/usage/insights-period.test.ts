@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type DayRange, dateOf } from '#lib/utc-calendar.ts'
-import { type InsightsPeriod, insightsRangeOf } from './insights-period.ts'
+import { insightsKeptMs, insightsRangeOf, type InsightsPeriod } from './insights-period.ts'
 
 const at = (text: string): number => Date.parse(text)
 const named = (range: DayRange | null) => (range === null ? null : [dateOf(range.startMs), dateOf(range.endMs)])
@@ -44,4 +44,8 @@ describe('[ACCT-22] periods of insights', () => {
       '2026-03-08',
     ])
   })
+})
+
+it('[ACCT-25] an answer is kept for five minutes', () => {
+  expect(insightsKeptMs).toBe(300_000)
 })

@@ -28,6 +28,10 @@ describe('shares in per cent', () => {
     )
   })
 
+  it('are of amounts that are not below zero', () => {
+    expect(() => sharePercents([1n, -1n])).toThrow('no share is below zero')
+  })
+
   it('give what rounding leaves to those that lost most', () => {
     expect(sharePercents([1n, 1n, 1n])).toEqual([33.34, 33.33, 33.33])
     expect(sharePercents([1n, 2n, 4n])).toEqual([14.29, 28.57, 57.14])

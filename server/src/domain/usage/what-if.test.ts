@@ -36,3 +36,13 @@ it('wants a model of words with prices for both ways', () => {
   expect(canStandIn({ kind: 'chat', price: { ...price, base: parseUnitPrices({ prompt: '1' }) } })).toBe(false)
   expect(canStandIn({ kind: 'chat', price: null })).toBe(false)
 })
+
+it.each([
+  // 1,000 tokens at a dollar a million, 3 at a thousand dollars a million, and 2 requests at a cent.
+  [{ prompt: '0.000001' }, 1_000_000n],
+  [{ completion: '0.001' }, 3_000_000n],
+  [{ per_request: '0.01' }, 20_000_000n],
+  [{}, 0n],
+])('counts each price by itself: %j', (prices, wouldCost) => {
+  expect(whatIf([use], parseUnitPrices(prices), kindOf).wouldCost).toBe(wouldCost)
+})

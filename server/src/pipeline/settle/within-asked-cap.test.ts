@@ -51,3 +51,25 @@ it('all that was made is charged once the wallet has exceeded its daily limit of
   expect(withinAskedCap(usage, planWith(1), responses).textOutput).toBe(1)
   expect(withinAskedCap(usage, { ...planWith(1), reservesMost: true }, responses)).toBe(usage)
 })
+
+it.each([
+  // A cap of 4 for each of three choices is 12 for the answer.
+  ['all that was made within the cap of each choice', 3, 12, 12],
+  ['the cap of each choice', 3, 13, 12],
+  ['the cap of the only choice', 1, 13, 4],
+])('charges %s', (_what, choiceCount, made, charged) => {
+  const capped = { ...plan, call: { ...plan.call, maxTokens: 4, choiceCount } }
+  const usage = { ...noUsage, textOutput: made }
+  expect(completionTokensOf(withinAskedCap(usage, capped, responses))).toBe(charged)
+})
+
+it('keeps the report itself where nothing is beyond the cap', () => {
+  const usage = { ...noUsage, textOutput: 4 }
+  expect(withinAskedCap(usage, planWith(4), responses)).toBe(usage)
+})
+
+it('cuts nothing of media, which have no cap in tokens', () => {
+  const media = { task: { kind: 'speech' }, worst: {} } as unknown as NonNullable<typeof plan.call.media>
+  const usage = { ...noUsage, textOutput: 40 }
+  expect(withinAskedCap(usage, { call: { ...plan.call, maxTokens: 4, media } }, responses)).toBe(usage)
+})
