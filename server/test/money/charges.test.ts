@@ -17,6 +17,10 @@ let other: Simulator
 beforeAll(async () => {
   world = await startMoneyWorld()
   other = await startSimulator()
+  const pattern = 'openai/gpt-oss-20b'
+  await world.addProvider({ vendor: 'groq', url: `${world.upstream.url}/v1`, pattern, priority: 0 })
+  await world.addProvider({ vendor: 'together', url: `${other.url}/v1`, pattern, priority: 1 })
+  await world.addProvider({ vendor: 'openrouter', url: `${other.url}/v1`, pattern: 'openai/gpt-4o-mini' })
 })
 afterAll(async () => {
   await other.close()
@@ -46,9 +50,6 @@ describe('a charge', () => {
 
   it('[MONEY-01] [MONEY-11] [LIMIT-05] is that of the provider that answered; failed attempts add nothing', async () => {
     const caller = await world.createCaller()
-    const pattern = 'openai/gpt-oss-20b'
-    await world.addProvider({ vendor: 'groq', url: `${world.upstream.url}/v1`, pattern, priority: 0 })
-    await world.addProvider({ vendor: 'together', url: `${other.url}/v1`, pattern, priority: 1 })
     world.upstream.play(faults.serverError(500))
     const usage = { prompt: 1_000, completion: 100 }
     other.play(vendorCompletion('together', { kind: 'text', pieces: ['Hi'], usage }))
@@ -147,7 +148,6 @@ describe('commit, then reveal', () => {
 
   it('[USAGE-02] the upstream does not decide the cost: its own figure is replaced', async () => {
     const caller = await world.createCaller()
-    await world.addProvider({ vendor: 'openrouter', url: `${other.url}/v1`, pattern: 'openai/gpt-4o-mini' })
     const usage = { prompt: 1_000, completion: 1_000 }
     other.play({
       kind: 'by-request',
