@@ -116,6 +116,23 @@ describe('reports', () => {
     expect(reportAll(verdicts, []).lines).toContainEqual(expect.stringMatching(/^one +1\/2 +1 +7$/))
     expect(reportAll(verdicts, [], true).lines[0]).toBe('covered   from outside    7 mutants AA-01      First.')
   })
+
+  it.each(['MONEY', 'HOLD', 'USAGE', 'LIMIT', 'FREE', 'BREAKER', 'BUDGET', 'AUTH', 'KEY', 'ALLOW'])(
+    'fails where no mutant stands behind a clause of %s, though its tests pass',
+    (prefix) => {
+      const guarded = parseClauses(`id\tarea\tclause\n${prefix}-01\tone\tFirst.\nCHAT-01\tone\tSecond.\n`)
+      const tests = [passing(`[${prefix}-01] a`), passing('[CHAT-01] b')]
+      const report = (kills: [string, number][]) =>
+        reportAll(
+          judgeCoverage(guarded, tests, () => true, new Map(kills)),
+          ['one'],
+        )
+      expect(report([[`${prefix}-01`, 1]]).passed).toBe(true)
+      expect(report([]).passed).toBe(false)
+      expect(report([]).lines).toContainEqual(expect.stringMatching(`^no mutant stands behind ${prefix}-01`))
+      expect(report([]).lines).not.toContainEqual(expect.stringMatching('^no mutant stands behind CHAT'))
+    },
+  )
 })
 
 describe("vitest's results", () => {

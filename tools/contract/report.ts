@@ -1,4 +1,5 @@
 import type { ClauseVerdict } from './judge-coverage.ts'
+import { needsKill } from './needs-kill.ts'
 
 /** One line for each clause, and how many are covered. */
 export function reportArea(verdicts: readonly ClauseVerdict[]): Report {
@@ -16,6 +17,7 @@ export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly str
     ([area, ofArea]) =>
       `${area.padEnd(16)} ${countOf(ofArea).padStart(9)} ${outsideOf(ofArea).padStart(13)} ${killsOf(ofArea).padStart(8)}${done.includes(area) ? '  done' : ''}`,
   )
+  const idle = idleOf(verdicts)
   const inside = verdicts.filter(({ isFromOutside }) => !isFromOutside).map(({ clause }) => clause.id)
   return {
     lines: [
@@ -23,9 +25,12 @@ export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly str
       `${'area'.padEnd(16)} ${'covered'.padStart(9)} ${'from outside'.padStart(13)} ${'mutants'.padStart(8)}`,
       ...table,
       ...(inside.length === 0 ? [] : [`proven by parts of the gateway alone: ${inside.join(', ')}`]),
+      ...idle.map(
+        ({ clause }) => `no mutant stands behind ${clause.id}: run npm run mutate -- --clauses, or sharpen its tests`,
+      ),
       `covered ${countOf(verdicts)}`,
     ],
-    passed: open.length === 0,
+    passed: open.length === 0 && idle.length === 0,
   }
 }
 
@@ -38,6 +43,11 @@ function lineOf({ clause, verdict, isFromOutside, kills }: ClauseVerdict): strin
 
 function openOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
   return verdicts.filter(({ verdict }) => verdict !== 'covered')
+}
+
+/** Clauses whose tests never noticed a change of the code, though they must. */
+function idleOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
+  return verdicts.filter(({ clause, kills }) => needsKill(clause) && kills === 0)
 }
 
 function countOf(verdicts: readonly ClauseVerdict[]): string {
