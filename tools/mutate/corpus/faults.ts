@@ -37,9 +37,9 @@ export const faults: readonly Fault[] = [
   {
     id: 'A10',
     what: 'a body may have 9.2 MB, not 10',
-    file: 'server/src/http/bodies/body-reader.ts',
-    find: 'export const bodyBytesMax = 10 * 1_024 * 1_024',
-    replace: 'export const bodyBytesMax = 9_200_000',
+    file: 'server/src/domain/inference/body-limits.ts',
+    find: 'bytesMax: 10 * 1_024 * 1_024',
+    replace: 'bytesMax: 9_200_000',
     tests: limits,
     alsoTogether: true,
   },

@@ -10,9 +10,9 @@ const edits = ['server/test/media/images/images.edits.test.ts']
 export const halvedLimits: readonly HalvedLimit[] = [
   {
     what: 'bodies of known senders',
-    file: bodies,
-    find: 'export const bodyBytesMax = 10 *',
-    replace: 'export const bodyBytesMax = 5 *',
+    file: 'server/src/domain/inference/body-limits.ts',
+    find: 'bytesMax: 10 *',
+    replace: 'bytesMax: 5 *',
     tests: ['server/test/oracle/limits.test.ts'],
   },
   {
