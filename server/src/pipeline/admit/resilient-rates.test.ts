@@ -101,6 +101,65 @@ describe('rates whose store is away', () => {
     expect(rates.degraded).toBe(true)
   })
 
+  it('read and note as well, in the store and in the fallback', async () => {
+    const { store, rates } = startRates()
+    await rates.admit(subject, 5, 0)
+    expect(await rates.read(subject, 5, 0)).toMatchObject({ allowed: true, remaining: 4 })
+    await rates.noteUnbilledCancel(subject, 'key', 0)
+    expect(store.calls).toBe(3)
+    store.state = 'fails'
+    // The fallback has counted nothing yet.
+    expect(await rates.read(subject, 5, 0)).toMatchObject({ allowed: true, remaining: 5 })
+  })
+
+  it('tell of the outage once, and why', async () => {
+    const { store, rates, degradations, timers } = startRates()
+    store.state = 'hangs'
+    for (const nowMs of [0, 1_000, 2_000]) {
+      const admitted = rates.admit(subject, 5, nowMs)
+      await timers.pass(50)
+      await admitted
+    }
+    expect(store.calls).toBe(3)
+    expect(degradations).toEqual([new Error('no answer in 50 ms')])
+  })
+
+  it('return to the store after a try that failed', async () => {
+    const { store, rates } = startRates()
+    store.state = 'fails'
+    await rates.admit(subject, 5, 0)
+    await rates.admit(subject, 5, 1_000)
+    store.state = 'sound'
+    await rates.admit(subject, 5, 2_000)
+    expect(rates.degraded).toBe(false)
+  })
+
+  it('try the store with one call, also where an answer comes that was asked for before the failure', async () => {
+    const sound = createMemoryRates()
+    const [early, probe] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const answers = [early.promise, Promise.reject(new Error('connection lost')), probe.promise]
+    let calls = 0
+    const primary: Rates = {
+      ...sound,
+      admit: async (...request) => {
+        calls += 1
+        await answers.shift()
+        return sound.admit(...request)
+      },
+    }
+    const rates = createResilientRates({ primary, fallback: createMemoryRates(), timeoutMs: 5_000 })
+    const first = rates.admit(subject, 5, 0)
+    await rates.admit(subject, 5, 0)
+    const probing = rates.admit(subject, 5, 1_000)
+    early.resolve()
+    await first
+    await rates.admit(subject, 5, 1_000)
+    expect(calls).toBe(3)
+    probe.resolve()
+    await probing
+    expect(rates.degraded).toBe(false)
+  })
+
   it('do not stay away when the clock goes back', async () => {
     const { store, rates } = startRates()
     store.state = 'fails'
