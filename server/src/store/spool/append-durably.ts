@@ -1,8 +1,11 @@
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Appends to a file, which is made where it is missing; resolves when the text would survive a power failure. */
-export async function appendDurably(path: string, text: string | Uint8Array): Promise<void> {
+/**
+ * Appends to a file, which is made where it is missing; resolves when the text would survive a power failure. Gives false if another process
+ * renamed or deleted the file meanwhile, and may have read it before the text was in it.
+ */
+export async function appendDurably(path: string, text: string | Uint8Array): Promise<boolean> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const file = await open(path, 'a')
@@ -13,9 +16,17 @@ export async function appendDurably(path: string, text: string | Uint8Array): Pr
     // Unlike `write`, this goes on until every byte is written.
     await file.appendFile(text)
     await file.datasync()
+    return (await inodeOf(path)) === (await file.stat()).ino
   } finally {
     await file.close()
   }
+}
+
+async function inodeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ ino }) => ino,
+    () => null,
+  )
 }
 
 // A new file is only found again if its name has reached the disk as well.

@@ -1,4 +1,5 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -100,6 +101,34 @@ describe('the spool', () => {
     await writeFile(join(folder, other), spoolLine(entryOf()))
     expect(await spool.replay()).toBe(0)
     expect(await files()).toEqual([other])
+  })
+
+  it('loses nothing to a container that shares the folder and takes this process for dead', async () => {
+    const taken = new Set<string>()
+    // It takes the file at most three times for each line, at whatever moment: before, while or after the line is written.
+    let takes = 0
+    let isOver = false
+    const take = async (): Promise<void> => {
+      const path = join(folder, `taken-${randomUUID()}`)
+      await rename(join(folder, `live-${processTag()}.ndjson`), path)
+      takes += 1
+      const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
+      await unlink(path)
+      for (const line of lines) taken.add(parseSpoolLine(line)?.record.id ?? '')
+    }
+    const thief = (async () => {
+      while (!isOver) await (takes < 3 ? take().catch(() => {}) : new Promise((resolve) => setImmediate(resolve)))
+    })()
+    const entries = Array.from({ length: 300 }, () => entryOf())
+    for (const entry of entries) {
+      takes = 0
+      await spool.append(entry)
+    }
+    isOver = true
+    await thief
+    await spool.replay()
+    const kept = new Set([...taken, ...settled])
+    expect(entries.filter(({ record }) => !kept.has(record.id))).toEqual([])
   })
 
   it('passes over a torn last line, and the line after it is whole', async () => {

@@ -44,7 +44,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   const batcher = new Batcher<SettleEntry, true>({
     send: async (entries) => {
       // A line that was torn by a full disk must not swallow the next one, hence the break before.
-      await inTurn(() => appendDurably(livePath, `\n${entries.map(spoolLine).join('')}`))
+      await inTurn(() => appendInPlace(livePath, `\n${entries.map(spoolLine).join('')}`))
       waiting += entries.length
       return entries.map(() => true as const)
     },
@@ -84,6 +84,17 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
     },
   }
 }
+
+/**
+ * Containers that share the folder have process ids of their own, so that one may take the process of another for dead and its live file
+ * with it. A text that went into such a file is written again: settling twice is harmless, losing a charge is not.
+ */
+async function appendInPlace(path: string, text: string): Promise<void> {
+  for (let attempt = 0; attempt < appendsMax; attempt += 1) if (await appendDurably(path, text)) return
+  throw new Error('the spool file is taken away each time it is written')
+}
+
+const appendsMax = 10
 
 /** False: another process was quicker to take what a dead one left. */
 async function takeFile(from: string, to: string): Promise<boolean> {
