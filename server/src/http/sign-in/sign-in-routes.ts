@@ -27,14 +27,14 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
       const question = { method: request.method, target: request.url, headers: headersOf(request), body, clientIp }
       if (request.method !== 'POST') return answer(reply, deps, await deps.signIn.handle(question))
       // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that cannot be.
-      const email = addressIn(body)
+      const email = addressIn(body) ?? (await addressOfSession(deps, request))
       const deviceId = deps.devices.find(request.headers.cookie, email)
       const conclude = await deps.limitAttempts({ clientIp, email, deviceId, isGuess: isGuess(request.url) })
       const answered = await deps.signIn.handle(question).catch(async (error: unknown) => {
         await conclude('anything else')
         throw error
       })
-      await conclude(answered.response.status === 401 ? 'wrong password' : 'anything else')
+      await conclude((await isWrongPassword(answered.response)) ? 'wrong password' : 'anything else')
       return answer(reply, deps, answered)
     },
   })
@@ -46,7 +46,33 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
 const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
 
 function isGuess(target: string): boolean {
-  return !silentPaths.has(target.replace(/\?.*/, '').replace('/api/auth', ''))
+  return !silentPaths.has(pathOf(target))
+}
+
+function pathOf(target: string): string {
+  return target.replace(/\?.*/, '').replace('/api/auth', '')
+}
+
+/** With a session, a person proves their password again without naming the address. A stolen session must not make guessing free. */
+async function addressOfSession({ signIn }: SignInRouteDeps, request: FastifyRequest): Promise<string | null> {
+  const { cookie } = request.headers
+  if (cookie === undefined || harmlessPaths.has(pathOf(request.url))) return null
+  return (await signIn.sessions.findPerson(cookie))?.email ?? null
+}
+
+// Requests with a session that judge no secret. A person may always end their sessions, whatever others have guessed at their address.
+const harmlessPaths = new Set([
+  '/sign-out',
+  '/update-user',
+  '/revoke-session',
+  '/revoke-sessions',
+  '/revoke-other-sessions',
+])
+
+/** The library answers 401 to a wrong password of a sign-in, and 400 with a code to one within a session. */
+async function isWrongPassword(response: Response): Promise<boolean> {
+  if (response.status === 401) return true
+  return response.status === 400 && /"INVALID_(?:PASSWORD|CODE|BACKUP_CODE)"/.test(await response.clone().text())
 }
 
 async function bodyOf(deps: SignInRouteDeps, request: FastifyRequest, reply: FastifyReply): Promise<Buffer | null> {

@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts'
 import { tryCookieSpellings, tryForeignPages } from '../sign-in/foreign-pages.ts'
-import { tryEnumeration, tryGuesses, tryInstitutionCodes } from '../sign-in/guesses.ts'
+import { tryEnumeration, tryGuesses, tryGuessesWithin, tryInstitutionCodes } from '../sign-in/guesses.ts'
 import { tryFixation, tryMassAssignment, tryRedirects } from '../sign-in/sessions.ts'
 
 export const signIn: Area = {
@@ -15,5 +15,6 @@ export const signIn: Area = {
     await tryEnumeration(attack)
     await tryInstitutionCodes(attack)
     await tryGuesses(attack)
+    await tryGuessesWithin(attack)
   },
 }

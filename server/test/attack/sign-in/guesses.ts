@@ -1,9 +1,11 @@
 import type { Attack } from '../area.ts'
 import { makePlace } from '../isolation/make-things.ts'
 import { type Answer, sendJson } from '../setup/send.ts'
-import { newClientAddress, newMailAddress, password, signUp, visit } from './visitor.ts'
+import { newClientAddress, newMailAddress, password, signIn, signUp, visit } from './visitor.ts'
 
 const guessesPerPlace = 40
+/** `limits.signInFailures` as it is without being set. */
+const failuresMax = 10
 
 /** Guessing is slow for whoever guesses, and stops nobody else. */
 export async function tryGuesses(attack: Attack): Promise<void> {
@@ -37,6 +39,41 @@ export async function tryGuesses(attack: Attack): Promise<void> {
     got: `${reset.status} ${reset.text}`,
   })
   report.figure(`${judged} of ${guessesPerPlace} guesses of one place were judged`)
+}
+
+/** Who has taken a session over guesses the password no faster than anybody else. */
+export async function tryGuessesWithin(attack: Attack): Promise<void> {
+  const { report } = attack
+  const email = await signUp(attack)
+  const cookie = await signIn(attack, email)
+  for (const [path, fields] of [
+    ['/change-password', { newPassword: 'another long password' }],
+    ['/two-factor/enable', {}],
+    ['/two-factor/disable', {}],
+    ['/delete-user', {}],
+  ] as const) {
+    const from = newClientAddress()
+    const statuses: number[] = []
+    for (let at = 0; at < guessesPerPlace; at += 1) {
+      const guess = `wrong password ${at}`
+      const body = { ...fields, currentPassword: guess, password: guess }
+      statuses.push((await visit(attack, path, { body, headers: { cookie }, from })).status)
+    }
+    const judged = statuses.filter((status) => status !== 429).length
+    report.judge({
+      label: `${guessesPerPlace} guesses at ${path} with a session`,
+      isRight: statuses[0] === 404 || (judged <= failuresMax && statuses.at(-1) === 429),
+      expected: `at most ${failuresMax} that are judged, then 429`,
+      got: `${judged} judged, ${statuses.join(' ')}`,
+    })
+  }
+  const out = await visit(attack, '/sign-out', { body: {}, headers: { cookie } })
+  report.judge({
+    label: 'the owner ends the session after these guesses',
+    isRight: out.status === 200,
+    expected: '200',
+    got: `${out.status} ${out.text}`,
+  })
 }
 
 /** Nothing tells an address that is known from one that is not. */
