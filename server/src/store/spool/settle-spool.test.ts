@@ -106,26 +106,26 @@ describe('the spool', () => {
   it('loses nothing to a container that shares the folder and takes this process for dead', async () => {
     const taken = new Set<string>()
     // It takes the file at most three times for each line, at whatever moment: before, while or after the line is written.
-    let takes = 0
-    let isOver = false
+    const thief = { takes: 0, isOver: false }
     const take = async (): Promise<void> => {
       const path = join(folder, `taken-${randomUUID()}`)
       await rename(join(folder, `live-${processTag()}.ndjson`), path)
-      takes += 1
+      thief.takes += 1
       const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
       await unlink(path)
       for (const line of lines) taken.add(parseSpoolLine(line)?.record.id ?? '')
     }
-    const thief = (async () => {
-      while (!isOver) await (takes < 3 ? take().catch(() => {}) : new Promise((resolve) => setImmediate(resolve)))
+    const stealing = (async () => {
+      while (!thief.isOver)
+        await (thief.takes < 3 ? take().catch(() => {}) : new Promise((resolve) => setImmediate(resolve)))
     })()
     const entries = Array.from({ length: 300 }, () => entryOf())
     for (const entry of entries) {
-      takes = 0
+      thief.takes = 0
       await spool.append(entry)
     }
-    isOver = true
-    await thief
+    thief.isOver = true
+    await stealing
     await spool.replay()
     const kept = new Set([...taken, ...settled])
     expect(entries.filter(({ record }) => !kept.has(record.id))).toEqual([])
