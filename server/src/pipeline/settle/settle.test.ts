@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
+import { withServiceTier } from '#domain/inference/service-tier.ts'
+import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { nanoUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
+import { parseUnitPrices } from '#domain/money/price-list.ts'
 import { assert } from '#lib/assert.ts'
 import { armFailpoints } from '#lib/failpoint.ts'
 import type { Money, SettleEntry } from '#ports/money.ts'
@@ -9,7 +11,7 @@ import type { Answer, Outcome, Ticket } from '../types.ts'
 import { createSettle, judge } from './settle.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 
-function answered(ticket: Ticket, usage: UsageClasses | null): Outcome {
+function answered(ticket: Ticket, usage: Usage | null): Outcome {
   const [candidate] = ticket.plan.candidates
   assert(candidate !== undefined, 'the ticket has a candidate')
   const answer: Answer = { usage, finishReason: 'stop', nativeFinishReason: null }
@@ -128,6 +130,32 @@ describe('settling', () => {
     expect(counts()).toEqual({ released: 1, reported: 1 })
   })
 
+  it.each([
+    // 5 tokens at 1,000 nano-USD, and at 3,000 where the client asked for the dearer tier.
+    ['as usual in a tier that it did not ask for', {}, 'priority', 5_000n],
+    ['at its price in the tier that it asked for', { service_tier: 'priority' }, 'priority', 15_000n],
+    ['as usual where the tier that it asked for did not serve it', { service_tier: 'priority' }, undefined, 5_000n],
+    ['as usual where another tier served it', { service_tier: 'flex' }, 'priority', 5_000n],
+  ] as const)('charges a client %s', async (_what, fields, served, cost) => {
+    const { candidates, call } = testTicket().plan
+    const units = parseUnitPrices({ priority_prompt: '0.000003', priority_completion: '0.000006' })
+    const tiered = candidates.map((candidate) => ({
+      ...candidate,
+      model: { ...candidate.model, author: 'openai' },
+      price: { ...candidate.price, base: { ...candidate.price.base, ...units } },
+    }))
+    const ticket = testTicket({ candidates: tiered, call: { ...call, body: { ...call.body, ...fields } } })
+    const { settleTicket } = stage(async ({ record }) => ({ cost: record.cost, absorbed: zeroUsd }))
+    const usage = withServiceTier({ ...noUsage, uncachedInput: 5 }, served)
+    expect(await settleTicket(ticket, answered(ticket, usage))).toBe(cost)
+  })
+
+  it('charges nothing where nobody answered', async () => {
+    const { settleTicket } = stage(async ({ record }) => ({ cost: record.cost, absorbed: zeroUsd }))
+    const ticket = testTicket()
+    expect(await settleTicket(ticket, answered(ticket, null))).toBe(0n)
+  })
+
   it('[MONEY-09] shows the cost that the ledger has, should it have been settled before', async () => {
     const { settleTicket } = stage(async () => ({ cost: parseUsd('7'), absorbed: zeroUsd }))
     expect(await settleTicket(testTicket(), refunded)).toBe(nanoUsd(7_000_000_000n))
@@ -187,7 +215,7 @@ describe('[B7] [MONEY-10] a charge above its hold', () => {
 })
 
 const echo: Money['settle'] = async ({ record }) => ({ cost: record.cost, absorbed: record.absorbed ?? zeroUsd })
-const input = (tokens: number): UsageClasses => ({ ...noUsage, uncachedInput: tokens })
+const input = (tokens: number): Usage => ({ ...noUsage, uncachedInput: tokens })
 
 function stage(settle: Money['settle'], extend: Money['extend'] = async () => null) {
   const entries: SettleEntry[] = []

@@ -73,3 +73,24 @@ it('cuts nothing of media, which have no cap in tokens', () => {
   const usage = { ...noUsage, textOutput: 40 }
   expect(withinAskedCap(usage, { call: { ...plan.call, maxTokens: 4, media } }, responses)).toBe(usage)
 })
+
+/** An answer of the host that was told a higher cap than the client's 4 tokens. */
+function judged(usage: Parameters<typeof withinAskedCap>[0] | null) {
+  const answer = { usage, finishReason: null, nativeFinishReason: null }
+  const outcome = { kind: 'answered', answer, candidate: responses } as unknown as Parameters<typeof judge>[0]
+  return judge(outcome, { plan: planWith(4) })
+}
+
+it('charges the cap of the client at its price, and absorbs the rest', () => {
+  // A token of the prompt costs 1,000 nano-USD, and one of the answer 2,000.
+  expect(judged({ ...noUsage, uncachedInput: 3, textOutput: 10 })).toMatchObject({
+    charge: { cost: 3_000n + 8_000n },
+    absorbed: 12_000n,
+    refundReason: null,
+    usageDoubted: false,
+  })
+})
+
+it('charges nothing where no usage is reported', () => {
+  expect(judged(null)).toMatchObject({ charge: { cost: 0n }, absorbed: 0n, refundReason: expect.any(String) })
+})
