@@ -9,7 +9,7 @@ import { parseUnitPrices } from '#domain/money/price-list.ts'
 import type { Billing, Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import { estimateFor, holdFor, leastTokensFor, tokensFor, uncountedFor, worthFor } from './hold-for.ts'
+import { estimateFor, holdFor, leastTokensFor, mostFor, tokensFor, uncountedFor, worthFor } from './hold-for.ts'
 
 // A token of the plain price costs 1,000 nano-dollars in the prompt and 2,000 in the answer; the prompt has ten.
 const plain = { prompt: '0.000001', completion: '0.000002' }
@@ -143,6 +143,12 @@ describe('images that a conversation orders', () => {
     expect(estimateFor([candidateOf({ prices })], call, 100)).toBe(210_000n + images)
   })
 
+  it('cost as much again where the prompt fills the context', () => {
+    const candidate = candidateOf({ prices, model: { contextLength: 1_000 } })
+    // A prompt of 1,000 tokens, which is told again for the second and the third image.
+    expect(mostFor([candidate], callOf({ imageCount: 3 }), 100)).toBe(1_000_000n + 200_000n + 120_000_000n + 2_000_000n)
+  })
+
   it('are shown the images of the prompt again for each', () => {
     const call = callOf({ imageCount: 2, shownImages: 3 })
     expect(holdFor([candidateOf({ prices })], call, 0)).toBe(10_000n + 80_000_000n + 10_000n + 60_000_000n)
@@ -210,6 +216,15 @@ describe('searches that an upstream makes for a conversation', () => {
     expect(holdFor([small], call, 0)).toBe(10_000n + 1_000_000_000n)
     const unknown = servedBy('anthropic', 'claude-x', { contextLength: null })
     expect(holdFor([unknown], call, 0)).toBe(10_000n + 1_000_000_000n + 1_000_000_000n)
+  })
+
+  it('[M1] may be as many as are believed where the upstream takes no limit, and are the limit where it does', () => {
+    // A context of 200,000 tokens, and a thousand searches that quote a million tokens.
+    const research = servedBy('perplexity', 'sonar-deep-research')
+    expect(mostFor([research], callOf(), 0)).toBe(200_000_000n + 10_000_000_000n + 2_000_000_000n)
+    // Claude reads the prompt once more after each of its searches.
+    const call = callWith({ tools: [{ ...search, max_uses: 3 }] })
+    expect(mostFor([claude], call, 0)).toBe(4n * 200_000_000n + 30_000_000n)
   })
 
   it('[M1] of Perplexity are one fee, and those of deep research a hundred with what they quote', () => {
