@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { isOver, type Video } from '../../api/videos.ts'
-import { exactUsd, toNano } from '../../lib/money.ts'
+import type { Video } from '../../api/videos.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
+import { videoCost } from './video-cost.ts'
 import { isoOf, lengthInWords } from './video-times.ts'
 import { VideoState, videoStateInWords } from './video-state.tsx'
 
@@ -46,9 +46,14 @@ export const videoColumns: readonly Column<Video>[] = [
   {
     id: 'cost',
     header: 'Cost (USD)',
-    cell: (video) => (isOver(video) ? <Money usd={video.usage?.cost ?? 0} /> : '–'),
-    csv: (video) => (isOver(video) ? exactUsd(toNano(video.usage?.cost ?? 0)) : ''),
+    cell: (video) => <VideoCost video={video} />,
+    csv: (video) => videoCost(video)?.csv ?? '',
     align: 'right',
     width: 140,
   },
 ]
+
+function VideoCost({ video }: { readonly video: Video }) {
+  const cost = videoCost(video)
+  return cost === null ? '–' : <Money usd={cost.usd} />
+}

@@ -14,6 +14,7 @@ import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { findOrganization } from '#store/postgres/organizations/organizations.sql.ts'
 import { type Command, type CommandInput, type CommandOutput, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
+import { keyState } from '../command-line/key-state.ts'
 import { parseOptionalAmount, readMoment } from '../command-line/read-values.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 
@@ -174,7 +175,7 @@ function describe(key: KeyRecord) {
     hint: `${key.prefix}…${key.suffix}`,
     name: key.name,
     type: key.type,
-    state: key.revoked ? 'revoked' : key.enabled ? 'enabled' : 'disabled',
+    state: keyState(key),
     spent: formatUsd(key.total.spent),
     requests: key.total.requests,
     limit,

@@ -3,6 +3,7 @@ import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createOperatorKeys } from '#store/postgres/operators/operator-keys.ts'
 import { type Command, UsageError } from '../command-line/command.ts'
 import { formatTable } from '../command-line/format-table.ts'
+import { keyState } from '../command-line/key-state.ts'
 import { readMoment } from '../command-line/read-values.ts'
 import { withSession } from '../command-line/session.ts'
 
@@ -34,7 +35,7 @@ export const operatorKeyCommands: readonly Command[] = [
           id: key.id,
           hint: `${key.prefix}…${key.suffix}`,
           name: key.name,
-          state: key.revoked ? 'revoked' : key.enabled ? 'enabled' : 'disabled',
+          state: keyState(key),
           expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
           allowedCidrs: [...key.allowedCidrs],
         }))

@@ -4,6 +4,8 @@ import { namedFieldIn } from './named-field.ts'
 it.each([
   ["Unknown parameter: 'reasoning'.", 'reasoning'],
   ["Unknown parameter: 'reasoning.summary'.", 'reasoning'],
+  ["Unknown parameter: 'messages[0].name'.", 'messages'],
+  ["Unknown parameter: 'tools[1]'.", 'tools'],
   ['Unrecognized request argument supplied: thinking', 'thinking'],
   ["Unsupported parameter: 'top_p' is not supported with this model.", 'top_p'],
   ["property 'enable_thinking' is unsupported", 'enable_thinking'],
