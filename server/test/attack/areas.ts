@@ -5,6 +5,7 @@ import { dns } from './areas/dns.ts'
 import { heads } from './areas/heads.ts'
 import { influence } from './areas/influence.ts'
 import { isolation } from './areas/isolation.ts'
+import { memoryCpu } from './areas/memory-cpu.ts'
 import { operatorLoss } from './areas/operator-loss.ts'
 import { roles } from './areas/roles.ts'
 import { signIn } from './areas/sign-in.ts'
@@ -24,4 +25,5 @@ export const areas: readonly Area[] = [
   connections,
   influence,
   operatorLoss,
+  memoryCpu,
 ]
