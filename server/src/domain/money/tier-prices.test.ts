@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { chargeFor } from './charge.ts'
 import { inputClasses, outputClasses } from './class-price.ts'
 import { type PriceList, parseUnitPrices } from './price-list.ts'
-import { heldPrices, tierAskedOf } from './tier-prices.ts'
+import { heldPrices, inAskedTier, tierAskedOf } from './tier-prices.ts'
 import { formatUnitPrice } from './unit-price.ts'
 import { worstWords } from './worst-words.ts'
 
@@ -155,5 +155,18 @@ describe('a service tier', () => {
         },
       ),
     )
+  })
+})
+
+describe('the tier that an answer is charged in', () => {
+  const seller = { model: { author: 'openai' }, price: list }
+  it.each<[string, JsonObject, ServiceTier | undefined, ServiceTier | undefined]>([
+    ['the one that was asked for', { service_tier: 'priority' }, 'priority', 'priority'],
+    ['the usual one where no other served it', { service_tier: 'priority' }, undefined, undefined],
+    ['the usual one where none was asked for', {}, 'priority', undefined],
+    ['the usual one where another was asked for', { service_tier: 'flex' }, 'priority', undefined],
+  ])('is %s', (_what, body, served, chargedIn) => {
+    const charged = inAskedTier(withServiceTier(usage, served), body, seller)
+    expect(chargeFor(charged, list).cost).toBe(chargeFor(withServiceTier(usage, chargedIn), list).cost)
   })
 })

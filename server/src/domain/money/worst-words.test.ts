@@ -220,3 +220,11 @@ function spread<Name extends string>(
   }
   return spread
 }
+
+it.each([
+  ['a short prompt before a long one', [100, 101], [250_000n, 282_000n]],
+  ['a long prompt before a short one', [101, 100], [282_000n, 250_000n]],
+])('[HOLD-10] %s of one list are each held for at their own tier', (_what, prompts, held) => {
+  const one = { ...tiered }
+  expect(prompts.map((prompt) => worstWords({ prompt, completion: 10 }, one))).toEqual(held)
+})

@@ -13,6 +13,7 @@ describe('[ACCT-28] the time within which a share of first tokens had come', () 
 
   it.each([
     ['nothing', countsOf(), 0.5, null],
+    ['the very first', countsOf([1, 5]), 0, 100],
     ['half of the quickest', countsOf([0, 10]), 0.5, 50],
     ['all of the quickest', countsOf([0, 10]), 1, 100],
     // 95 of a hundred parts of 4 are 3.8; 200 + 150 × 3.8 / 4 is 342.5.

@@ -35,6 +35,7 @@ describe('shares in per cent', () => {
   it('give what rounding leaves to those that lost most', () => {
     expect(sharePercents([1n, 1n, 1n])).toEqual([33.34, 33.33, 33.33])
     expect(sharePercents([1n, 2n, 4n])).toEqual([14.29, 28.57, 57.14])
+    expect(sharePercents([4n, 2n, 1n])).toEqual([57.14, 28.57, 14.29])
     expect(sharePercents([0n, 5n])).toEqual([0, 100])
     expect(sharePercents([0n, 0n])).toEqual([0, 0])
     expect(sharePercents([])).toEqual([])

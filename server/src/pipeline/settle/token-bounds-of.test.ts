@@ -36,6 +36,13 @@ describe('what bounds the tokens of a request', () => {
     expect(boundsOf(8_000, { maxTokens: 100, media: { task, worst: noUsage } })).toBeNull()
   })
 
+  it('is how often the prompt is read, where an upstream searches for the answer', () => {
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 3 }]
+    const { body } = testTicket().plan.call
+    expect(boundsAt('anthropic', 8_000, { body: { ...body, tools } })).toMatchObject({ turns: 4, searchesTold: 3 })
+    expect(boundsAt('anthropic', 8_000, {})).not.toHaveProperty('turns')
+  })
+
   it('is the cap for each choice, and the context', () => {
     const bounds = boundsOf(8_000, { maxTokens: 100, choiceCount: 3 }, { isOpenEnded: false })
     expect(bounds).toEqual({ outputTokensMax: 300, contextLength: 8_000, choiceCount: 3, searchesTold: null })
