@@ -40,7 +40,7 @@ export const responses = section({
       'How long output items of `/v1/responses` are kept in Redis, sealed, after the last request that used them, so that requests can refer to them by id (`item_reference`). 0: not at all.',
   }),
   itemBytesPerWallet: byteCount(16_777_216, {
-    description: 'Bytes of kept items of one wallet; those that were unused the longest are dropped.',
+    description: 'Maximum bytes of kept items per wallet. The gateway drops the items that were unused the longest.',
   }),
 })
 
