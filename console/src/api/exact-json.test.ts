@@ -12,3 +12,18 @@ it('keeps every digit of an amount that a double would round', () => {
 it('leaves texts, booleans and null as they are', () => {
   expect(parseExact('{"a": "1.5", "b": true, "c": null}')).toEqual({ a: '1.5', b: true, c: null })
 })
+
+it.each([
+  ['0', 0],
+  ['-12', -12],
+  ['9007199254740991', 9_007_199_254_740_991],
+  // Whole amounts that are written in another way stay as they were sent.
+  ['1.0', '1.0'],
+  ['2.00', '2.00'],
+  ['1e3', '1e3'],
+  ['-0.5', '-0.5'],
+  ['12e0', '12e0'],
+  ['9007199254740992', '9007199254740992'],
+])('reads %s as %j', (text, read) => {
+  expect(parseExact(text)).toBe(read)
+})

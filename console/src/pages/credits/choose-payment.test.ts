@@ -33,3 +33,21 @@ it('keeps a card only where the provider does', () => {
   expect(payIn(offer, wish, 'cny')).toMatchObject({ provider: 'stripe', isSaving: true })
   expect(payIn({ ...offer, providers: offer.providers.slice(1) }, wish, 'cny')).toMatchObject({ isSaving: false })
 })
+
+it('keeps a provider that is not the first choice where it takes the other currency as well', () => {
+  const both = { ...epay, currencies: ['cny', 'usd'] }
+  const wide = { ...offer, providers: [...offer.providers.slice(0, 1), both] }
+  const wish = { amount: '10', currency: 'cny', provider: 'epay', isSaving: false }
+  expect(payIn(wide, wish, 'usd')).toMatchObject({ currency: 'usd', provider: 'epay' })
+})
+
+it('names no provider where nobody takes the currency, and keeps no card', () => {
+  const wish = { amount: '10', currency: 'usd', provider: 'stripe', isSaving: true }
+  expect(payIn(offer, wish, 'eur')).toEqual({ amount: '10', currency: 'eur', provider: '', isSaving: false })
+  expect(firstWish({ currencies: [], providers: [] })).toEqual({
+    amount: '25',
+    currency: 'usd',
+    provider: '',
+    isSaving: false,
+  })
+})
