@@ -1,17 +1,20 @@
 import type { Area } from '../area.ts'
 import { tryCookieSpellings, tryForeignPages } from '../sign-in/foreign-pages.ts'
 import { tryEnumeration, tryGuesses, tryGuessesWithin, tryInstitutionCodes } from '../sign-in/guesses.ts'
+import { trySecondFactors } from '../sign-in/second-factors.ts'
 import { tryFixation, tryMassAssignment, tryRedirects } from '../sign-in/sessions.ts'
 
 export const signIn: Area = {
   name: 'sign-in',
-  tries: 'foreign pages, forged cookies, planted sessions, links to elsewhere, fields nobody asked for, guessing',
+  tries:
+    'foreign pages, forged cookies, planted sessions, links to elsewhere, fields nobody asked for, second factors of others, guessing',
   async run(attack) {
     await tryForeignPages(attack)
     await tryCookieSpellings(attack)
     await tryFixation(attack)
     await tryRedirects(attack)
     await tryMassAssignment(attack)
+    await trySecondFactors(attack)
     await tryEnumeration(attack)
     await tryInstitutionCodes(attack)
     await tryGuesses(attack)
