@@ -19,11 +19,11 @@ export function findNewWords(topics: readonly Topic[], decisions: readonly Decis
   return topics.flatMap(({ name, words, isKnown }) =>
     words
       .filter((word) => !isKnown(word) && !decisions.some((one) => one.topic === name && one.words.test(word)))
-      .map((word) => `${name}: ${word} is new; add it or decide why not`),
+      .map((word) => `${name}: ${word} is new: add it, or add a decision`),
   )
 }
 
-/** A line for each decision that no word needs, and for each that is ahead of versions which have caught up. */
+/** A line for each decision that no word needs, and for each `isAhead` decision whose word the pinned versions now have. */
 export function findUnusedDecisions(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
   const isNeeded = ({ topic, words: pattern }: Decision): boolean =>
     topics.some(
@@ -32,6 +32,6 @@ export function findUnusedDecisions(topics: readonly Topic[], decisions: readonl
   return decisions.flatMap((decision) => {
     const { topic, words, isAhead = false } = decision
     if (isNeeded(decision) !== isAhead) return []
-    return [`${topic}: ${isAhead ? 'no longer ahead is' : 'no word needs'} the decision ${String(words)}`]
+    return [`${topic}: the decision ${String(words)} is ${isAhead ? 'no longer ahead' : 'not needed by any word'}`]
   })
 }

@@ -8,9 +8,9 @@ import {
 import { parseUnitPrice } from '../../server/src/domain/money/unit-price.ts'
 
 /**
- * Providers ask up to a third more in some regions. A region that is further than two fifths from the provider's plain price is
- * disputed: it loses its offer, and the model says what both are. A service class costs the same multiple of the plain price in every
- * region. Where it does not, nothing tells which region is wrong, so none of them sells that class.
+ * Providers charge up to a third more in some regions. A region whose price differs by more than 40% from the provider's base price is
+ * disputed: it loses its offer, and the model lists both prices. A service class costs the same multiple of the base price in every
+ * region. If it does not, we cannot tell which region is wrong, so no region sells that class.
  */
 export function settleRegions(row: CatalogueRow): CatalogueRow {
   const disputes = row.prices.flatMap((price) => {
@@ -28,7 +28,7 @@ export function settleRegions(row: CatalogueRow): CatalogueRow {
   }
 }
 
-/** Variants that are no regions, and cost as much more or less as the provider likes. */
+/** Variants that are not regions. Their prices may differ from the base price by any amount. */
 const serviceTiers: ReadonlySet<string> = new Set(['flex', 'priority', 'batch'])
 
 function plainOf(prices: readonly PriceRow[], { provider, variant }: PriceRow): PriceRow | undefined {
@@ -43,7 +43,7 @@ function isFarFrom(plain: StatedUnits, regional: StatedUnits): boolean {
   })
 }
 
-/** Whether the larger exceeds the smaller by more than so many percent. */
+/** Whether the larger exceeds the smaller by more than this percentage. */
 function isApart(one: bigint, other: bigint, percent: bigint): boolean {
   const [low, high] = one < other ? [one, other] : [other, one]
   return high * 100n > low * (100n + percent)

@@ -14,7 +14,7 @@ export function withOfficialPrices(row: CatalogueRow): CatalogueRow {
   return { ...row, prices: row.prices.map(official) }
 }
 
-/** Whether the provider itself states the price that sources do not agree on. */
+/** Whether the provider itself states the price that sources disagree on. */
 export function settlesPrice({ offers }: CatalogueRow, dispute: Dispute): boolean {
   return offers.some((offer) => {
     const official = offer.provider === dispute.provider ? officialPriceOf(offer) : undefined

@@ -1,3 +1,3 @@
 /** What a client can do about an item that the gateway does not have. */
 export const sendItemsAdvice =
-  'Send the item itself; the AI SDK does with `providerOptions: { openai: { store: false } }`.'
+  'Send the item itself. In the AI SDK, set `providerOptions: { openai: { store: false } }`.'

@@ -9,7 +9,7 @@ export function notRedeemable(inside: string): GatewayError {
   })
 }
 
-/** For a person whom the offer may be for: only a person with a code that gives credit gets here. */
+/** Only a person with a valid code gets this error, so it may name the missing step. */
 export function notProven(): GatewayError {
   return new GatewayError('codeNotRedeemable', {
     message: 'Confirm your email address, then redeem the code.',

@@ -14,7 +14,7 @@ import { bodySeenBy, type DialectWorld, listAt, modelOf, protocols, startDialect
 import { answerOf, hello, type Said, thoughtful, twoCalls } from './upstream-answers.ts'
 
 const itemsOn = { WEIR_RESPONSES_ITEM_RETENTION_MS: '3600000' }
-const advice = 'Send the item itself; the AI SDK does with `providerOptions: { openai: { store: false } }`.'
+const advice = 'Send the item itself. In the AI SDK, set `providerOptions: { openai: { store: false } }`.'
 const goneText = `input[1] refers to an item that is not kept. Items are kept for 1 hour after the last request that used them. ${advice}`
 const question = { role: 'user', content: 'Hello' }
 const more = { role: 'user', content: 'More' }

@@ -172,7 +172,7 @@ describe('weir provider check --live', () => {
     )
     expect(code).toBe(0)
     expect(out).toMatch(/^flex +kept +accepted +0\.002504 +served as flex$/m)
-    expect(out).toMatch(/^priority +kept +accepted +0\.005008 +served as usual, and charged so$/m)
+    expect(out).toMatch(/^priority +kept +accepted +0\.005008 +served and charged in the standard tier$/m)
     expect(host.calls.map(({ json }) => json.service_tier)).toEqual(['flex', 'priority'])
   })
 
@@ -180,7 +180,7 @@ describe('weir provider check --live', () => {
     claude.playNext(anthropicDocument(anthropicAnswers.text))
     const check = 'provider check anthropic --live --model anthropic/claude-opus-4-6'
     const { out } = await weir(`${check} --capability flex --capability priority`)
-    expect(out).toMatch(/^priority +\S+ +accepted +\S+ +served as usual, and charged so$/m)
+    expect(out).toMatch(/^priority +\S+ +accepted +\S+ +served and charged in the standard tier$/m)
     expect(claude.requests.map(({ body }) => body)).toMatchObject([{ speed: 'fast' }])
   })
 

@@ -29,7 +29,7 @@ export interface CommandInput {
   list(option: string): string[]
   /** Everything on standard input. */
   readInput(): Promise<string>
-  /** Tells a person something while the command runs; not part of its output. */
+  /** Prints a message for the operator while the command runs. It is not part of the output. */
   tell(text: string): void
   /** What a person types after the question; empty where there is no person. */
   ask(question: string): Promise<string>

@@ -23,7 +23,7 @@ export interface ProviderCheck {
   /** None: all but the dear ones. */
   readonly capabilities: readonly Capability[]
   readonly isLive: boolean
-  /** Tells a person something before the calls are made. */
+  /** Prints a line for the operator before the calls. */
   readonly tell: (text: string) => void
 }
 
@@ -69,12 +69,12 @@ async function checkLive(
   })
 }
 
-/** The most that the calls may cost, which is what a gateway would reserve for them. */
+/** The maximum cost of the calls, which a gateway would reserve for them. */
 function mostLine(chosen: readonly ChosenProbe[]): string {
   const most = chosen.map((probe) => ({ capability: probe.capability, amount: mostOf(probe) }))
   const total = nanoUsd(most.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n))
   const unpriced = most.filter(({ amount }) => amount === null).map(({ capability }) => capability)
-  const words = unpriced.length === 0 ? '' : `, without ${unpriced.join(', ')}, for which it has no price`
+  const words = unpriced.length === 0 ? '' : `, not counting ${unpriced.join(', ')} (no price)`
   return `These calls cost at most ${formatUsd(total)} USD by the catalogue's prices${words}.`
 }
 
@@ -118,7 +118,7 @@ function cellsOf(verdict: ProbeVerdict): string[] {
   return ['accepted', ...amounts, differenceOf(verdict) ?? '', note]
 }
 
-/** The stated cost less the charge, exact and with its sign: above zero the provider takes more than a client would pay. */
+/** The stated cost minus the charge, exact and with its sign. Above zero, the provider charges more than a client would pay. */
 function differenceOf({ cost, stated }: Accepted): string | null {
   if (cost === null || stated === null) return null
   const difference = stated - cost

@@ -12,7 +12,7 @@ import { sealingKeyOf } from '../sealing-key.ts'
 export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
   /** Whether a call of it can be charged for. */
   readonly isPriced: boolean
-  /** Whether some host of it has a price that says nothing of cached tokens. */
+  /** Whether some provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
   /** Whether some enabled account and route can be asked for it. */
   readonly isServed: boolean

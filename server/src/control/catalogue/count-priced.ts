@@ -12,7 +12,7 @@ export interface PricedCount {
   readonly priced: number
 }
 
-/** How many prices of chat there are, and how many of them say nothing of cached tokens. */
+/** Counts chat prices, and those without `cache_read`. */
 export function countIncomplete(rows: readonly CatalogueRow[]): { prices: number; incomplete: number } {
   const prices = rows.flatMap(({ kind, prices }) => (kind === 'chat' ? prices : []))
   return { prices: prices.length, incomplete: prices.filter(({ units }) => lacksCachePrice('chat', units)).length }

@@ -3,7 +3,7 @@ import { type Finding, ok, warning } from './finding.ts'
 export interface ModelFacts {
   readonly id: string
   readonly isPriced: boolean
-  /** Some host of it has no price for cached tokens. */
+  /** Some provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
   /** Some enabled account and route can be asked for it. */
   readonly isServed: boolean

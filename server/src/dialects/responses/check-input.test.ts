@@ -42,7 +42,7 @@ describe('the input of a Responses request', () => {
     [
       { type: 'item_reference', id: 'a' },
       'invalid_prompt',
-      'input[1] refers to an item by its id, but this gateway keeps no items. Send the item itself; the AI SDK does with `providerOptions: { openai: { store: false } }`.',
+      'input[1] refers to an item by its id, but this gateway keeps no items. Send the item itself. In the AI SDK, set `providerOptions: { openai: { store: false } }`.',
     ],
     [{ type: 'item_reference' }, 400, 'input[1].id must be the id of an item.'],
     [{ type: 'item_reference', id: '' }, 400, 'input[1].id must be the id of an item.'],

@@ -1,13 +1,13 @@
 import type { Usage } from '#domain/inference/usage.ts'
 
-/** What came of a call that was accepted. */
+/** The result of an accepted call. */
 export interface Answered {
-  /** Null where the provider counted nothing. */
+  /** Null if the provider reported no usage. */
   readonly usage: Usage | null
-  /** What the provider says that it cost, in nano-USD. */
+  /** The cost that the provider states, in nano-USD. */
   readonly statedNano?: number | undefined
-  /** The calls before it, of probes that need more than one. */
+  /** The earlier calls of a probe that needs more than one. */
   readonly earlier?: readonly Answered[]
-  /** What a person should know about it beyond its cost. */
+  /** What the operator should know besides the cost. */
   readonly note?: string
 }

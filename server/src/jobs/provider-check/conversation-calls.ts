@@ -5,7 +5,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Asked } from './converse.ts'
 
-/** Sixteen tokens, because some hosts refuse a lower cap. */
+/** Sixteen tokens, because some providers reject a lower cap. */
 const common = { messages: [{ role: 'user', content: 'Say hi.' }], max_tokens: 16 }
 
 /** A short chat, with these fields. */
@@ -18,28 +18,28 @@ export const toolFields: JsonObject = {
   tool_choice: 'auto',
 }
 
-// A budget must fit below the cap, and the smallest that Claude takes is 1,024.
+// The thinking budget must be below the cap, and Claude accepts no budget below 1,024.
 export const thinkingFields: JsonObject = { reasoning: { effort: 'low' }, max_tokens: 2_048 }
 
-/** Asks to be served in a tier, in the words of the model's maker. */
+/** Requests a service tier, in the form that the model's author uses. */
 export function tierCall(candidate: Candidate, tier: ServiceTier): Asked {
   if (candidate.model.author !== 'anthropic') return chatCall(candidate, { service_tier: tier })
   const speed = tier === 'priority' ? { speed: 'fast' } : {}
   return { dialect: messagesDialect, call: messagesDialect.parse({ model: candidate.model.id, ...common, ...speed }) }
 }
 
-/** One search, and room to say what it found. */
+/** One search, with enough output tokens for its result. */
 export function searchCall(candidate: Candidate): Asked {
   const messages = [{ role: 'user', content: 'Search the web: which version of Node.js is the newest? One line.' }]
   return chatCall(candidate, { messages, max_tokens: 512, plugins: [{ id: 'web', max_results: 1 }] })
 }
 
-/** Providers keep prompts of 1,024 tokens or more; some models of Claude need 4,096. */
+/** Providers cache prompts of 1,024 tokens or more; some Claude models need 4,096. */
 const handbook = Array.from({ length: 450 }, (_, line) => `Line ${line + 1} of the handbook says nothing new.`).join(
   '\n',
 )
 
-/** A prompt that is long enough for every cache, marked for providers that want a mark. */
+/** A prompt that is long enough for every cache, with `cache_control` for providers that need it. */
 export function cacheCall(candidate: Candidate): Asked {
   const content = [{ type: 'text', text: handbook, cache_control: { type: 'ephemeral' } }]
   return chatCall(candidate, { messages: [{ role: 'system', content }, ...common.messages] })

@@ -20,12 +20,12 @@ export interface Asked {
   readonly call: DialectCall
 }
 
-/** An answer with what it says, for probes that go on from there. */
+/** An answer with its content, for probes that continue the conversation. */
 export interface Heard extends Answered {
   readonly reply: CanonicalReply
 }
 
-/** A conversation, whatever its upstream speaks, by the request that a gateway would send, and charged as a gateway would. */
+/** Sends the same request as a gateway, in any protocol, and counts usage as a gateway would. */
 export function* converse(candidate: Candidate, { dialect, call }: Asked): ExchangeScript<Heard> {
   const vendor = vendorOf(candidate)
   const asked = { dialect, call, body: call.body }
@@ -42,7 +42,7 @@ export function* converse(candidate: Candidate, { dialect, call }: Asked): Excha
 
 interface Read {
   readonly reply: CanonicalReply
-  /** A cost that stands beside the usage, at hosts of which nothing is known. */
+  /** The `cost` in the usage of providers that have no reader for it. */
   readonly costNano?: number | undefined
 }
 
@@ -55,7 +55,7 @@ function readDocument(bytes: Buffer, protocol: Protocol, vendor: VendorSpec): Re
 
 function readStream({ headers, body }: Exchange, protocol: Protocol, vendor: VendorSpec): Read {
   if (!protocol.isStream(String(headers['content-type'] ?? ''))) {
-    throw new UnusableAnswerError('The upstream answered with a document where a stream was asked for.')
+    throw new UnusableAnswerError('The upstream answered a streaming request with a document.')
   }
   const reader = protocol.createStreamReader(vendor)
   const parts = [...reader.push(body), ...reader.end()]

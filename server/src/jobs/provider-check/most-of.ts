@@ -5,7 +5,7 @@ import { holdFor } from '#pipeline/hold-for.ts'
 import type { ChosenProbe } from './choose-probes.ts'
 import { probes } from './probes.ts'
 
-/** The most that a probe may cost: what a gateway would reserve for its calls. Null where the catalogue has no price for it. */
+/** The maximum cost of a probe, which a gateway would reserve for its calls. Null if the catalogue has no price for it. */
 export function mostOf({ capability, candidate }: ChosenProbe): NanoUsd | null {
   const { kind, calls } = probes[capability]
   if (!canCharge(candidate.model, candidate.price, kind)) return null
@@ -13,7 +13,7 @@ export function mostOf({ capability, candidate }: ChosenProbe): NanoUsd | null {
     const holds = calls(candidate).map((call) => holdFor([candidate], call, call.maxTokens ?? 0))
     return nanoUsd(holds.reduce((sum, hold) => sum + hold, 0n))
   } catch (error) {
-    // What the model cannot make is not sent.
+    // The probe sends no request that the model can't serve.
     if (error instanceof GatewayError) return nanoUsd(0n)
     throw error
   }

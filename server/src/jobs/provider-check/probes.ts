@@ -22,14 +22,14 @@ import { makeMedia } from './make-media.ts'
 import { firstTurn, largestSecondTurn, returnThoughts } from './second-turn.ts'
 import { silence } from './silence.ts'
 
-/** The smallest calls that show whether a provider takes something. */
+/** The smallest calls that show whether a provider supports a capability. */
 export interface Probe {
   readonly kind: PricedKind
   /** Only made where it is asked for by name: it costs more than a few cents. */
   readonly isDear?: true
-  /** Whether it means something to what this seller offers. */
+  /** Whether the offer has this capability. */
   readonly suits: (candidate: Candidate) => boolean
-  /** Its calls, each at its largest. */
+  /** Its calls, each at its maximum size. */
   readonly calls: (candidate: Candidate) => readonly DialectCall[]
   readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }
@@ -96,17 +96,17 @@ function tier(name: ServiceTier): Probe {
     suits: (candidate) => tierAskedOf(tierCall(candidate, name).call.body, candidate) === name,
     ...asking(
       (candidate) => tierCall(candidate, name),
-      (usage) => (servedTierOf(usage) === name ? `served as ${name}` : 'served as usual, and charged so'),
+      (usage) => (servedTierOf(usage) === name ? `served as ${name}` : 'served and charged in the standard tier'),
     ),
   }
 }
 
-/** The same prompt twice: the second call should read what the first has left in the cache. */
+/** The same prompt twice: the second call should read the first prompt from the cache. */
 function* readCache(candidate: Candidate): ExchangeScript<Answered> {
   const { reply: _, ...first } = yield* converse(candidate, cacheCall(candidate))
   const { reply: _again, ...second } = yield* converse(candidate, cacheCall(candidate))
   const { usage } = second
-  const note = usage === null ? 'the provider counted nothing' : cachedNote(usage)
+  const note = usage === null ? 'the provider reported no usage' : cachedNote(usage)
   return { ...second, earlier: [first], note }
 }
 

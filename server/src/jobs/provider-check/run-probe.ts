@@ -30,12 +30,12 @@ export type ProbeVerdict =
   | { readonly kind: 'refused'; readonly status: number; readonly words: PublicText; readonly override: string | null }
   | { readonly kind: 'failed'; readonly words: PublicText }
 
-/** Of all calls together. */
+/** The sums of all calls of a probe. */
 export interface Accepted {
   readonly kind: 'accepted'
-  /** Null where the provider counted nothing, or the catalogue has no price for it. */
+  /** Null if the provider reported no usage, or the catalogue has no price for it. */
   readonly cost: NanoUsd | null
-  /** Null where the provider does not say what every call cost. */
+  /** Null unless the provider states the cost of every call. */
   readonly stated: NanoUsd | null
   readonly note: string
 }

@@ -22,7 +22,7 @@ export function largestSecondTurn(candidate: Candidate): Asked {
 
 const resultTokensMax = 1_000
 
-/** Sends the thoughts and calls of a first answer back with the results of the calls, as an agent does. */
+/** Returns the thoughts and tool calls of a first answer with the results of the calls, as an agent does. */
 export function* returnThoughts(candidate: Candidate): ExchangeScript<Answered> {
   const { reply, ...first } = yield* converse(candidate, firstTurn(candidate))
   const said = messageOf(reply)
@@ -32,7 +32,7 @@ export function* returnThoughts(candidate: Candidate): ExchangeScript<Answered> 
   return { ...second, earlier: [first], note: noteOf(reply) }
 }
 
-/** The message as a client of chat gets it and returns it. */
+/** The message in the form that a chat client gets and returns. */
 function messageOf(reply: CanonicalReply): JsonObject {
   const context = { id: 'gen-check', createdS: 0, model: '', requestBody: {}, excludeReasoning: false }
   const document = parseJsonObject(chatDialect.renderDocument(reply, null, context)) ?? {}

@@ -7,7 +7,7 @@ import type { Ticket } from '../types.ts'
 /** Keeps the output items of delivered answers, for requests that refer to them. An answer never waits for it. */
 export interface OutputKeeper {
   keep(ticket: Ticket, output: readonly JsonObject[]): void
-  /** Resolves once everything is written that was to be. */
+  /** Resolves once all pending writes are done. */
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export function createOutputKeeper(deps: {
       const bytes = items.reduce((sum, { json }) => sum + json.length, 0)
       if (items.length === 0) return
       if (waitingBytes + bytes > waitingBytesMax) {
-        return deps.onError(new Error('too many output items wait to be written'))
+        return deps.onError(new Error('too many output items are waiting to be written'))
       }
       waitingBytes += bytes
       const write = deps.items
@@ -46,7 +46,7 @@ export function createOutputKeeper(deps: {
   }
 }
 
-/** None of an item that has no id, is too large, or is nested deeper than a request may be. */
+/** Empty for an item that has no id, is too large, or is nested deeper than a request may be. */
 function keptItem(item: JsonObject): KeptItem[] {
   const id = stringAt(item, 'id')
   if (id === undefined || id === '') return []

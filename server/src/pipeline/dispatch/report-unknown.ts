@@ -32,7 +32,7 @@ export function createReportUnknown({ metrics, log }: ReportUnknownDeps): Report
     logged.add(entry)
     log.warn(
       { provider, model: upstreamModel, kind, word },
-      'A provider sent a word that the gateway does not know; it may bill for something that clients are not charged for',
+      'A provider sent an unknown word in an answer; it may bill for something that clients are not charged for',
     )
   }
 }

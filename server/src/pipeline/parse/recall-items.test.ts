@@ -32,7 +32,7 @@ async function refusalOf(json: string | null, input: JsonValue, options: { keptM
   return 'row' in error ? [error.row.status, error.message] : error.body
 }
 
-const advice = 'Send the item itself; the AI SDK does with `providerOptions: { openai: { store: false } }`.'
+const advice = 'Send the item itself. In the AI SDK, set `providerOptions: { openai: { store: false } }`.'
 
 describe('a request that refers to items', () => {
   it('[V3] has them in the places of their references, read once for its own wallet', async () => {
@@ -78,7 +78,7 @@ describe('a request that refers to items', () => {
 
   const large = JSON.stringify({ type: 'message', id: 'a', content: 'x'.repeat(1_000_000) })
   const tooLarge = [413, 'With the items that it refers to, the body is larger than 10 MB.']
-  const tooMuch = [400, 'With the items that it refers to, the body holds more than a body may.']
+  const tooMuch = [400, 'With the items that it refers to, the body exceeds the limits of a body.']
   it.each<[string, string, number, number, unknown]>([
     ['ten references to a megabyte', large, 10, 100, expect.objectContaining({ model: 'm' })],
     ['eleven references to a megabyte', large, 11, 100, tooLarge],

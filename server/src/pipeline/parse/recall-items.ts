@@ -22,8 +22,8 @@ export function refersToItems(arrival: Arrival): boolean {
 }
 
 /**
- * Puts the items that a body refers to in the place of their references, so that everything after it, the hold included, sees the request
- * as if its client had sent them. They count against the limits of a body.
+ * Replaces the references in a body with their items, so that all later stages, the hold included, see the request as if the client had
+ * sent the items. They count against the limits of a body.
  */
 export function createRecall({ items, keptMs, nowMs }: { items: KeptItems; keptMs: number; nowMs: () => number }) {
   const recall: RecallStage = async (arrival, { walletId }) => {
@@ -51,9 +51,9 @@ async function parseItems(texts: readonly string[], bodyBytes: number): Promise<
   const byteCount = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, bodyBytes)
   if (byteCount > bodyLimits.bytesMax) refuseLarge()
   const bytes = Buffer.from(`[${texts.join(',')}]`)
-  // Inside of a body they stand one level deeper.
+  // Inside a body, the items are one level deeper.
   const verdict = scanJson(bytes, { ...bodyLimits, depthMax: bodyLimits.depthMax - 1, forbidsProto: true })
-  if (!verdict.allowed) throw malformed('With the items that it refers to, the body holds more than a body may.')
+  if (!verdict.allowed) throw malformed('With the items that it refers to, the body exceeds the limits of a body.')
   const parsed = await parseInTurns(bytes, verdict.longTexts, nextTurn)
   return Array.isArray(parsed) ? parsed.filter(isJsonObject) : []
 }
@@ -64,7 +64,7 @@ function refuseLarge(): never {
   })
 }
 
-/** The same for an item of another wallet, one that has expired and one that never was. */
+/** The error is the same for an item of another wallet, an expired item and an unknown id. */
 function refuseMissing({ place }: ItemReference, keptMs: number): never {
   throw new GatewayError('invalidPrompt', {
     message: `${place} refers to an item that is not kept. Items are kept for ${durationText(keptMs)} after the last request that used them. ${sendItemsAdvice}`,

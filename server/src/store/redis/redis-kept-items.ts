@@ -12,7 +12,7 @@ export interface KeptItemsOptions {
   readonly sealingKey: SealingKey
   /** How long an item is kept after its last use. */
   readonly keptMs: number
-  /** Sealed bytes of one wallet. */
+  /** The maximum sealed bytes of one wallet. */
   readonly walletBytesMax: number
 }
 
@@ -41,7 +41,7 @@ export function createRedisKeptItems(options: KeptItemsOptions): KeptItems {
     },
   }
 
-  /** An item whose secret was removed is as good as gone. */
+  /** An item whose secret was removed cannot be opened, so it counts as missing. */
   function opened(stored: unknown, id: string, walletId: Uuid): string | null {
     if (typeof stored !== 'string') return null
     try {

@@ -2,8 +2,8 @@ import { mkdir, open, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Appends to a file, which is made where it is missing; resolves when the text would survive a power failure. Gives false if another process
- * renamed or deleted the file meanwhile, and may have read it before the text was in it.
+ * Appends to a file, and creates it if it is missing. Resolves to true once the text would survive a power failure, and
+ * to false if another process renamed or deleted the file meanwhile, and may have read it before the text was in it.
  */
 export async function appendDurably(path: string, text: string | Uint8Array): Promise<boolean> {
   const folder = dirname(path)

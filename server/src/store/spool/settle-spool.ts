@@ -86,12 +86,12 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
 }
 
 /**
- * Containers that share the folder have process ids of their own, so that one may take the process of another for dead and its live file
- * with it. A text that went into such a file is written again: settling twice is harmless, losing a charge is not.
+ * Containers that share the folder have separate process ids, so one may take another's process for dead and replay its live file. The
+ * gateway then writes the text again: settling twice is harmless, losing a charge is not.
  */
 async function appendInPlace(path: string, text: string): Promise<void> {
   for (let attempt = 0; attempt < appendsMax; attempt += 1) if (await appendDurably(path, text)) return
-  throw new Error('the spool file is taken away each time it is written')
+  throw new Error('another process took the spool file at every attempt to write it')
 }
 
 const appendsMax = 10

@@ -108,7 +108,7 @@ describe('V6: Omni on the Interactions API', () => {
   })
 
   it('refuses an address that is none', async () => {
-    expect(() => read(completed([{ type: 'video', uri: 'file:///etc/passwd' }]))).toThrow('without an address')
+    expect(() => read(completed([{ type: 'video', uri: 'file:///etc/passwd' }]))).toThrow('without a URL')
     await expect(talk.poll({}, talk.target(model), videoTask())).rejects.toThrow('interaction')
   })
 

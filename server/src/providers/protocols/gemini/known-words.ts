@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, objectsIn } from '#lib/json.ts'
 import { type KnownMembers, type NoteUnknown, noteUsage, noteWord } from '#providers/note-unknown.ts'
 import { isKnownFinish } from './finish-reason.ts'
 
-/** From Google's SDK 2.32. */
+/** From Google's SDK 3.1. */
 const usageMembers: KnownMembers = {
   promptTokenCount: true,
   candidatesTokenCount: true,

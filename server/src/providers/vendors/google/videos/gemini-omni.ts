@@ -33,11 +33,11 @@ export const geminiOmni: VideoCodec = {
     refuseOtherTasks(task, 'Google', tasks)
     refuseMoreReferences(task, 'Google', referencesMax)
     if (objectAt(target.details, 'video').generate_audio === true && !task.audio) {
-      throw unsupported('Google makes no video of this model without sound.')
+      throw unsupported('Google generates videos of this model only with sound.')
     }
     const request = jsonRequest(target, '/interactions', yield* orderOf(task, target))
     const id = givenId(jsonOf(yield* send(request), readFailure), 'id')
-    if (!idForm.test(id)) throw new UnusableAnswerError('Google named an interaction in an unknown form.')
+    if (!idForm.test(id)) throw new UnusableAnswerError('Google returned an interaction id in an unknown format.')
     return { interaction: id }
   },
   *poll(reference, target, task) {
@@ -46,7 +46,7 @@ export const geminiOmni: VideoCodec = {
     const state = readInteraction(interaction)
     if (state.kind !== 'videos') return state
     const outputs = state.videos.flatMap(outputOf)
-    if (outputs.length === 0) throw new UnusableAnswerError('Google made videos without an address.')
+    if (outputs.length === 0) throw new UnusableAnswerError('Google returned videos without a URL.')
     const outputVideoMs = secondsOf(task, target) * 1_000 * outputs.length
     return {
       kind: 'made',
@@ -57,7 +57,7 @@ export const geminiOmni: VideoCodec = {
   *bring(index, reference, target) {
     const state = readInteraction((yield* fetchInteraction(reference, target)) ?? {})
     const data = state.kind === 'videos' ? stringAt(state.videos[index] ?? {}, 'data') : undefined
-    if (data === undefined) throw new UnusableAnswerError('Google no longer has the video that it made.')
+    if (data === undefined) throw new UnusableAnswerError('Google no longer has the video.')
     return Buffer.from(data, 'base64')
   },
   download: requestForOutput,
