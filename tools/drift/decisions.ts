@@ -5,7 +5,7 @@ const anthropic = 'models of anthropic'
 const google = 'models of google-ai-studio'
 const events = 'responses events'
 
-/** What the SDKs name and we do not have, and why. A decision that nothing needs any more is reported. */
+/** Words of the SDKs that our tables lack, with the reason. `npm run drift` reports decisions that are no longer needed. */
 export const decisions: readonly Decision[] = [
   {
     topic: openai,
@@ -35,7 +35,7 @@ export const decisions: readonly Decision[] = [
     words: /^gpt-(?:daybreak|rosalind|6-rosalind|5\.6-cyber|6-cyber)/,
     reason: 'for approved customers; no public price',
   },
-  { topic: anthropic, words: /^claude-mythos/, reason: 'of limited availability: an operator who has it imports it' },
+  { topic: anthropic, words: /^claude-mythos/, reason: 'limited availability: operators with access can import it' },
   { topic: anthropic, words: /^claude-fable-5-2$/, reason: 'no page with its price was found' },
   {
     topic: anthropic,
@@ -84,11 +84,15 @@ export const decisions: readonly Decision[] = [
     reason: 'of tools that the provider runs; the gateway never sends them, so an answer with one is reported',
   },
   { topic: events, words: /^response\.shell_call_/, reason: 'of the hosted shell, which the gateway never sends' },
-  { topic: events, words: /^response\.audio\./, reason: 'of models that speak, which are not asked through Responses' },
+  {
+    topic: events,
+    words: /^response\.audio\./,
+    reason: 'of speech models, which the gateway does not call through Responses',
+  },
   {
     topic: events,
     words: /^response\.compaction\./,
-    reason: 'of compaction, which has no price and is never asked for',
+    reason: 'of compaction, which has no price and which the gateway never requests',
   },
-  { topic: events, words: /^response\.steer/, reason: 'of the WebSocket interface, which is not spoken' },
+  { topic: events, words: /^response\.steer/, reason: 'of the WebSocket API, which the gateway does not use' },
 ]

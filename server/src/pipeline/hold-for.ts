@@ -121,7 +121,7 @@ function inputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptTokensFor(call, candidate))
 }
 
-/** The same with media as they usually are: breakers sum it over calls that run at once, and seldom one of them is the largest. */
+/** The same with media at their usual size: breakers add it up over concurrent calls, and few calls reach their maximum. */
 function usualInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptSizeFor(call, candidate.model.id).promptTokensHeld)
 }
@@ -135,8 +135,8 @@ function withSearches(call: DialectCall, candidate: Candidate, prompt: number): 
 }
 
 /**
- * Everything that an upstream which keeps to its cap can count: it may read the prompt again for each choice and in each turn. Results come
- * one by one, so that a turn reads half of them on average.
+ * Everything that an upstream within its cap can count: it may read the prompt again for each choice and in each turn. Results arrive
+ * one by one, so a turn reads half of them on average.
  */
 function exactInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   const prompt = promptTokensFor(call, candidate)

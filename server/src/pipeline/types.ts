@@ -63,7 +63,7 @@ export interface ClientConnection {
   write(bytes: Buffer | string): boolean
   onDrain(listener: () => void): void
   end(): void
-  /** Called once the whole answer was handed to the network; never if the client leaves before. */
+  /** Called once the whole answer was handed to the network; never if the client disconnects before. */
   onSent(listener: () => void): void
   /** When something was last sent, or the request arrived; for keep-alives. */
   readonly quietSinceMs: number

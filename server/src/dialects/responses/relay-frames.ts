@@ -28,7 +28,7 @@ function statusOf({ status }: JsonObject): ResponseState['status'] {
   return status === 'completed' || status === 'incomplete' || status === 'failed' ? status : 'in_progress'
 }
 
-/** The last response of a complete answer. Hosts that repeat no items in it have sent each as an event, when it was done. */
+/** The last response of a complete answer. If it repeats no items, the upstream has sent each in an earlier event. */
 export function dressLast(
   response: JsonObject,
   dress: Dress,

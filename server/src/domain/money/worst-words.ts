@@ -35,7 +35,7 @@ export function affordableOutput(amount: NanoUsd, input: ConversationInput, list
   return tokens > maxSafe ? Number.MAX_SAFE_INTEGER : Number(tokens)
 }
 
-/** With what searches bring into it. */
+/** Includes the results of searches. */
 function promptOf({ prompt, searches = noSearches }: ConversationInput): number {
   return prompt + searches.promptTokens
 }
@@ -59,7 +59,7 @@ function inputCost(input: ConversationInput, dearest: DearestPrices): bigint {
 /** The highest prices of a list. */
 interface DearestPrices {
   readonly input: bigint
-  /** Of input that no cache reads or writes. */
+  /** For input that no cache reads or writes. */
   readonly plainInput: bigint
   readonly output: bigint
   readonly request: bigint

@@ -38,14 +38,14 @@ export function worstVideo(task: VideoTask): Usage {
   return videoUsage(task, { videoTokens })
 }
 
-/** Of the widest frame that a resolution has, which is 21:9. A name that says no height may be the finest. */
+/** For the widest frame of a resolution, which is 21:9. A name without a height may mean the highest resolution. */
 function pixelsOf(resolution: string | null): number {
   const height = heightOf(resolution?.toLowerCase() ?? '1080p')
   return height * Math.ceil((height * 7) / 3)
 }
 
 function heightOf(resolution: string): number {
-  // Hosts that say 720p may make 768 lines.
+  // Some providers generate 768 lines for 720p.
   if (resolution === '720p') return 768
   if (resolution === '2k') return 1_440
   const [, height] = /^(\d{3,4})p$/.exec(resolution) ?? []
