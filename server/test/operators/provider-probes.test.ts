@@ -50,6 +50,7 @@ describe('a probe over the network', () => {
       kind: 'accepted',
       cost: 120_000n,
       stated: null,
+      note: '',
     })
     const wrong = { ...candidate, account: { ...candidate.account, credential: 'AKIAEXAMPLE:other,region=us-east-1' } }
     expect(await runProbe({ capability: 'document', candidate: wrong }, deps())).toMatchObject({
