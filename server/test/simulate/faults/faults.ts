@@ -173,7 +173,7 @@ export const faults: readonly Fault[] = [
       await file.appendFile(text)
       await file.datasync()
       await syncFolder(folder)
-      return
+      return true
     }`,
   },
 ]

@@ -3,6 +3,7 @@ import type { Process } from './process.ts'
 
 /** A file's bytes. What was not synced may be lost with the machine's power, but not with a process. */
 interface Inode {
+  readonly number: number
   text: string
   syncedLength: number
 }
@@ -10,6 +11,7 @@ interface Inode {
 /** Stays with its file when that is renamed or deleted. */
 export interface OpenFile {
   readonly size: number
+  readonly inode: number
   append(text: string): Promise<void>
   sync(): Promise<void>
 }
@@ -31,6 +33,7 @@ export class Disk {
   #names = new Map<string, Inode>()
   #syncedNames = new Map<string, Inode>()
   readonly #underWay = new Map<object, { owner: Process; effect: () => void }>()
+  #inodeCount = 0
   faults: DiskFaults = { fullChance: 0, syncChance: 0 }
 
   constructor(random: Random) {
@@ -47,9 +50,10 @@ export class Disk {
 
   /** Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced. */
   open(owner: Process, path: string): OpenFile {
-    const inode = this.#names.get(path) ?? { text: '', syncedLength: 0 }
+    const inode = this.#names.get(path) ?? { number: (this.#inodeCount += 1), text: '', syncedLength: 0 }
     this.#names.set(path, inode)
     return {
+      inode: inode.number,
       get size() {
         return inode.text.length
       },
@@ -74,6 +78,11 @@ export class Disk {
     return this.#act(owner, () => {
       this.#syncedNames = new Map(this.#names)
     })
+  }
+
+  /** Which file has this name now. Rejects where none has it. */
+  async inodeAt(path: string): Promise<number> {
+    return this.#inode(path).number
   }
 
   rename(owner: Process, from: string, to: string): Promise<void> {

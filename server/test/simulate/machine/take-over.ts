@@ -78,7 +78,7 @@ function startInterval(owner: Process, run: () => void, ms: number): VirtualTime
 
 // Imported names of Node's own modules are bound again after their exports were replaced.
 function takeOverFiles(): void {
-  const { mkdir, open, readdir, readFile, rename, unlink } = files
+  const { mkdir, open, readdir, readFile, rename, stat, unlink } = files
   const { readFileSync } = fileSystem
   Object.assign(files, {
     mkdir: async (path: string, options?: object) => (isSimulated(path) ? undefined : mkdir(path, options)),
@@ -93,6 +93,10 @@ function takeOverFiles(): void {
     readFile: async (path: string, encoding: BufferEncoding) => {
       const owner = ownerOf(path)
       return owner === null ? readFile(path, encoding) : owner.disk.read(owner, path)
+    },
+    stat: async (path: string) => {
+      const owner = ownerOf(path)
+      return owner === null ? stat(path) : { ino: await owner.disk.inodeAt(path) }
     },
     unlink: async (path: string) => {
       const owner = ownerOf(path)
@@ -126,7 +130,7 @@ function openSimulated(owner: Process, path: string, flags: string): object {
   if (flags !== 'a') return { sync: () => disk.syncFolder(owner), close: async () => {} }
   const file = disk.open(owner, path)
   return {
-    stat: async () => ({ size: file.size }),
+    stat: async () => ({ size: file.size, ino: file.inode }),
     appendFile: (text: string) => file.append(text),
     datasync: () => file.sync(),
     close: async () => {},
