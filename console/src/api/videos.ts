@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { offlineError, readRefusal } from './api-error.ts'
 import { api, dataOf } from './client.ts'
+import { isOver } from './is-over.ts'
 import { linkTo } from './link-to.ts'
 
 interface WalletOf {
@@ -49,10 +50,6 @@ export function videoQuery({ organizationId, query }: WalletOf, jobId: string) {
     queryFn: () => dataOf(api.GET('/v1/videos/{jobId}', { params: { path: { jobId }, query } })),
     refetchInterval: ({ state }) => (state.data === undefined || isOver(state.data) ? false : pollMs),
   })
-}
-
-export function isOver({ status }: Pick<Video, 'status'>): boolean {
-  return status === 'completed' || status === 'failed'
 }
 
 /** Where a player fetches a film from. */

@@ -1,4 +1,5 @@
-import { isOver, type Video } from '../../api/videos.ts'
+import { isOver } from '../../api/is-over.ts'
+import type { Video } from '../../api/videos.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { Film } from './film.tsx'
 
