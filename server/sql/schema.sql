@@ -115,13 +115,13 @@ BEGIN
   END IF;
   is_dropped := false;
   -- Looked at before locking, for nothing should wait in vain; and then again, for a late settle may have been faster.
-  EXECUTE format('SELECT max(settled_mark) FROM %I', partition) INTO newest;
+  EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest >= read_below() THEN
     RETURN NEXT;
     RETURN;
   END IF;
   LOCK TABLE ONLY generations IN ACCESS EXCLUSIVE MODE;
-  EXECUTE format('SELECT max(settled_mark) FROM %I', partition) INTO newest;
+  EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest IS NULL OR newest < read_below() THEN
     EXECUTE format('DROP TABLE %I', partition);
     UPDATE rollup_state SET retained_from = greatest(retained_from, day + 1);
@@ -503,10 +503,10 @@ CREATE FUNCTION public.read_below() RETURNS bigint
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  RETURN least((SELECT s.folded_below FROM rollup_state s), (SELECT min(e.sent_below) FROM event_sinks e));
+  RETURN least((SELECT s.rolled_up_below FROM rollup_state s), (SELECT min(e.sent_below) FROM event_sinks e));
 END $$;
 
-CREATE FUNCTION public.rebase_marks() RETURNS boolean
+CREATE FUNCTION public.rebase_positions() RETURNS boolean
     LANGUAGE plpgsql
     AS $$
 DECLARE
@@ -517,22 +517,22 @@ DECLARE
 BEGIN
   -- Looked at before locking, because nearly always there is nothing to do.
   IF NOT EXISTS (SELECT 1 FROM rollup_state s WHERE s.cluster <> here
-                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.mark_offset < s.folded_below) THEN
+                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < s.rolled_up_below) THEN
     RETURN false;
   END IF;
-  PERFORM pg_advisory_xact_lock(hashtext('weir.fold'));
+  PERFORM pg_advisory_xact_lock(hashtext('weir.rollup'));
   LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE;
   SELECT * INTO STRICT state FROM rollup_state FOR UPDATE;
   -- A transaction that waits for the table has its number already, so what counts is the oldest that runs.
   oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
-  IF state.cluster = here AND oldest + state.mark_offset >= state.folded_below THEN
+  IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
     RETURN false; -- somebody else was faster
   END IF;
-  SELECT greatest(max(g.settled_mark), state.folded_below) INTO stored FROM generations g;
+  SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
   -- A cluster that counts from a higher number, as after pg_upgrade, needs no other offset.
-  state.mark_offset := greatest(state.mark_offset, stored + 1 - oldest);
-  PERFORM set_mark_offset(state.mark_offset);
-  UPDATE rollup_state SET mark_offset = state.mark_offset, cluster = here;
+  state.position_offset := greatest(state.position_offset, stored + 1 - oldest);
+  PERFORM set_position_offset(state.position_offset);
+  UPDATE rollup_state SET position_offset = state.position_offset, cluster = here;
   RETURN true;
 END $$;
 
@@ -574,22 +574,22 @@ BEGIN
   RAISE EXCEPTION 'a document that was issued never changes';
 END $$;
 
-CREATE FUNCTION public.refuse_folded_marks() RETURNS trigger
+CREATE FUNCTION public.refuse_rolled_up_positions() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  IF settle_mark() < (SELECT s.folded_below FROM rollup_state s WHERE s.only_row) THEN
+  IF settle_position() < (SELECT s.rolled_up_below FROM rollup_state s WHERE s.only_row) THEN
     RAISE EXCEPTION 'the database was moved to another cluster: run `weir migrate`' USING ERRCODE = 'object_not_in_prerequisite_state';
   END IF;
   RETURN NULL;
 END $$;
 
-CREATE FUNCTION public.set_mark_offset(mark_offset bigint) RETURNS void
+CREATE FUNCTION public.set_position_offset(position_offset bigint) RETURNS void
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  EXECUTE format('CREATE OR REPLACE FUNCTION settle_mark() RETURNS bigint LANGUAGE sql VOLATILE AS %L',
-    format('SELECT pg_current_xact_id()::text::bigint + %s', mark_offset));
+  EXECUTE format('CREATE OR REPLACE FUNCTION settle_position() RETURNS bigint LANGUAGE sql VOLATILE AS %L',
+    format('SELECT pg_current_xact_id()::text::bigint + %s', position_offset));
 END $$;
 
 CREATE FUNCTION public.settle_generation(record json) RETURNS boolean
@@ -603,7 +603,7 @@ DECLARE
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = g.wallet_id FOR NO KEY UPDATE;
   g.settled_at := clock_timestamp();
-  g.settled_mark := settle_mark();
+  g.settled_position := settle_position();
   INSERT INTO generations SELECT g.* FROM holds h
     WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
     ON CONFLICT (id) DO NOTHING;
@@ -772,7 +772,7 @@ BEGIN
   END IF;
 END $$;
 
-CREATE FUNCTION public.settle_mark() RETURNS bigint
+CREATE FUNCTION public.settle_position() RETURNS bigint
     LANGUAGE sql
     AS $$SELECT pg_current_xact_id()::text::bigint + 0$$;
 
@@ -1163,7 +1163,7 @@ CREATE TABLE public.generations (
     session_id uuid,
     routing jsonb,
     media jsonb,
-    settled_mark bigint DEFAULT public.settle_mark() NOT NULL,
+    settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL
 )
@@ -1211,7 +1211,7 @@ CREATE TABLE public.generations_default (
     session_id uuid,
     routing jsonb,
     media jsonb,
-    settled_mark bigint DEFAULT public.settle_mark() NOT NULL,
+    settled_position bigint DEFAULT public.settle_position() NOT NULL,
     absorbed_nano bigint DEFAULT 0 NOT NULL,
     usage_doubted boolean DEFAULT false NOT NULL
 );
@@ -1560,7 +1560,7 @@ CREATE TABLE public.payment_events (
     received_at timestamp with time zone DEFAULT now() NOT NULL
 );
 
-CREATE TABLE public.payment_marks (
+CREATE TABLE public.payment_watermarks (
     provider text NOT NULL,
     events_until timestamp with time zone NOT NULL,
     balances_until timestamp with time zone NOT NULL
@@ -1652,8 +1652,8 @@ CREATE TABLE public.revisions (
 
 CREATE TABLE public.rollup_state (
     only_row boolean DEFAULT true NOT NULL,
-    folded_below bigint NOT NULL,
-    mark_offset bigint NOT NULL,
+    rolled_up_below bigint NOT NULL,
+    position_offset bigint NOT NULL,
     cluster text NOT NULL,
     retained_from date NOT NULL,
     CONSTRAINT rollup_state_only_row_check CHECK (only_row)
@@ -2199,8 +2199,8 @@ ALTER TABLE ONLY public.payment_customers
 ALTER TABLE ONLY public.payment_events
     ADD CONSTRAINT payment_events_pkey PRIMARY KEY (provider, id);
 
-ALTER TABLE ONLY public.payment_marks
-    ADD CONSTRAINT payment_marks_pkey PRIMARY KEY (provider);
+ALTER TABLE ONLY public.payment_watermarks
+    ADD CONSTRAINT payment_watermarks_pkey PRIMARY KEY (provider);
 
 ALTER TABLE ONLY public.prices
     ADD CONSTRAINT prices_pkey PRIMARY KEY (id);
@@ -2377,9 +2377,9 @@ CREATE INDEX generations_organization ON ONLY public.generations USING btree (or
 
 CREATE INDEX generations_default_organization_id_id_idx ON public.generations_default USING btree (organization_id, id) WHERE (organization_id IS NOT NULL);
 
-CREATE INDEX generations_settled ON ONLY public.generations USING btree (settled_mark);
+CREATE INDEX generations_settled ON ONLY public.generations USING btree (settled_position);
 
-CREATE INDEX generations_default_settled_mark_idx ON public.generations_default USING btree (settled_mark);
+CREATE INDEX generations_default_settled_position_idx ON public.generations_default USING btree (settled_position);
 
 CREATE INDEX generations_user ON ONLY public.generations USING btree (user_id, id);
 
@@ -2513,7 +2513,7 @@ ALTER INDEX public.generations_organization ATTACH PARTITION public.generations_
 
 ALTER INDEX public.generations_pkey ATTACH PARTITION public.generations_default_pkey;
 
-ALTER INDEX public.generations_settled ATTACH PARTITION public.generations_default_settled_mark_idx;
+ALTER INDEX public.generations_settled ATTACH PARTITION public.generations_default_settled_position_idx;
 
 ALTER INDEX public.generations_user ATTACH PARTITION public.generations_default_user_id_id_idx;
 
@@ -2533,7 +2533,7 @@ CREATE TRIGGER billing_documents_immutable BEFORE DELETE OR UPDATE ON public.bil
 
 CREATE TRIGGER billing_documents_kept BEFORE TRUNCATE ON public.billing_documents FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_document_change();
 
-CREATE TRIGGER generations_marks BEFORE INSERT ON public.generations FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_folded_marks();
+CREATE TRIGGER generations_positions BEFORE INSERT ON public.generations FOR EACH STATEMENT EXECUTE FUNCTION public.refuse_rolled_up_positions();
 
 ALTER TABLE ONLY public.api_keys
     ADD CONSTRAINT api_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);

@@ -77,7 +77,7 @@ async function startWorker(gateway: TestGateway, settings: Record<string, string
       // The gateway serves the films that the worker keeps.
       WEIR_DATA_DIR: gateway.dataDir,
       WEIR_WORKER_PORT: '0',
-      WEIR_USAGE_FOLD_MS: '50',
+      WEIR_USAGE_ROLLUP_MS: '50',
       WEIR_VIDEO_POLL_EVERY_MS: '50',
       WEIR_VIDEO_LOOK_EVERY_MS: '50',
       WEIR_WEBHOOKS_PAUSE_MS: '50',

@@ -18,13 +18,13 @@ BEGIN
   END IF;
   is_dropped := false;
   -- Looked at before locking, for nothing should wait in vain; and then again, for a late settle may have been faster.
-  EXECUTE format('SELECT max(settled_mark) FROM %I', partition) INTO newest;
+  EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest >= read_below() THEN
     RETURN NEXT;
     RETURN;
   END IF;
   LOCK TABLE ONLY generations IN ACCESS EXCLUSIVE MODE;
-  EXECUTE format('SELECT max(settled_mark) FROM %I', partition) INTO newest;
+  EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest IS NULL OR newest < read_below() THEN
     EXECUTE format('DROP TABLE %I', partition);
     UPDATE rollup_state SET retained_from = greatest(retained_from, day + 1);

@@ -11,7 +11,7 @@ DECLARE
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = g.wallet_id FOR NO KEY UPDATE;
   g.settled_at := clock_timestamp();
-  g.settled_mark := settle_mark();
+  g.settled_position := settle_position();
   INSERT INTO generations SELECT g.* FROM holds h
     WHERE h.id = g.id AND h.wallet_id = g.wallet_id AND h.amount_nano >= g.cost_nano AND h.window_kinds = '{}'
     ON CONFLICT (id) DO NOTHING;

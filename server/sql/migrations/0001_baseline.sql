@@ -279,8 +279,8 @@ CREATE TYPE organization_share AS (
 
 -- == Generations ==================================================================================================
 
--- Makes settle_mark(), the default below.
-SELECT set_mark_offset(0);
+-- Creates settle_position(), the default below.
+SELECT set_position_offset(0);
 
 -- One row per finished request, without content. UUIDs version 7 sort by time, so a range of ids is a day: partitions are by
 -- id, the primary key stays global, and a lookup by id opens one partition.
@@ -327,7 +327,7 @@ CREATE TABLE generations (
   session_id            uuid,                         -- the institution session that the request came with
   routing               jsonb,                        -- the candidates there were when it was routed
   media                 jsonb,                        -- counts beside tokens (images, audio, characters); null for most
-  settled_mark          bigint NOT NULL DEFAULT settle_mark(), -- readers follow generations in this order
+  settled_position          bigint NOT NULL DEFAULT settle_position(), -- readers follow generations in this order
   absorbed_nano         bigint NOT NULL DEFAULT 0,    -- what the request came to beyond what could be charged
   usage_doubted         boolean NOT NULL DEFAULT false -- its reported usage was too large to be believed
 ) PARTITION BY RANGE (id);
@@ -336,22 +336,22 @@ CREATE INDEX generations_wallet ON generations (wallet_id, id);
 CREATE INDEX generations_user ON generations (user_id, id);
 -- Windows of minutes and hours are seeded from the generations. Personal requests are not in this index.
 CREATE INDEX generations_organization ON generations (organization_id, id) WHERE organization_id IS NOT NULL;
-CREATE INDEX generations_settled ON generations (settled_mark);
-CREATE TRIGGER generations_marks BEFORE INSERT ON generations FOR EACH STATEMENT EXECUTE FUNCTION refuse_folded_marks();
+CREATE INDEX generations_settled ON generations (settled_position);
+CREATE TRIGGER generations_positions BEFORE INSERT ON generations FOR EACH STATEMENT EXECUTE FUNCTION refuse_rolled_up_positions();
 
 -- == Usage sums ===================================================================================================
 -- Usage and reports are read from sums, never from the generations themselves. The worker rolls settled generations up into
 -- them, each exactly once. Old generations and hourly sums are dropped by the partition; days and months of sums stay.
 
--- The rollup watermark: every generation with a smaller mark is in the sums, and no other is.
+-- The rollup watermark: every generation with a smaller position is in the sums, and no other is.
 CREATE TABLE rollup_state (
-  only_row       boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  folded_below   bigint NOT NULL,
-  mark_offset    bigint NOT NULL,
-  cluster        text NOT NULL,      -- whose transactions the marks count
-  retained_from  date NOT NULL       -- generations of earlier days have been dropped
+  only_row        boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  rolled_up_below bigint NOT NULL,
+  position_offset bigint NOT NULL,
+  cluster         text NOT NULL,      -- whose transactions the positions count
+  retained_from   date NOT NULL       -- generations of earlier days have been dropped
 );
-INSERT INTO rollup_state (folded_below, mark_offset, cluster, retained_from)
+INSERT INTO rollup_state (rolled_up_below, position_offset, cluster, retained_from)
   SELECT 0, 0, system_identifier::text, '-infinity' FROM pg_control_system();
 
 -- One series is summed up apart from others: a key with all that its requests can differ in, or a whole account with a model
@@ -438,8 +438,8 @@ ALTER TABLE usage_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_an
 ALTER TABLE usage_months SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_account_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- The cursor of each event sink: generations with smaller marks have been sent to it. A sink follows the rollup, so the
--- generations between its cursor and rollup_state.folded_below are complete and wait.
+-- The cursor of each event sink: generations with smaller positions have been sent to it. A sink follows the rollup, so the
+-- generations between its cursor and rollup_state.rolled_up_below are complete and wait.
 CREATE TABLE event_sinks (
   name           text PRIMARY KEY,
   sent_below     bigint NOT NULL,

@@ -111,7 +111,7 @@ CREATE TABLE payment_balances (
 CREATE INDEX payment_balances_top_up ON payment_balances (top_up_id);
 
 -- How far a provider's lists have been read.
-CREATE TABLE payment_marks (
+CREATE TABLE payment_watermarks (
   provider        text PRIMARY KEY,
   events_until    timestamptz NOT NULL,
   balances_until  timestamptz NOT NULL

@@ -42,9 +42,9 @@ it('sweeps and purges go on at once after a full batch, and report what they fou
 
 it('the rollup goes on at once while batches are full', async () => {
   const { run, lines } = tableOf({
-    folded: [
-      { folded: 7, isFull: true },
-      { folded: 0, isFull: false },
+    rolledUp: [
+      { rolledUp: 7, isFull: true },
+      { rolledUp: 0, isFull: false },
     ],
   })
   expect([await run('rollup'), await run('rollup')]).toEqual([true, false])
@@ -155,10 +155,10 @@ const payments: WorkerDeps['payments'] = {
   books: {
     keep: unused,
     findBehind: unused,
-    readMarks: unused,
+    readWatermarks: unused,
     compare: unused,
-    markEvents: unused,
-    markBalances: unused,
+    advanceEvents: unused,
+    advanceBalances: unused,
   },
   wallets: { find: unused },
   profiles: { find: unused },
@@ -199,11 +199,11 @@ interface Answers {
   made?: number[]
   swept?: number[]
   purged?: number[]
-  folded?: { folded: number; isFull: boolean }[]
+  rolledUp?: { rolledUp: number; isFull: boolean }[]
   expired?: ExpiredGrants[]
 }
 
-function tableOf({ made = [], swept = [], purged = [], folded = [], expired = [] }: Answers = {}) {
+function tableOf({ made = [], swept = [], purged = [], rolledUp = [], expired = [] }: Answers = {}) {
   const lines: unknown[] = []
   const asked: number[] = []
   const closed: string[] = []
@@ -216,7 +216,7 @@ function tableOf({ made = [], swept = [], purged = [], folded = [], expired = []
     sweepHolds: async () => swept.shift() ?? 0,
     grants: { expire: async () => expired.shift() ?? { wallets: 0, returned: zeroUsd } },
     rollup: {
-      fold: async () => folded.shift() ?? { folded: 0, isFull: false },
+      rollUp: async () => rolledUp.shift() ?? { rolledUp: 0, isFull: false },
       close: async () => void closed.push('rollup'),
     },
     reconciliation: { reconcile: unused, close: async () => void closed.push('reconciliation') },

@@ -1,6 +1,6 @@
 import type { Log } from '#lib/log.ts'
 import type { Grants, Reconciliation } from '#ports/ledger.ts'
-import type { Retention, UsageFold } from '#ports/usage.ts'
+import type { Retention, UsageRollup } from '#ports/usage.ts'
 import { type BillingJobDeps, billingParts } from './billing/billing-parts.ts'
 import { type AlertJobDeps, alertPart } from './alerts/tell-alerts.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
@@ -22,7 +22,7 @@ export interface WorkerDeps {
   readonly ensurePartitions: (aheadDays: number) => Promise<number>
   readonly sweepHolds: (atMost: number) => Promise<number>
   readonly grants: Grants
-  readonly rollup: UsageFold & Closable
+  readonly rollup: UsageRollup & Closable
   readonly reconciliation: Reconciliation & Closable
   /** Told the verdict of each comparison of the books. */
   readonly onReconciled?: (agree: boolean) => void
@@ -114,8 +114,8 @@ async function makePartitions({ ensurePartitions, log }: WorkerDeps): Promise<vo
 }
 
 async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
-  const { folded, isFull } = await rollup.fold(settings.rollupBatchMax)
-  if (folded > 0) log.debug({ count: folded }, 'settled requests were added to the sums of usage')
+  const { rolledUp, isFull } = await rollup.rollUp(settings.rollupBatchMax)
+  if (rolledUp > 0) log.debug({ count: rolledUp }, 'settled requests were added to the sums of usage')
   return isFull
 }
 
@@ -144,9 +144,9 @@ export async function reconcile(
 ): Promise<void> {
   const reconciled = await reconciliation.reconcile()
   if (reconciled === null) return
-  const { wallets, unfolded, discrepancies } = reconciled
+  const { wallets, pending, discrepancies } = reconciled
   const [first] = discrepancies
   onReconciled(first === undefined)
-  if (first === undefined) log.info({ wallets, unfolded }, 'the books agree')
-  else log.error({ wallets, unfolded, found: discrepancies.length, first }, 'the books do not agree')
+  if (first === undefined) log.info({ wallets, pending }, 'the books agree')
+  else log.error({ wallets, pending, found: discrepancies.length, first }, 'the books do not agree')
 }

@@ -36,7 +36,7 @@ export interface SinkTurn {
 
 export interface EventBatch {
   readonly events: readonly SettledEvent[]
-  /** Every event below this mark is in the batch, or was sent before. */
+  /** Every event below this position is in the batch, or was sent before. */
   readonly below: string
   /** Whether there are more at once. */
   readonly isFull: boolean

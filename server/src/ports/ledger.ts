@@ -173,6 +173,6 @@ export interface Reconciliation {
 export interface Reconciled {
   readonly wallets: number
   /** Settled requests that are not in the sums yet, and were counted by themselves. */
-  readonly unfolded: number
+  readonly pending: number
   readonly discrepancies: readonly Discrepancy[]
 }

@@ -190,15 +190,15 @@ export interface ProviderBooks {
   keep(provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void>
   /** Orders of which the provider's books say more than is booked. */
   findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
-  readMarks(provider: PaymentSource): Promise<ProviderMarks | null>
+  readWatermarks(provider: PaymentSource): Promise<ProviderWatermarks | null>
   /** Where orders differ from what was booked for them, and where the provider's books differ from ours. Reads payments, not requests. */
   compare(): Promise<readonly Discrepancy[]>
-  markEvents(provider: PaymentSource, untilMs: number): Promise<void>
-  markBalances(provider: PaymentSource, untilMs: number): Promise<void>
+  advanceEvents(provider: PaymentSource, untilMs: number): Promise<void>
+  advanceBalances(provider: PaymentSource, untilMs: number): Promise<void>
 }
 
 /** How far the lists of a provider have been read; null: never. */
-export interface ProviderMarks {
+export interface ProviderWatermarks {
   readonly eventsUntilMs: number | null
   readonly balancesUntilMs: number | null
 }

@@ -70,13 +70,13 @@ export interface AnswerCache {
 }
 
 /** Adds settled generations to the sums that pages are read from, each exactly once. */
-export interface UsageFold {
+export interface UsageRollup {
   /** One batch of about this many; one transaction. */
-  fold(atMost: number): Promise<FoldedBatch>
+  rollUp(atMost: number): Promise<RollupBatch>
 }
 
-export interface FoldedBatch {
-  readonly folded: number
+export interface RollupBatch {
+  readonly rolledUp: number
   /** Whether there may be more at once. */
   readonly isFull: boolean
 }

@@ -5,7 +5,7 @@ import { clientGone } from './cases/client-gone.ts'
 import { commitUnknown } from './cases/commit-unknown.ts'
 import { diskFull } from './cases/disk-full.ts'
 import { failover } from './cases/failover.ts'
-import { foldKilled } from './cases/fold-killed.ts'
+import { rollupKilled } from './cases/rollup-killed.ts'
 import { killAfterSettle } from './cases/kill-after-settle.ts'
 import { killAfterSpool } from './cases/kill-after-spool.ts'
 import { killBeforeDispatch } from './cases/kill-before-dispatch.ts'
@@ -67,7 +67,7 @@ export const drills: readonly Drill[] = [
   moneyForTen,
   cappedOrganizations,
   rollingDeploy,
-  foldKilled,
+  rollupKilled,
   upstreamFailover,
   upstreamFailoverUnderLoad,
   providerChanged,

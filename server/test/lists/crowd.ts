@@ -91,7 +91,7 @@ function trafficOf({ generations: count }: CrowdSize): string[] {
   return [
     `SELECT ensure_partitions(${today} - 33, 35)`,
     `INSERT INTO generations (id, wallet_id, key_id, user_id, organization_id, member_id, endpoint, model, provider, streamed, cancelled,
-        is_failover, started_at, duration_ms, uncached_input, text_output, cost_nano, settled_mark)
+        is_failover, started_at, duration_ms, uncached_input, text_output, cost_nano, settled_position)
       SELECT ${timedIdOf(count)}, '${walletId}', ${numbered('key', who)}, ${numbered('user', who)}, '${organizationId}', ${numbered('member', who)},
         'chat', 'acme/model-' || n % 5, 'acme', false, false, false, ${momentOf(count)}, 900, 100, 20, 1000, 1
       FROM ${numbers(count)}`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '#bin/dev/seed-demo.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/setup/database.ts'
-import { foldUsage } from '#test/usage/fold-usage.ts'
+import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 
 const nowMs = Date.parse('2026-11-16T15:30:00Z')
 
@@ -19,7 +19,7 @@ describe('the past of the demo', () => {
 
   it('agrees with the ledger, before and after it is added up', async () => {
     expect(await auditLedger(first().pool, { overdueMs: 60_000 })).toEqual([])
-    expect(await foldUsage(first().pool)).toBeGreaterThan(500)
+    expect(await rollUpUsage(first().pool)).toBeGreaterThan(500)
     expect(await auditLedger(first().pool, { overdueMs: 60_000 })).toEqual([])
   })
 

@@ -100,7 +100,7 @@ describe('[B2] a transaction whose backend is terminated', () => {
 it('[B2] a turn of an event sink that loses its backend ends with an error, and the next one has the lock', async () => {
   const cursors = createPostgresEventCursors(pools.general)
   await cursors.keep(['otlp'], { fromStart: true })
-  await engine.query('UPDATE rollup_state SET folded_below = 9')
+  await engine.query('UPDATE rollup_state SET rolled_up_below = 9')
   const lost = cursors.withTurn('otlp', async (turn) => {
     await terminateAll('weir')
     await turns(3)

@@ -1,5 +1,5 @@
 import { atOnce } from '#test/attack/setup/at-once.ts'
-import { foldUsage } from '#test/usage/fold-usage.ts'
+import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 import { judgeListed, judgeRecord } from './judge-record.ts'
 import { judgeSums } from './judge-sums.ts'
 import { type Kept, readBack } from './read-back.ts'
@@ -15,7 +15,7 @@ export interface Told extends Walked {
 /** Makes the calls, then asks for all of them what was kept. */
 export async function gatherCalls(world: RecordWorld, cases: readonly RecordCase[]): Promise<Told[]> {
   const walked = await walkCalls(world, cases)
-  await foldUsage(world.pool)
+  await rollUpUsage(world.pool)
   const told: Told[] = []
   await atOnce(walked, 16, async (call) => {
     told.push({ ...call, kept: await readBack(world.as(call.key), call.known.observed.generationId) })

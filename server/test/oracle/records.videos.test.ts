@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VideoScript } from '#test/simulators/media/videos/video-upstream.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
-import { foldUsage } from '#test/usage/fold-usage.ts'
+import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from '#test/videos/video-world.ts'
 import { judgeListed, judgeRecord, type Known } from './judge-record.ts'
 import { judgeSums } from './judge-sums.ts'
@@ -59,7 +59,7 @@ async function problemsOf(outcome: string): Promise<string[]> {
   const job = await world.ended({ key }, String(submitted.json.id))
   const endedAtMs = Date.now()
   expect(job.status).toBe(outcome === 'completed' ? 'completed' : 'failed')
-  await foldUsage(world.pool)
+  await rollUpUsage(world.pool)
   const order = (await world.upstream.orders()).find(({ prompt }) => prompt === body.prompt)
   const kept = await readBack(world.as(key), String(job.generation_id))
   const known: Known = {

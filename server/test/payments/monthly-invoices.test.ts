@@ -10,7 +10,7 @@ import { settleGenerations } from '#store/postgres/money/settle-generations.sql.
 import { settleEntry } from '#test/money/settles.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
-import { foldUsage } from '#test/usage/fold-usage.ts'
+import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 import { testSeller } from './orders.ts'
 import { dataOf, type PaymentWorld, startPaymentWorld } from './payment-world.ts'
 
@@ -61,7 +61,7 @@ describe('monthly billing', () => {
   })
   afterEach(async () => {
     await world.deliver()
-    await foldUsage(world.pool)
+    await rollUpUsage(world.pool)
     expect(await world.audit()).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('monthly billing', () => {
       await spend(payer, nano, { teamId: await team(payer, costCenter) })
       spent.set(costCenter, (spent.get(costCenter) ?? 0n) + nano)
       // Half of it is in the sums of usage, half is not yet.
-      if (index === 12) await foldUsage(world.pool)
+      if (index === 12) await rollUpUsage(world.pool)
     }
     await spend(payer, 4_000_000_000n, { atMs: within(1) })
     await spend(payer, 7n)

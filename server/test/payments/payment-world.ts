@@ -141,7 +141,7 @@ export function workOf(
     work,
     keepBooks: async () => {
       await work('payment-books')
-      await pool.query(`UPDATE payment_marks SET balances_until = now() + interval '2 hours'`)
+      await pool.query(`UPDATE payment_watermarks SET balances_until = now() + interval '2 hours'`)
     },
     letPass: async () => {
       await pool.query(`UPDATE top_ups SET next_check_at = now() - interval '1 second' WHERE next_check_at IS NOT NULL`)

@@ -76,7 +76,7 @@ describe('a sink of events', () => {
     await eventually(async () => ((await world.sinkRow('otlp'))?.pause_ms ?? 0) > 1_700_000, true)
   })
 
-  it('that hangs keeps neither other sinks nor the fold waiting', async () => {
+  it('that hangs keeps neither other sinks nor the rollup waiting', async () => {
     const answered = Promise.withResolvers<void>()
     const receiver = await world.receive(async (_call, response) => {
       await answered.promise
@@ -85,7 +85,7 @@ describe('a sink of events', () => {
     await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '600000' }, 'ndjson-http')
     const ids = await world.settleSome(1)
     await eventually(() => receiver.calls.length, 1)
-    // While it hangs: folded, and in the file.
+    // While it hangs: rolled up, and in the file.
     const more = await world.settleSome(2)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
     expect(receiver.calls).toHaveLength(1)

@@ -28,7 +28,7 @@ describe('a worker that is killed between sending and noting it', () => {
       env: {
         ...serverEnvironment({ postgres: gateway.databaseUrl, redis: testRedisUrl() }),
         WEIR_FAILPOINTS: failpoints,
-        WEIR_USAGE_FOLD_MS: '20',
+        WEIR_USAGE_ROLLUP_MS: '20',
         WEIR_EVENTS_POLL_MS: '20',
         WEIR_EVENTS_BATCH: '2',
         WEIR_EVENTS_FROM_START: 'true',

@@ -23,7 +23,7 @@ import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-
 export interface EventsWorld extends UsageWorld {
   readonly folder: string
   receive(answer?: AnswerCall): Promise<WebhookReceiver>
-  /** Settles so many in one transaction, folds them, and answers their ids as callers know them. */
+  /** Settles so many in one transaction, rolls them up, and answers their ids as callers know them. */
   settleSome(count: number, others?: Partial<SettledRequest>): Promise<string[]>
   start(settings: Record<string, string>): EventsWorker
   sinkRow(name: string): Promise<SinkRow | undefined>
@@ -63,7 +63,7 @@ export async function createEventsWorld(): Promise<EventsWorld> {
       const nowMs = Date.now()
       const ids = Array.from({ length: count }, () => newUuid(nowMs))
       await usage.settle(ids.map((id) => ({ id, walletId, keyId: walletId, startedAtMs: nowMs, ...others })))
-      await usage.foldAll()
+      await usage.rollUpAll()
       return ids.map(publicGenerationId)
     },
     start: (settings) => {

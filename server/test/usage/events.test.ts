@@ -238,7 +238,7 @@ describe('events of settled requests', () => {
     const countNext = (): Promise<number | null> =>
       cursors.withTurn('test', async (turn) => (await turn.read(10)).events.length)
     expect(await countNext()).toBeNull()
-    await world.foldAll()
+    await world.rollUpAll()
     expect(await countNext()).toBe(1)
   })
 

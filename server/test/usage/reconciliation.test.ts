@@ -14,7 +14,7 @@ const today = dateOf(nowMs)
 const unbilled = { allowance: nanoUsd(500_000_000n), percent: 5 }
 const month = dateOf(startOf('month', nowMs))
 const keyId = newUuid(nowMs)
-// Folded into sums by the hour that have no partition of their own: as if those of that month had been dropped.
+// Rolled up into sums by the hour that have no partition of their own: as if those of that month had been dropped.
 const oldMs = startOf('day', nowMs) - 100 * dayMs
 
 const sums = ['usage_series', 'usage_hours', 'usage_days', 'usage_months', 'usage_account_days']
@@ -45,7 +45,7 @@ describe('reconciliation', () => {
     await pool.query(`UPDATE rollup_state SET retained_from = '-infinity'`)
     await settle(walletId, [nowMs, 70n], [nowMs, 30n], [oldMs, 500n])
     await settle(other, [nowMs, 11n])
-    await world.foldAll()
+    await world.rollUpAll()
     await settle(walletId, [nowMs, 9n])
   })
 
@@ -83,14 +83,14 @@ describe('reconciliation', () => {
     return (await audit())[0]
   }
 
-  it('finds nothing while some requests are folded, some are not, and others are being', async () => {
+  it('finds nothing while some requests are rolled up, some are not, and others are being', async () => {
     expect(await audit()).toEqual([])
-    expect(await reconcile()).toEqual({ wallets: 2, unfolded: 1, discrepancies: [] })
+    expect(await reconcile()).toEqual({ wallets: 2, pending: 1, discrepancies: [] })
     const busy = new AbortController()
     const traffic = (async () => {
       while (!busy.signal.aborted) {
         await settle(walletId, [nowMs, 3n], [nowMs - dayMs, 4n])
-        await world.foldAll(1)
+        await world.rollUpAll(1)
       }
     })()
     for (let round = 0; round < 5; round += 1) {
@@ -105,7 +105,7 @@ describe('reconciliation', () => {
     ['usage_days', 'day', today],
     ['usage_account_days', 'day', today],
     ['usage_hours', 'hour::date', today],
-  ])('names wallet, day, table and rows when a sum in %s is not what was folded', async (table, time, day) => {
+  ])('names wallet, day, table and rows when a sum in %s is not what was rolled up', async (table, time, day) => {
     const first = await firstAfter(
       `UPDATE ${table} SET spent_nano = spent_nano + 1, prompt_tokens = prompt_tokens - 7 WHERE wallet_id = $1 AND ${time} = $2`,
       [walletId, day],
@@ -196,16 +196,16 @@ describe('reconciliation', () => {
     )
   })
 
-  it('finds requests that were never folded though the fold has passed them, and names the day', async () => {
+  it('finds requests that were never rolled up though the rollup has passed them, and names the day', async () => {
     await world.database.pool.query(
-      'UPDATE rollup_state SET folded_below = (SELECT max(settled_mark) + 1 FROM generations)',
+      'UPDATE rollup_state SET rolled_up_below = (SELECT max(settled_position) + 1 FROM generations)',
     )
     const found = await audit()
     expect(found[0]).toMatchObject({ walletId, day: today })
     expect(found.find(({ what }) => what.startsWith('charges are'))).toMatchObject({ expected: '609', found: '600' })
     expect((await reconcile())?.discrepancies).toMatchObject([{ walletId, expected: '609', found: '600' }])
     await world.database.pool.query(
-      'UPDATE rollup_state SET folded_below = (SELECT max(settled_mark) FROM generations)',
+      'UPDATE rollup_state SET rolled_up_below = (SELECT max(settled_position) FROM generations)',
     )
     expect(await audit()).toEqual([])
   })
@@ -223,9 +223,9 @@ describe('reconciliation', () => {
     await pool.query('DELETE FROM usage_months WHERE wallet_id = $1 AND month < $2', [walletId, month])
     expect((await audit())[0]).toMatchObject({
       walletId,
-      what: 'charges are the sums of usage and what waits for the fold',
+      what: 'charges are the sums of usage and pending requests',
       day: dateOf(oldMs),
-      rows: [{ day: dateOf(oldMs), charged_nano: '500', summed_nano: '0', unfolded_nano: '0' }],
+      rows: [{ day: dateOf(oldMs), charged_nano: '500', summed_nano: '0', pending_nano: '0' }],
     })
   })
 

@@ -8,9 +8,9 @@ import {
 } from '#test/organizations/organization-world.ts'
 import { createUsageWorld } from './usage-world.ts'
 
-/** Organizations whose requests are settled and folded, and their reports. */
+/** Organizations whose requests are settled and rolled up, and their reports. */
 export interface ReportWorld extends OrganizationWorld {
-  /** Settles requests that the organization pays for, and folds them. */
+  /** Settles requests that the organization pays for, and rolls them up. */
   spend(home: Pick<TestHome, 'walletId'>, requests: readonly SpentRequest[]): Promise<void>
   /** The path of a report of an organization. */
   reportOf(home: Pick<TestHome, 'id'>, report: string): string
@@ -45,7 +45,7 @@ export async function startReportWorld(): Promise<ReportWorld> {
           usage: { ...noUsage, uncachedInput: prompt, textOutput: completion },
         })),
       )
-      await usage.foldAll()
+      await usage.rollUpAll()
     },
     reportOf: ({ id }, report) => `/api/orgs/${id}/reports/${report}`,
     newMember: async ({ id }, role) => {

@@ -36,7 +36,7 @@ describe('a spool that is older than what is kept', () => {
   }
 
   async function dropOld(): Promise<void> {
-    await world.foldAll()
+    await world.rollUpAll()
     while ((await world.retention.dropDay(keepDays)).kind === 'dropped');
   }
 
@@ -60,7 +60,7 @@ describe('a spool that is older than what is kept', () => {
     expect(rejected).toContain(settled.record.id)
     expect(rejected).not.toContain(unsettled.record.id)
     expect(await charged()).toBe('14')
-    await world.foldAll()
+    await world.rollUpAll()
     expect(await auditLedger(pool, { overdueMs: 60_000 })).toEqual([])
   })
 })

@@ -35,7 +35,7 @@ describe('retention', () => {
   it('drops the days that are over, and neither sums nor books change', async () => {
     const old = await world.charge(keepDays + 1)
     const kept = await world.charge(keepDays)
-    await world.foldAll()
+    await world.rollUpAll()
     const before = await sums()
     expect(await dropAll()).toBe('nothing')
 
@@ -80,22 +80,22 @@ describe('retention', () => {
     expect(dropped).toEqual([3, 2, 1].map((days) => dayPartition(keepDays + days)))
   })
 
-  it('keeps a day until all of it has been folded, and every later one with it', async () => {
+  it('keeps a day until all of it has been rolled up, and every later one with it', async () => {
     await world.charge(oldestDaysAgo)
     const held = { kind: 'held', partition: dayPartition(oldestDaysAgo) }
     expect(await world.retention.dropDay(keepDays)).toEqual(held)
-    await world.foldAll()
+    await world.rollUpAll()
     expect(await dropAll()).toBe('nothing')
     expect((await world.partitions('generations'))[0]).toBe(dayPartition(keepDays))
   })
 
   it('keeps a day until every sink has been sent all of it', async () => {
     await world.charge(oldestDaysAgo)
-    await world.foldAll()
+    await world.rollUpAll()
     const { pool } = world.database
     await pool.query(
-      `INSERT INTO event_sinks (name, sent_below) SELECT 'fast', folded_below FROM rollup_state
-        UNION ALL SELECT 'slow', max(settled_mark) FROM generations`,
+      `INSERT INTO event_sinks (name, sent_below) SELECT 'fast', rolled_up_below FROM rollup_state
+        UNION ALL SELECT 'slow', max(settled_position) FROM generations`,
     )
     expect(await dropAll()).toBe('held')
     await pool.query('UPDATE event_sinks SET sent_below = sent_below + 1')
@@ -106,7 +106,7 @@ describe('retention', () => {
     const { pool } = world.database
     await pool.query(`SELECT ensure_partitions((current_date - interval '5 months')::date, 1)`)
     await world.charge(keepDays)
-    await world.foldAll()
+    await world.rollUpAll()
     const before = await sums()
     const names = await world.partitions('usage_hours')
     const first = startOf('month', Date.now())
@@ -168,7 +168,7 @@ describe('retention', () => {
     await late.query('COMMIT')
     late.release()
     expect(await dropping).toMatchObject({ kind: 'held' })
-    expect(await world.foldAll()).toBe(1)
+    expect(await world.rollUpAll()).toBe(1)
     expect(await dropAll()).toBe('nothing')
   })
 })

@@ -30,9 +30,9 @@ const request = fc.record({
   firstTokenMs: fc.option(fc.nat(40_000)),
 })
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
-// What is settled together, and whether the fold runs afterwards.
+// What is settled together, and whether the rollup runs afterwards.
 const history = fc.array(
-  fc.record({ settled: fc.array(request, { minLength: 1, maxLength: 12 }), foldsAfter: fc.boolean() }),
+  fc.record({ settled: fc.array(request, { minLength: 1, maxLength: 12 }), rollsUpAfter: fc.boolean() }),
   {
     minLength: 1,
     maxLength: 8,
@@ -46,16 +46,16 @@ describe('sums of usage', () => {
   })
   afterAll(() => world.database.drop())
 
-  it('are the same by every dimension and the same as the ledger, whatever was settled and folded when (P20)', async () => {
+  it('are the same by every dimension and the same as the ledger, whatever was settled and rolled up when (P20)', async () => {
     await fc.assert(
       fc.asyncProperty(history, fc.integer({ min: 1, max: 30 }), async (steps, batchMax) => {
         const walletId = await world.newWallet()
         const requests = steps.flatMap(({ settled }) => settled)
-        for (const { settled, foldsAfter } of steps) {
+        for (const { settled, rollsUpAfter } of steps) {
           await world.settle(settled.map((one) => settledRequest(walletId, one)))
-          if (foldsAfter) await world.foldAll(batchMax)
+          if (rollsUpAfter) await world.rollUpAll(batchMax)
         }
-        await world.foldAll(batchMax)
+        await world.rollUpAll(batchMax)
 
         const ledger = await chargedTo(world, walletId)
         const expected = totalOf(requests)

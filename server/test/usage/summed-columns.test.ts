@@ -31,7 +31,7 @@ it('P24: every figure of a request is in the sums, each once and in its own colu
     { ...request, cost: nanoUsd(1_024n), cacheDiscount: nanoUsd(2_048n), refundReason: null },
     { ...request, cost: nanoUsd(0n), refundReason: 'upstream_failed' },
   ])
-  await world.foldAll()
+  await world.rollUpAll()
   const sums = 'requests, failed, spent_nano, saved_nano, prompt_tokens, completion_tokens'
   for (const table of ['usage_hours', 'usage_days', 'usage_months']) {
     const { rows } = await world.database.pool.query(`SELECT ${sums} FROM ${table} WHERE wallet_id = $1`, [walletId])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBenchCallers } from '#test/bench/usage/bench-callers.sql.ts'
 import { findSubject } from '#test/bench/usage/find-subject.ts'
-import { foldAtLeast } from '#test/bench/usage/fold-rounds.ts'
+import { rollUpAtLeast } from '#test/bench/usage/rollup-rounds.ts'
 import { loadStage } from '#test/bench/usage/load-generations.ts'
 import { expectRollupsOnly, readPlan } from '#test/bench/usage/read-plan.ts'
 import { readPagePlan } from '#test/bench/usage/read-page-plan.ts'
@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 let database: TestDatabase
 let pages: readonly UsagePage[]
 let loaded = 0
-let folded = 0
+let rolledUp = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -20,19 +20,19 @@ beforeAll(async () => {
   for (const stage of [1, 2]) {
     const load = await loadStage(pool, { stage, rows: 10_000, log: () => {} })
     loaded += load.rows
-    folded += await foldAtLeast(pool, load.rows)
+    rolledUp += await rollUpAtLeast(pool, load.rows)
   }
   pages = usagePages(await findSubject(pool))
 })
 
 afterAll(() => database.drop())
 
-it('fills days anew that were folded before, and folds every request of them once', async () => {
+it('fills days anew that were rolled up before, and rolls up every request of them once', async () => {
   const { rows } = await database.pool.query<{ requests: string }>(
     'SELECT sum(requests) AS requests FROM usage_account_days',
   )
   expect(loaded).toBeGreaterThanOrEqual(20_000)
-  expect(folded).toBe(loaded)
+  expect(rolledUp).toBe(loaded)
   expect(Number(rows[0]?.requests)).toBe(loaded)
 })
 

@@ -6,9 +6,9 @@ import type { Credential } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { createUsageWorld } from './usage-world.ts'
 
-/** A gateway with settled and folded requests. */
+/** A gateway with settled and rolled up requests. */
 export interface UsageGateway extends TestGateway {
-  /** Settles requests of a key, and folds them. */
+  /** Settles requests of a key, and rolls them up. */
   spend(payer: SpendingKey, requests: readonly SpentRequest[]): Promise<void>
   read(path: string, credential?: Credential): Promise<{ status: number; body: JsonObject }>
 }
@@ -42,7 +42,7 @@ export async function startUsageGateway(environment: Record<string, string> = {}
           usage: { ...noUsage, uncachedInput: prompt, textOutput: completion },
         })),
       )
-      await usage.foldAll()
+      await usage.rollUpAll()
     },
     async read(path, credential) {
       const { status, json: body } = await gateway.as(credential).get(path)

@@ -46,7 +46,7 @@ afterAll(async () => {
 async function spend(usd: string): Promise<void> {
   const { walletId, keyId } = caller
   await world.settle([{ walletId, keyId, startedAtMs: Date.now(), cost: parseUsd(usd) }])
-  await world.foldAll()
+  await world.rollUpAll()
 }
 
 async function spentBy(gateway: TestGateway): Promise<unknown> {

@@ -6,17 +6,17 @@ import { settleGenerations } from '#store/postgres/money/settle-generations.sql.
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
-import { foldUsage } from './fold-usage.ts'
+import { rollUpUsage } from './roll-up-usage.ts'
 
-/** Settled requests on a database of their own, the fold, and the sums that it makes. */
+/** Settled requests on a database of their own, the rollup, and the sums that it makes. */
 export interface UsageWorld {
   readonly database: TestDatabase
   readonly usage: UsageReads
   /** A wallet with credit that nobody owns. */
   newWallet(): Promise<Uuid>
   settle(records: readonly SettledRequest[]): Promise<void>
-  /** Until nothing is left to fold. Answers how many requests were. */
-  foldAll(batchMax?: number): Promise<number>
+  /** Until nothing is left to roll up. Answers how many requests were. */
+  rollUpAll(batchMax?: number): Promise<number>
 }
 
 export type SettledRequest = Partial<GenerationRecord> & Pick<GenerationRecord, 'walletId' | 'keyId' | 'startedAtMs'>
@@ -48,6 +48,6 @@ export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld
       })
       await settleGenerations(pool, entries)
     },
-    foldAll: (batchMax) => foldUsage(pool, batchMax),
+    rollUpAll: (batchMax) => rollUpUsage(pool, batchMax),
   }
 }

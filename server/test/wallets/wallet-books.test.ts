@@ -12,7 +12,7 @@ import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import { rowsSeen } from '#test/setup/rows-seen.ts'
-import { foldUsage } from '#test/usage/fold-usage.ts'
+import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 
 const listIn = (json: JsonObject): JsonObject[] => (Array.isArray(json.data) ? json.data.filter(isJsonObject) : [])
 const eight = (status: number): number[] => Array.from({ length: 8 }, () => status)
@@ -167,7 +167,7 @@ describe('the books of a wallet', () => {
     const caller = await person('0')
     await credit(caller, '2026-03-05T00:00:00Z', '3')
     await charge(caller, ['2026-03-31T23:59:59.999Z', '0.123456789'], ['2026-04-01T00:00:00Z', '0.000000001'])
-    await foldUsage(world.pool)
+    await rollUpUsage(world.pool)
     await credit(caller, '2026-04-30T23:59:59.999Z', '0.5')
     await charge(caller, ['2026-04-15T12:00:00Z', '0.1'], ['2026-05-01T00:00:00Z', '0.07'])
     const statement = async (month: string) => {
@@ -186,7 +186,7 @@ describe('the books of a wallet', () => {
       '2030-01': { opening: 3.20654321, charge: 0, grant: 0, closing: 3.20654321 },
     }
     for (const [month, said] of Object.entries(expected)) expect(await statement(month), month).toEqual(said)
-    await foldUsage(world.pool)
+    await rollUpUsage(world.pool)
     for (const [month, said] of Object.entries(expected)) {
       expect(await statement(month), month).toEqual(said)
       expect(await ledgerOf(caller.walletId, month), month).toEqual([said.charge, said.grant])
@@ -260,8 +260,8 @@ describe('the books of a wallet', () => {
     expect(await rowsSeen(world.pool, transferStatement({ ...page, kind: 'grant' }))).toBeLessThan(100)
     expect(await rowsSeen(world.pool, holdStatement({ walletId, before: null, limit: 21 }))).toBeLessThan(100)
     const range = { startMs: Date.parse('2026-06-01'), endMs: Date.parse('2026-07-01') }
-    const { rows } = await world.pool.query<{ folded_below: string }>('SELECT folded_below FROM rollup_state')
-    const sums = chargeStatement({ walletId, range, foldedBelow: rows[0]?.folded_below ?? '' })
+    const { rows } = await world.pool.query<{ rolled_up_below: string }>('SELECT rolled_up_below FROM rollup_state')
+    const sums = chargeStatement({ walletId, range, rolledUpBelow: rows[0]?.rolled_up_below ?? '' })
     expect(await rowsSeen(world.pool, sums)).toBeLessThan(200)
   })
 })

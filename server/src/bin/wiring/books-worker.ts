@@ -4,10 +4,10 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { Closable } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { Reconciliation } from '#ports/ledger.ts'
-import type { UsageFold } from '#ports/usage.ts'
+import type { UsageRollup } from '#ports/usage.ts'
 import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/pools.ts'
-import { createPostgresFold } from '#store/postgres/usage/postgres-fold.ts'
+import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
 
 interface BooksDeps {
   config: Config
@@ -15,10 +15,10 @@ interface BooksDeps {
 }
 
 /** Keeps the sums of usage up to date. */
-export function wireRollup(deps: BooksDeps): UsageFold & Closable {
+export function wireRollup(deps: BooksDeps): UsageRollup & Closable {
   // After a long pause a batch may take longer than any page should.
-  const pool = patientPool(deps, { name: 'weir fold', fault: 'the connection of the fold broke' })
-  return { ...createPostgresFold(pool), close: () => pool.end() }
+  const pool = patientPool(deps, { name: 'weir rollup', fault: 'the rollup connection broke' })
+  return { ...createPostgresRollup(pool), close: () => pool.end() }
 }
 
 /** Compares wallets and sums of usage. */

@@ -117,8 +117,8 @@ export function wireWorker(config: Config, logger: Logger): Worker {
 function settingsOf(config: Config): WorkerSettings {
   return {
     sweepEveryMs: config.money.sweepIntervalMs,
-    rollupEveryMs: config.usage.foldMs,
-    rollupBatchMax: config.usage.foldBatch,
+    rollupEveryMs: config.usage.rollupMs,
+    rollupBatchMax: config.usage.rollupBatch,
     reconcileEveryMs: config.audit.everyMs,
     retention: config.retention,
     routingEveryMs: config.revisions.pollMs,

@@ -37,12 +37,12 @@ export const webhooks = section({
 })
 
 export const usage = section({
-  foldMs: milliseconds(2_000, {
+  rollupMs: milliseconds(2_000, {
     minimum: 10,
     maximum: 600_000,
     description: 'How often settled requests are added to the sums that usage and reports are read from.',
   }),
-  foldBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
+  rollupBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
 })
 
 export const events = section({

@@ -19,8 +19,8 @@ export async function keepProviderBooks(
 ): Promise<number> {
   const { provider, books, topUps, nowMs } = deps
   const toMs = nowMs() - restMs
-  const marks = await books.readMarks(provider.name)
-  const fromMs = (marks?.balancesUntilMs ?? toMs - firstSpanMs) - overlapMs
+  const watermarks = await books.readWatermarks(provider.name)
+  const fromMs = (watermarks?.balancesUntilMs ?? toMs - firstSpanMs) - overlapMs
   let batch: ProviderBalance[] = []
   const keep = async (): Promise<void> => {
     await books.keep(provider.name, batch)
@@ -32,7 +32,7 @@ export async function keepProviderBooks(
     if (batch.length >= batchMax) await keep()
   }
   await keep()
-  await books.markBalances(provider.name, toMs)
+  await books.advanceBalances(provider.name, toMs)
   const behind = await books.findBehind(provider.name)
   for (const id of behind) {
     const order = await topUps.find(id)

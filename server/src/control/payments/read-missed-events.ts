@@ -11,13 +11,13 @@ const batchMax = 100
 
 /** Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how many. */
 export async function readMissedEvents(
-  deps: FollowDeps & { readonly books: Pick<ProviderBooks, 'readMarks' | 'markEvents'> },
+  deps: FollowDeps & { readonly books: Pick<ProviderBooks, 'readWatermarks' | 'advanceEvents'> },
   lists: ProviderLists,
 ): Promise<number> {
   const { provider, books, nowMs } = deps
   const startedMs = nowMs()
-  const marks = await books.readMarks(provider.name)
-  const sinceMs = (marks?.eventsUntilMs ?? startedMs - firstSpanMs) - overlapMs
+  const watermarks = await books.readWatermarks(provider.name)
+  const sinceMs = (watermarks?.eventsUntilMs ?? startedMs - firstSpanMs) - overlapMs
   let taken = 0
   let batch: PaymentEvent[] = []
   for await (const event of lists.listEvents(sinceMs)) {
@@ -27,7 +27,7 @@ export async function readMissedEvents(
     batch = []
   }
   taken += await takeMissing(deps, batch)
-  await books.markEvents(provider.name, startedMs)
+  await books.advanceEvents(provider.name, startedMs)
   return taken
 }
 

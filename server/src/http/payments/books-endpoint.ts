@@ -14,8 +14,8 @@ const differencesMax = 100
 
 /** Whether the books of providers and ours agree, as far as a worker has read them. */
 export function booksEndpoint({ books, providers }: BooksDeps): Endpoint {
-  const readMarks = async (name: PaymentSource) => {
-    const marks = await books.readMarks(name)
+  const readWatermarks = async (name: PaymentSource) => {
+    const marks = await books.readWatermarks(name)
     return { name, read_until: isoOf(marks?.balancesUntilMs), events_read_until: isoOf(marks?.eventsUntilMs) }
   }
   return {
@@ -28,7 +28,10 @@ export function booksEndpoint({ books, providers }: BooksDeps): Endpoint {
     reply: { status: 200, description: 'What differs; nothing where the books agree.', schema: booksSchema },
     handle: async () => {
       const kept = providers.filter(({ lists }) => lists !== null)
-      const [marks, found] = await Promise.all([Promise.all(kept.map(({ name }) => readMarks(name))), books.compare()])
+      const [marks, found] = await Promise.all([
+        Promise.all(kept.map(({ name }) => readWatermarks(name))),
+        books.compare(),
+      ])
       return {
         body: {
           data: {

@@ -3,7 +3,7 @@ import { inTransaction } from '#store/postgres/with-client.ts'
 
 const key = 'hour, wallet_id, key_id, member_id, team_id, model, provider, app_name'
 
-/** An empty table of what the fold is measured beside. */
+/** An empty table of what the rollup is measured beside. */
 export async function createBareRollup(pool: Pool): Promise<void> {
   await pool.query('DROP TABLE IF EXISTS bench_bare_hours')
   await pool.query(`CREATE TABLE bench_bare_hours (hour timestamp NOT NULL, wallet_id uuid NOT NULL, key_id uuid, member_id uuid, team_id uuid,
@@ -13,17 +13,17 @@ export async function createBareRollup(pool: Pool): Promise<void> {
 }
 
 /** Brings rows into memory, where those that were just settled are. */
-export async function readOnce(pool: Pool, marks: { from: string; to: string }): Promise<void> {
-  const text = 'SELECT sum(cost_nano) FROM generations WHERE settled_mark >= $1 AND settled_mark < $2'
-  await pool.query(text, [marks.from, marks.to])
+export async function readOnce(pool: Pool, positions: { from: string; to: string }): Promise<void> {
+  const text = 'SELECT sum(cost_nano) FROM generations WHERE settled_position >= $1 AND settled_position < $2'
+  await pool.query(text, [positions.from, positions.to])
 }
 
 /** The plainest statement that adds the same rows up once, into a table of its own. It could not be repeated, and knows no days. */
-export async function addUpBare(pool: Pool, marks: { from: string; to: string }): Promise<void> {
+export async function addUpBare(pool: Pool, positions: { from: string; to: string }): Promise<void> {
   await inTransaction(pool, 'READ COMMITTED', async (client) => {
-    // As the fold sets them for itself.
+    // As the rollup sets them for itself.
     await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`)
-    await client.query(bare, [marks.from, marks.to])
+    await client.query(bare, [positions.from, positions.to])
   })
 }
 
@@ -32,5 +32,5 @@ const bare = `INSERT INTO bench_bare_hours
     count(*), count(*) FILTER (WHERE refund_reason IS NOT NULL), sum(cost_nano), sum(cache_discount_nano),
     sum(uncached_input + cache_read + cache_write_5m + cache_write_1h + audio_input),
     sum(text_output + reasoning_output + image_output + audio_output)
-  FROM generations WHERE settled_mark >= $1 AND settled_mark < $2
+  FROM generations WHERE settled_position >= $1 AND settled_position < $2
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`

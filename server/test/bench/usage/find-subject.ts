@@ -15,7 +15,7 @@ export async function findSubject(pool: Pool): Promise<PageSubject> {
     ORDER BY used.requests DESC LIMIT 1`
   const { rows } = await pool.query<Omit<PageSubject, 'nowMs'> & { lastDayMs: string }>(text)
   const [row] = rows
-  if (row === undefined) throw new Error('nothing was folded for the organization')
+  if (row === undefined) throw new Error('nothing was rolled up for the organization')
   const { lastDayMs, ...subject } = row
   return { ...subject, nowMs: Number(lastDayMs) + dayMs - 1 }
 }

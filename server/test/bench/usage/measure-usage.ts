@@ -7,7 +7,7 @@ import { createBenchCallers } from './bench-callers.sql.ts'
 import { countRollups, type RollupCounts, rollupTables } from './count-rollups.ts'
 import { engineSettings } from './engine-settings.ts'
 import { findSubject } from './find-subject.ts'
-import { type FoldRound, foldInRounds } from './fold-rounds.ts'
+import { type RollupRound, rollUpInRounds } from './rollup-rounds.ts'
 import { type LoadTimes, loadStage } from './load-generations.ts'
 import { type ColdRead, readCold } from './read-cold.ts'
 import { readPagePlan } from './read-page-plan.ts'
@@ -22,11 +22,11 @@ export interface UsageSettings {
   readonly keptFolder?: string
 }
 
-/** What was seen when this many requests had been folded. */
+/** What was seen when this many requests had been rolled up. */
 export interface UsageStage {
   readonly rows: number
   readonly load: LoadTimes
-  readonly fold: readonly FoldRound[]
+  readonly rollup: readonly RollupRound[]
   readonly rollups: RollupCounts
   readonly pages: readonly PageFigures[]
 }
@@ -40,14 +40,14 @@ export interface PageFigures {
 }
 
 const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
-/** Each stage adds to all days, so that later ones come late for days that have been folded. */
+/** Each stage adds to all days, so that later ones come late for days that have been rolled up. */
 const shares = [0.1, 0.2, 0.7]
 const roundRows = 500_000
 const dayCount = 400
 
 type Log = (line: string) => void
 
-/** Fills a database in stages, folds each, and reads every page of it with nothing in memory. */
+/** Fills a database in stages, rolls up each, and reads every page of it with nothing in memory. */
 export async function measureUsage(settings: UsageSettings, log: Log): Promise<UsageStage[]> {
   await using cleanup = new AsyncDisposableStack()
   const { keptFolder } = settings
@@ -78,7 +78,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
 
 type PlannedPage = Omit<PageFigures, 'reads'> & { readonly page: UsagePage }
 
-/** Null where more than this stage has been folded already. */
+/** Null where more than this stage has been rolled up already. */
 async function grow(
   pool: Pool,
   { stage, rows, log }: { stage: number; rows: number; log: Log },
@@ -86,11 +86,11 @@ async function grow(
   log(`usage, stage ${stage}: ${rows} more requests`)
   const load = await loadStage(pool, { stage, rows, log })
   const total = await countLoaded(pool, stage)
-  const left = total - (await countFolded(pool))
+  const left = total - (await countRolledUp(pool))
   if (left < 0) return null
   // Here and below: what autovacuum would do too, at moments that differ from run to run.
   if (load.rows > 0) await pool.query('VACUUM ANALYZE generations')
-  const fold = await foldInRounds(pool, { rows: left, roundRows, log })
+  const rollup = await rollUpInRounds(pool, { rows: left, roundRows, log })
   await pool.query(`VACUUM ANALYZE ${rollupTables.join(', ')}`)
   await pool.query('CHECKPOINT')
   const subject = await findSubject(pool)
@@ -99,7 +99,7 @@ async function grow(
     const { statements, rowsRead, blocks } = await readPagePlan(pool, page)
     pages.push({ page, name: page.name, statements, rowsRead, blocks })
   }
-  return { rows: total, load, fold, rollups: await countRollups(pool, subject.walletId), pages }
+  return { rows: total, load, rollup, rollups: await countRollups(pool, subject.walletId), pages }
 }
 
 async function readPages(
@@ -121,7 +121,7 @@ async function countLoaded(pool: Pool, upToStage: number): Promise<number> {
   return Number(rows[0]?.rows ?? 0)
 }
 
-async function countFolded(pool: Pool): Promise<number> {
+async function countRolledUp(pool: Pool): Promise<number> {
   const text = 'SELECT coalesce(sum(requests), 0)::bigint AS rows FROM usage_account_days'
   const { rows } = await pool.query<{ rows: string }>(text)
   return Number(rows[0]?.rows ?? 0)

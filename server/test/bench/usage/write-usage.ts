@@ -1,11 +1,11 @@
 import { type RollupCounts, rollupTables } from './count-rollups.ts'
-import type { FoldRound } from './fold-rounds.ts'
+import type { RollupRound } from './rollup-rounds.ts'
 import type { PageFigures, UsageStage } from './measure-usage.ts'
 
 /** What is wanted of the last stage. */
 const coldMsMax = 300
-const foldPerSecondMin = 20_000
-const foldVersusBareMin = 0.4
+const rollupPerSecondMin = 20_000
+const rollupVersusBareMin = 0.4
 
 /** The figures as Markdown tables: a column for each stage. */
 export function writeUsage(stages: readonly UsageStage[]): string {
@@ -15,10 +15,12 @@ export function writeUsage(stages: readonly UsageStage[]): string {
     row(header),
     row(header.map(() => '---')),
     line('loaded, requests/s', ({ load }) => number(load.rows / load.seconds)),
-    line('folded from memory, requests/s', ({ fold }) => number(foldSpeed(fold.filter(isCompared)))),
-    line('folded from disk, requests/s', ({ fold }) => number(foldSpeed(fold.filter((round) => !isCompared(round))))),
-    line('bare statement, from memory, requests/s', ({ fold }) => number(bareSpeed(fold))),
-    line('fold ÷ bare, median of rounds', ({ fold }) => foldVersusBare(fold).toFixed(2)),
+    line('rolled up from memory, requests/s', ({ rollup }) => number(rollupSpeed(rollup.filter(isCompared)))),
+    line('rolled up from disk, requests/s', ({ rollup }) =>
+      number(rollupSpeed(rollup.filter((round) => !isCompared(round)))),
+    ),
+    line('bare statement, from memory, requests/s', ({ rollup }) => number(bareSpeed(rollup))),
+    line('rollup ÷ bare, median of rounds', ({ rollup }) => rollupVersusBare(rollup).toFixed(2)),
     ...rollupTables.map((table) =>
       line(`rows of ${table} (the organization's)`, ({ rollups }) => describeRows(rollups[table])),
     ),
@@ -33,21 +35,21 @@ export function writeUsage(stages: readonly UsageStage[]): string {
 
 export interface UsageVerdict {
   readonly pages_slower_than_wanted: readonly string[]
-  readonly fold_per_s: number
-  readonly fold_vs_bare: number
+  readonly rollup_per_s: number
+  readonly rollup_vs_bare: number
   readonly reached: boolean
 }
 
 export function judgeUsage(stages: readonly UsageStage[]): UsageVerdict {
   const last = stages.at(-1)
   const slow = (last?.pages ?? []).filter((page) => quantile(pageTimes(page), 0.95) > coldMsMax)
-  const speed = foldSpeed(last?.fold.filter(isCompared) ?? [])
-  const ratio = foldVersusBare(last?.fold ?? [])
+  const speed = rollupSpeed(last?.rollup.filter(isCompared) ?? [])
+  const ratio = rollupVersusBare(last?.rollup ?? [])
   return {
     pages_slower_than_wanted: slow.map(({ name }) => name),
-    fold_per_s: Math.round(speed),
-    fold_vs_bare: Number(ratio.toFixed(2)),
-    reached: slow.length === 0 && speed >= foldPerSecondMin && ratio >= foldVersusBareMin,
+    rollup_per_s: Math.round(speed),
+    rollup_vs_bare: Number(ratio.toFixed(2)),
+    reached: slow.length === 0 && speed >= rollupPerSecondMin && ratio >= rollupVersusBareMin,
   }
 }
 
@@ -65,23 +67,23 @@ function pageTimes({ reads }: PageFigures): number[] {
   return reads.map(({ pageMs }) => pageMs)
 }
 
-function foldSpeed(rounds: readonly FoldRound[]): number {
-  return sum(rounds, ({ rows }) => rows) / sum(rounds, ({ foldSeconds }) => foldSeconds)
+function rollupSpeed(rounds: readonly RollupRound[]): number {
+  return sum(rounds, ({ rows }) => rows) / sum(rounds, ({ rollupSeconds }) => rollupSeconds)
 }
 
-function bareSpeed(rounds: readonly FoldRound[]): number {
+function bareSpeed(rounds: readonly RollupRound[]): number {
   const compared = rounds.filter(isCompared)
   return sum(compared, ({ rows }) => rows) / sum(compared, ({ bareSeconds }) => bareSeconds ?? 0)
 }
 
-function isCompared({ bareSeconds }: FoldRound): boolean {
+function isCompared({ bareSeconds }: RollupRound): boolean {
   return bareSeconds !== null
 }
 
 // Made within each round, because a noisy neighbour disturbs a round as a whole.
-function foldVersusBare(rounds: readonly FoldRound[]): number {
-  const ratios = rounds.flatMap(({ foldSeconds, bareSeconds }) =>
-    bareSeconds === null ? [] : bareSeconds / foldSeconds,
+function rollupVersusBare(rounds: readonly RollupRound[]): number {
+  const ratios = rounds.flatMap(({ rollupSeconds, bareSeconds }) =>
+    bareSeconds === null ? [] : bareSeconds / rollupSeconds,
   )
   return quantile(ratios, 0.5)
 }

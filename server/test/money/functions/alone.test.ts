@@ -119,7 +119,7 @@ async function holdsOf({ walletId }: StorePayer): Promise<unknown[]> {
 
 /** A row without what tells the twins apart. */
 async function rowOf(table: 'generations' | 'ledger_transfers', id: string): Promise<object> {
-  const ownColumns = ['id', 'wallet_id', 'key_id', 'user_id', 'settled_at', 'settled_mark', 'created_at']
+  const ownColumns = ['id', 'wallet_id', 'key_id', 'user_id', 'settled_at', 'settled_position', 'created_at']
   const { rows } = await store.pool.query<{ row: object }>(
     `SELECT to_jsonb(t) - $2::text[] AS row FROM ${table} t WHERE id = $1`,
     [id, ownColumns],

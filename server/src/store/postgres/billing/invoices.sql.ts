@@ -54,7 +54,7 @@ export async function readFigures(client: PoolClient, { walletId, month }: DueMo
       UNION ALL
       SELECT date_trunc('month', u.started_at AT TIME ZONE 'UTC')::date, u.team_id, u.cost_nano FROM (
         SELECT g.wallet_id, g.started_at, g.team_id, g.cost_nano FROM generations g CROSS JOIN rollup_state r
-        WHERE g.settled_mark >= r.folded_below AND g.id >= first_id_at($2::timestamp AT TIME ZONE 'UTC') OFFSET 0) AS u
+        WHERE g.settled_position >= r.rolled_up_below AND g.id >= first_id_at($2::timestamp AT TIME ZONE 'UTC') OFFSET 0) AS u
       WHERE u.wallet_id = $1
     ), usage AS (
       SELECT nullif(trim(t.cost_center_code), '') AS "costCenter", sum(c.spent) AS amount

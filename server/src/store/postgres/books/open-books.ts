@@ -4,8 +4,8 @@ import type { Uuid } from '#lib/uuid.ts'
 /** The books at one moment, and what is kept of them. */
 export interface Books {
   readonly client: PoolClient
-  /** Generations with smaller marks are in the sums, and no others. */
-  readonly foldedBelow: string
+  /** Generations with smaller positions are in the sums, and no others. */
+  readonly rolledUpBelow: string
   /** Of earlier days, generations may have been dropped; `-infinity` while all are kept. */
   readonly retainedFrom: string
   /** The smallest id of those days, and of the day after. */
@@ -15,7 +15,7 @@ export interface Books {
   readonly hoursFrom: string
 }
 
-const stateText = `SELECT s.folded_below AS "foldedBelow", s.retained_from::text AS "retainedFrom",
+const stateText = `SELECT s.rolled_up_below AS "rolledUpBelow", s.retained_from::text AS "retainedFrom",
     CASE WHEN isfinite(s.retained_from) THEN first_id_at(s.retained_from::timestamp AT TIME ZONE 'UTC')
       ELSE '00000000-0000-0000-0000-000000000000' END AS "firstKeptId",
     CASE WHEN isfinite(s.retained_from) THEN first_id_at((s.retained_from + 1)::timestamp AT TIME ZONE 'UTC')
@@ -39,9 +39,9 @@ export async function openBooks(client: PoolClient): Promise<Books> {
 }
 
 /** How much there is to compare. */
-export async function countBooks({ client, foldedBelow }: Books): Promise<{ wallets: number; unfolded: number }> {
+export async function countBooks({ client, rolledUpBelow }: Books): Promise<{ wallets: number; pending: number }> {
   const text = `SELECT (SELECT count(*)::integer FROM wallets) AS wallets,
-    (SELECT count(*)::integer FROM generations WHERE settled_mark >= $1) AS unfolded`
-  const { rows } = await client.query<{ wallets: number; unfolded: number }>(text, [foldedBelow])
-  return rows[0] ?? { wallets: 0, unfolded: 0 }
+    (SELECT count(*)::integer FROM generations WHERE settled_position >= $1) AS pending`
+  const { rows } = await client.query<{ wallets: number; pending: number }>(text, [rolledUpBelow])
+  return rows[0] ?? { wallets: 0, pending: 0 }
 }

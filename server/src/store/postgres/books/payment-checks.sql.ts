@@ -53,7 +53,7 @@ export const checkProvider = sqlCheck({
     ours AS (
       SELECT t.provider, e.top_up_id, e.kind, sum(e.amount_minor) AS amount,
         coalesce(sum(e.amount_minor) FILTER (WHERE e.booked_at < m.balances_until - interval '1 hour'), 0) AS settled
-      FROM top_up_effects e JOIN top_ups t ON t.id = e.top_up_id JOIN payment_marks m ON m.provider = t.provider
+      FROM top_up_effects e JOIN top_ups t ON t.id = e.top_up_id JOIN payment_watermarks m ON m.provider = t.provider
       WHERE e.kind <> 'dispute_lost' GROUP BY 1, 2, 3
     ), returned AS (
       SELECT s.top_up_id FROM said s JOIN top_ups t ON t.id = s.top_up_id WHERE t.state = 'refunded' AND t.paid_minor = 0

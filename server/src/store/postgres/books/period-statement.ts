@@ -80,7 +80,7 @@ function rowsOf(source: Source, { question, books, bind }: Parts): string {
     ...(source === 'generations'
       ? [
           `id >= ${bind(books.firstKeptId)}`,
-          `settled_mark < ${bind(books.foldedBelow)}`,
+          `settled_position < ${bind(books.rolledUpBelow)}`,
           `${at} >= ${bind(books.retainedFrom)}::date`,
         ]
       : []),

@@ -48,27 +48,27 @@ export const checkWallets = sqlCheck({
   rowsValues: ({ walletId }) => [walletId],
 })
 
-const totalsSaid = `SELECT id AS wallet_id, charged_nano AS charged, 0 AS summed, 0 AS unfolded, credited_nano - charged_nano - balance_nano AS missing
+const totalsSaid = `SELECT id AS wallet_id, charged_nano AS charged, 0 AS summed, 0 AS pending, credited_nano - charged_nano - balance_nano AS missing
     FROM wallets
     UNION ALL SELECT wallet_id, 0, spent_nano, 0, 0 FROM usage_months
-    UNION ALL SELECT wallet_id, 0, 0, cost_nano, 0 FROM generations WHERE settled_mark >= $1`
+    UNION ALL SELECT wallet_id, 0, 0, cost_nano, 0 FROM generations WHERE settled_position >= $1`
 
 /** What wallets say of all time, against the sums of all months: the least that can be read to tell. */
 export const checkWalletTotals: Check = sqlCheck({
   text: `SELECT wallet_id AS "walletId", v.what, v.name AS table, NULL AS day, NULL AS subject, v.expected, v.found
-    FROM (SELECT wallet_id, sum(charged) AS charged, sum(summed) AS summed, sum(unfolded) AS unfolded, sum(missing) AS missing
+    FROM (SELECT wallet_id, sum(charged) AS charged, sum(summed) AS summed, sum(pending) AS pending, sum(missing) AS missing
           FROM (${totalsSaid}) AS said GROUP BY wallet_id) AS totals
     CROSS JOIN LATERAL (VALUES
       (missing <> 0, 'balance is what was credited less what was charged', 'wallets', '0', missing::text),
-      (charged <> summed + unfolded, 'charges are the sums of usage and what waits for the fold', 'usage_months',
-        charged::text, (summed + unfolded)::text)
+      (charged <> summed + pending, 'charges are the sums of usage and pending requests', 'usage_months',
+        charged::text, (summed + pending)::text)
     ) AS v (is_wrong, what, name, expected, found) WHERE v.is_wrong ORDER BY 1, 2`,
-  values: ({ foldedBelow }) => [foldedBelow],
+  values: ({ rolledUpBelow }) => [rolledUpBelow],
   rowsText: `SELECT month::text, sum(requests)::text AS requests, sum(spent_nano)::text AS spent_nano
     FROM usage_months WHERE wallet_id = $1 GROUP BY month
-    UNION ALL SELECT 'not folded', count(*)::text, coalesce(sum(cost_nano), 0)::text FROM generations WHERE settled_mark >= $2 AND wallet_id = $1
+    UNION ALL SELECT 'not rolled up', count(*)::text, coalesce(sum(cost_nano), 0)::text FROM generations WHERE settled_position >= $2 AND wallet_id = $1
     ORDER BY 1 DESC`,
-  rowsValues: ({ walletId }, { foldedBelow }) => [walletId, foldedBelow],
+  rowsValues: ({ walletId }, { rolledUpBelow }) => [walletId, rolledUpBelow],
 })
 
 // Of days whose generations are kept.
@@ -89,23 +89,23 @@ export const checkCharges = sqlCheck({
   rowsValues: ({ walletId }, { firstKeptId }) => [firstKeptId, walletId],
 })
 
-const charges = `SELECT wallet_id, amount_nano AS charged, 0 AS summed, 0 AS unfolded, id, NULL::date AS day
+const charges = `SELECT wallet_id, amount_nano AS charged, 0 AS summed, 0 AS pending, id, NULL::date AS day
     FROM ledger_transfers WHERE kind = 'charge'`
 const sums = `SELECT wallet_id, 0, spent_nano, 0, NULL::uuid, day FROM usage_days`
-const unfolded = `SELECT wallet_id, 0, 0, cost_nano, NULL::uuid, (started_at AT TIME ZONE 'UTC')::date
-    FROM generations WHERE settled_mark >= $1`
-const sumsSaid = [charges, sums, unfolded].join(' UNION ALL ')
+const pending = `SELECT wallet_id, 0, 0, cost_nano, NULL::uuid, (started_at AT TIME ZONE 'UTC')::date
+    FROM generations WHERE settled_position >= $1`
+const sumsSaid = [charges, sums, pending].join(' UNION ALL ')
 
 /** All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped. */
 const perWallet = sqlCheck({
-  text: `SELECT wallet_id AS "walletId", 'charges are the sums of usage and what waits for the fold' AS what,
-      'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + unfolded)::text AS found
-    FROM (${sumsSaid}) AS said GROUP BY wallet_id HAVING sum(charged) <> sum(summed + unfolded) ORDER BY 1`,
-  values: ({ foldedBelow }) => [foldedBelow],
+  text: `SELECT wallet_id AS "walletId", 'charges are the sums of usage and pending requests' AS what,
+      'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + pending)::text AS found
+    FROM (${sumsSaid}) AS said GROUP BY wallet_id HAVING sum(charged) <> sum(summed + pending) ORDER BY 1`,
+  values: ({ rolledUpBelow }) => [rolledUpBelow],
   rowsText: `SELECT coalesce(day, ${dayOfId('id')})::text AS day, sum(charged)::text AS charged_nano,
-      sum(summed)::text AS summed_nano, sum(unfolded)::text AS unfolded_nano
-    FROM (${sumsSaid}) AS said WHERE wallet_id = $2 GROUP BY 1 HAVING sum(charged) <> sum(summed + unfolded) ORDER BY 1`,
-  rowsValues: ({ walletId }, { foldedBelow }) => [foldedBelow, walletId],
+      sum(summed)::text AS summed_nano, sum(pending)::text AS pending_nano
+    FROM (${sumsSaid}) AS said WHERE wallet_id = $2 GROUP BY 1 HAVING sum(charged) <> sum(summed + pending) ORDER BY 1`,
+  rowsValues: ({ walletId }, { rolledUpBelow }) => [rolledUpBelow, walletId],
 })
 
 /** The check is by wallet; its rows then tell the days. */

@@ -13,13 +13,13 @@ const countMax = 100_000
 
 const text = `
   SELECT 'rollup_lag' AS figure, '' AS label, coalesce((SELECT extract(epoch FROM clock_timestamp() - g.settled_at)
-    FROM generations g WHERE g.settled_mark >= r.folded_below ORDER BY g.settled_mark LIMIT 1), 0)::float8 AS value FROM rollup_state r
+    FROM generations g WHERE g.settled_position >= r.rolled_up_below ORDER BY g.settled_position LIMIT 1), 0)::float8 AS value FROM rollup_state r
   UNION ALL
   SELECT 'sink_lag', s.name, coalesce((SELECT extract(epoch FROM clock_timestamp() - g.settled_at)
-    FROM generations g WHERE g.settled_mark >= s.sent_below ORDER BY g.settled_mark LIMIT 1), 0)::float8 FROM event_sinks s
+    FROM generations g WHERE g.settled_position >= s.sent_below ORDER BY g.settled_position LIMIT 1), 0)::float8 FROM event_sinks s
   UNION ALL
   SELECT 'sink_waiting', s.name, (SELECT count(*) FROM (
-    SELECT 1 FROM generations g WHERE g.settled_mark >= s.sent_below LIMIT $1) AS counted)::float8 FROM event_sinks s
+    SELECT 1 FROM generations g WHERE g.settled_position >= s.sent_below LIMIT $1) AS counted)::float8 FROM event_sinks s
   UNION ALL
   SELECT 'videos', states.state, (SELECT count(*) FROM video_jobs v
     WHERE v.state <> ALL (ARRAY['completed', 'failed']) AND v.state = states.state)::float8

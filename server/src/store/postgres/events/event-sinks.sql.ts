@@ -3,9 +3,9 @@ import type { SinkListing } from '#ports/event-sinks.ts'
 
 /** Begins sinks that are new, here or with the very first request, and lets all be tried at once. */
 export async function beginEventSinks(pool: Pool, names: readonly string[], fromStart: boolean): Promise<void> {
-  // Marks begin at 1: requests from before there were marks all have 0, and would have to go in one batch.
+  // Positions begin at 1: requests from before there were positions all have 0, and would have to go in one batch.
   const text = `INSERT INTO event_sinks (name, sent_below)
-    SELECT name, CASE WHEN $2 THEN 1 ELSE folded_below END FROM unnest($1::text[]) AS name, rollup_state
+    SELECT name, CASE WHEN $2 THEN 1 ELSE rolled_up_below END FROM unnest($1::text[]) AS name, rollup_state
     ON CONFLICT (name) DO UPDATE SET due_at = NULL`
   await pool.query({ name: 'begin-event-sinks', text, values: [names, fromStart] })
 }
@@ -36,30 +36,30 @@ export async function unlockEventSink(client: PoolClient, name: string): Promise
 
 export interface Waiting {
   sentBelow: string
-  foldedBelow: string
+  rolledUpBelow: string
   failingForMs: number
 }
 
 export async function findWaiting(client: PoolClient, name: string): Promise<Waiting | null> {
   // No row means that nothing is to be done: the sink was forgotten, pauses, or has everything that is rolled up.
-  const text = `SELECT s.sent_below AS "sentBelow", r.folded_below AS "foldedBelow",
+  const text = `SELECT s.sent_below AS "sentBelow", r.rolled_up_below AS "rolledUpBelow",
       coalesce(extract(epoch FROM clock_timestamp() - s.failing_since) * 1000, 0)::float8 AS "failingForMs"
     FROM event_sinks s, rollup_state r
-    WHERE s.name = $1 AND s.sent_below < r.folded_below AND (s.due_at IS NULL OR s.due_at <= clock_timestamp())`
+    WHERE s.name = $1 AND s.sent_below < r.rolled_up_below AND (s.due_at IS NULL OR s.due_at <= clock_timestamp())`
   const { rows } = await client.query<Waiting>({ name: 'find-waiting-events', text, values: [name] })
   return rows[0] ?? null
 }
 
-/** The mark behind the transaction that the last of so many events came in; null where there are fewer. */
+/** The position after the transaction that the last of so many events came in; null where there are fewer. */
 export async function findEventsEnd(
   client: PoolClient,
   { from, below, atMost }: { from: string; below: string; atMost: number },
 ): Promise<string | null> {
-  const text = `SELECT settled_mark + 1 AS mark FROM generations WHERE settled_mark >= $1 AND settled_mark < $2
-    ORDER BY settled_mark OFFSET $3 LIMIT 1`
+  const text = `SELECT settled_position + 1 AS below FROM generations WHERE settled_position >= $1 AND settled_position < $2
+    ORDER BY settled_position OFFSET $3 LIMIT 1`
   const values = [from, below, atMost - 1]
-  const { rows } = await client.query<{ mark: string }>({ name: 'find-events-end', text, values })
-  return rows[0]?.mark ?? null
+  const { rows } = await client.query<{ below: string }>({ name: 'find-events-end', text, values })
+  return rows[0]?.below ?? null
 }
 
 /** Everything below `to` has been sent. A worker that has lost its turn moves nothing. */
@@ -102,9 +102,9 @@ export async function listEventSinks(pool: Pool): Promise<SinkListing[]> {
   const text = `SELECT s.name, s.sent_at, s.failing_since, s.last_error, s.due_at, w.waiting, o.settled_at AS waiting_since
     FROM event_sinks s
     CROSS JOIN LATERAL (SELECT count(*) AS waiting FROM (
-      SELECT 1 FROM generations g WHERE g.settled_mark >= s.sent_below LIMIT $1 + 1) AS counted) AS w
-    LEFT JOIN LATERAL (SELECT g.settled_at FROM generations g WHERE g.settled_mark >= s.sent_below
-      ORDER BY g.settled_mark LIMIT 1) AS o ON true
+      SELECT 1 FROM generations g WHERE g.settled_position >= s.sent_below LIMIT $1 + 1) AS counted) AS w
+    LEFT JOIN LATERAL (SELECT g.settled_at FROM generations g WHERE g.settled_position >= s.sent_below
+      ORDER BY g.settled_position LIMIT 1) AS o ON true
     ORDER BY s.name`
   const { rows } = await pool.query<Row>({ name: 'list-event-sinks', text, values: [countMax] })
   return rows.map((row) => ({

@@ -54,12 +54,12 @@ function onLockedConnection<Result>(
 }
 
 function createTurn(client: PoolClient, name: string, waiting: Waiting): SinkTurn {
-  const { sentBelow: from, foldedBelow, failingForMs } = waiting
+  const { sentBelow: from, rolledUpBelow, failingForMs } = waiting
   return {
     failingForMs,
     async read(atMost) {
-      const end = await findEventsEnd(client, { from, below: foldedBelow, atMost })
-      const below = end ?? foldedBelow
+      const end = await findEventsEnd(client, { from, below: rolledUpBelow, atMost })
+      const below = end ?? rolledUpBelow
       return { events: await readEvents(client, { from, below }), below, isFull: end !== null }
     },
     move: ({ below, events }) => moveEventSink(client, { name, from, to: below, hasSent: events.length > 0 }),

@@ -8,9 +8,9 @@ const text = `SELECT id, wallet_id, organization_id, member_id, team_id, user_id
     provider, attempts->-1->>'account' AS account, upstream_model, upstream_status, finish_reason, streamed, cancelled, is_byok, is_failover, started_at,
     first_token_ms, duration_ms, uncached_input, cache_read, cache_write_5m, cache_write_1h, audio_input, text_output,
     reasoning_output, image_output, audio_output, media, cost_nano, cache_discount_nano, refund_reason, settled_at
-  FROM generations WHERE settled_mark >= $1 AND settled_mark < $2 ORDER BY settled_mark, id`
+  FROM generations WHERE settled_position >= $1 AND settled_position < $2 ORDER BY settled_position, id`
 
-/** All events of these marks, in the order in which they became visible. */
+/** All events between these positions, in the order in which they became visible. */
 export async function readEvents(
   client: PoolClient,
   { from, below }: { from: string; below: string },

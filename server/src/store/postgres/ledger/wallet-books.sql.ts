@@ -103,8 +103,8 @@ export async function sumCredits(
  * month of a million requests is read in a few hundred rows. Transfers and sums have the same moment: the request's beginning.
  */
 export async function sumCharges(client: PoolClient, walletId: Uuid, range: DayRange): Promise<KindSums> {
-  const { rows: states } = await client.query<{ folded_below: string }>('SELECT folded_below FROM rollup_state')
-  const { text, values } = chargeStatement({ walletId, range, foldedBelow: states[0]?.folded_below ?? '0' })
+  const { rows: states } = await client.query<{ rolled_up_below: string }>('SELECT rolled_up_below FROM rollup_state')
+  const { text, values } = chargeStatement({ walletId, range, rolledUpBelow: states[0]?.rolled_up_below ?? '0' })
   const { rows } = await client.query<{ since: string | null; within: string | null }>(text, [...values])
   return { since: chargeLine(rows[0]?.since), within: chargeLine(rows[0]?.within) }
 }
@@ -117,18 +117,18 @@ function chargeLine(sum: string | null | undefined): KindSum {
 export function chargeStatement({
   walletId,
   range,
-  foldedBelow,
+  rolledUpBelow,
 }: {
   walletId: Uuid
   range: DayRange
-  foldedBelow: string
+  rolledUpBelow: string
 }): { text: string; values: readonly unknown[] } {
   // The fence keeps Postgres from reading all requests of the wallet for the sake of its index.
   const text = `SELECT sum(spent) AS since, sum(spent) FILTER (WHERE day < $3::date) AS within FROM (
       SELECT day, spent_nano AS spent FROM usage_account_days WHERE wallet_id = $1 AND day >= $2::date
       UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, cost_nano FROM (
-        SELECT wallet_id, started_at, cost_nano FROM generations WHERE settled_mark >= $4 AND id >= $5 OFFSET 0) AS unfolded
+        SELECT wallet_id, started_at, cost_nano FROM generations WHERE settled_position >= $4 AND id >= $5 OFFSET 0) AS pending
       WHERE wallet_id = $1) AS charged`
   const { startMs, endMs } = range
-  return { text, values: [walletId, dateOf(startMs), dateOf(endMs), foldedBelow, firstUuidAt(startMs)] }
+  return { text, values: [walletId, dateOf(startMs), dateOf(endMs), rolledUpBelow, firstUuidAt(startMs)] }
 }

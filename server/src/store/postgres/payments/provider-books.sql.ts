@@ -11,10 +11,10 @@ export function createProviderBooks(pool: Pool): ProviderBooks {
   return {
     keep: (provider, balances) => keepBalances(pool, provider, balances),
     findBehind: (provider) => findBehind(pool, provider),
-    readMarks: async (provider) => {
+    readWatermarks: async (provider) => {
       const text = `SELECT CASE WHEN isfinite(events_until) THEN events_until END AS events,
           CASE WHEN isfinite(balances_until) THEN balances_until END AS balances
-        FROM payment_marks WHERE provider = $1`
+        FROM payment_watermarks WHERE provider = $1`
       const asked = pool.query<{ events: Date | null; balances: Date | null }>(text, [provider])
       const { rows } = await refuseWhenAway(asked)
       const [row] = rows
@@ -22,8 +22,8 @@ export function createProviderBooks(pool: Pool): ProviderBooks {
       return { eventsUntilMs: row.events?.getTime() ?? null, balancesUntilMs: row.balances?.getTime() ?? null }
     },
     compare: () => refuseWhenAway(auditPayments(pool)),
-    markEvents: (provider, untilMs) => mark(pool, 'events_until', { provider, untilMs }),
-    markBalances: (provider, untilMs) => mark(pool, 'balances_until', { provider, untilMs }),
+    advanceEvents: (provider, untilMs) => advance(pool, 'events_until', { provider, untilMs }),
+    advanceBalances: (provider, untilMs) => advance(pool, 'balances_until', { provider, untilMs }),
   }
 }
 
@@ -57,7 +57,7 @@ async function findBehind(pool: Pool, provider: PaymentSource): Promise<Uuid[]> 
   return rows.map(({ id }) => id)
 }
 
-async function mark(
+async function advance(
   pool: Pool,
   column: 'events_until' | 'balances_until',
   { provider, untilMs }: { provider: PaymentSource; untilMs: number },
@@ -66,7 +66,7 @@ async function mark(
     column === 'events_until'
       ? `to_timestamp($2::float8 / 1000), '-infinity'`
       : `'-infinity', to_timestamp($2::float8 / 1000)`
-  const text = `INSERT INTO payment_marks AS m (provider, events_until, balances_until) VALUES ($1, ${values})
+  const text = `INSERT INTO payment_watermarks AS m (provider, events_until, balances_until) VALUES ($1, ${values})
     ON CONFLICT (provider) DO UPDATE SET ${column} = greatest(m.${column}, excluded.${column})`
   await pool.query(text, [provider, untilMs])
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { FaultWatch } from '#lib/fault-watch.ts'
 import { repeatAlone } from '#lib/repeat-alone.ts'
-import { createReplicaMarks, type Mark } from './replica-marks.ts'
+import { createReplicaCheckpoints, type Checkpoint } from './replica-checkpoints.ts'
 
 export interface WatchedReplica {
   /** How old what it shows is at most. Null: not known yet. */
@@ -26,19 +26,19 @@ const askEveryMs = 500
 
 /** Asks once in a while how far the replica has come. Between two answers its lag grows with the clock, so the bound holds at any moment. */
 export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: WatchOptions): WatchedReplica {
-  const marks = createReplicaMarks()
+  const checkpoints = createReplicaCheckpoints()
   const startedMs = nowMs()
   let isThere = false
-  const lagMs = (): number | null => (marks.currentToMs === null ? null : nowMs() - marks.currentToMs)
+  const lagMs = (): number | null => (checkpoints.currentToMs === null ? null : nowMs() - checkpoints.currentToMs)
   const isFresh = (): boolean => isThere && (lagMs() ?? Number.POSITIVE_INFINITY) <= lagMaxMs
 
   async function ask(): Promise<void> {
     // While the primary is away nothing new is committed, and what it says of itself is logged elsewhere.
-    const origin = await readMark(primary, nowMs).catch(() => null)
+    const origin = await readCheckpoint(primary, nowMs).catch(() => null)
     if (origin === null) return
-    marks.add(origin)
+    checkpoints.add(origin)
     try {
-      marks.reach(await readPosition(replica, origin))
+      checkpoints.reach(await readPosition(replica, origin))
       isThere = true
     } catch (error) {
       isThere = false
@@ -46,7 +46,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
       return
     }
     // The first positions may need a moment to arrive, which is no fault.
-    const behindMs = nowMs() - (marks.currentToMs ?? startedMs)
+    const behindMs = nowMs() - (checkpoints.currentToMs ?? startedMs)
     if (isFresh()) fault.succeeded()
     else if (behindMs > lagMaxMs) {
       fault.failed(new Error(`the replica is ${Math.round(behindMs)} ms behind, ${lagMaxMs} are allowed`))
@@ -63,7 +63,7 @@ interface Origin {
   readonly database: string
 }
 
-async function readMark(primary: Pool, nowMs: () => number): Promise<Mark & Origin> {
+async function readCheckpoint(primary: Pool, nowMs: () => number): Promise<Checkpoint & Origin> {
   const atMs = nowMs()
   const { rows } = await primary.query<Origin & { position: string }>({
     name: 'read-primary-position',

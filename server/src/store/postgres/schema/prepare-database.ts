@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { rebaseMarks } from '../usage/postgres-fold.ts'
+import { rebasePositions } from '../usage/postgres-rollup.ts'
 import { migrate, type Migrated } from './migrate.ts'
 
 export interface Prepared extends Migrated {
@@ -12,7 +12,7 @@ export async function prepareDatabase(pool: Pool, folder: string): Promise<Prepa
   const migrated = await migrate(pool, folder)
   // A migration may have made partitioned tables. From then on the worker makes partitions ahead of time.
   if (migrated.migrations.length > 0) await makeFirstPartitions(pool)
-  return { ...migrated, isMoved: await rebaseMarks(pool) }
+  return { ...migrated, isMoved: await rebasePositions(pool) }
 }
 
 /** From yesterday, because clocks differ, to a week ahead. */

@@ -27,7 +27,7 @@ interface Row {
 const connected = (names: string): string => `ARRAY(SELECT DISTINCT coalesce(host(a.client_addr), 'socket')
     FROM pg_stat_activity a WHERE a.datname = current_database() AND a.application_name IN (${names}) ORDER BY 1)`
 
-const text = `SELECT ${connected(`'weir', 'weir holds', 'weir settles'`)} AS gateways, ${connected(`'weir worker', 'weir fold'`)} AS workers,
+const text = `SELECT ${connected(`'weir', 'weir holds', 'weir settles'`)} AS gateways, ${connected(`'weir worker', 'weir rollup'`)} AS workers,
     h.holds, h.held, h.overdue,
     (SELECT count(*)::integer FROM breaker_trips t WHERE t.last_at > clock_timestamp() - interval '1 hour') AS trips,
     (SELECT coalesce(sum(-(w.balance_nano + w.credit_line_nano)), 0)::text

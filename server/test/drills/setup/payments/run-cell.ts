@@ -93,7 +93,7 @@ async function killWorker(scene: PaymentScene, { kill, random }: { kill: KillPoi
   const mortal = scene.startWorker(`${kill.failpoint}=exit@${random.integer(1, 2)}`)
   await mortal.then(({ exited }) => exited).catch(() => {})
   await scene.letPass()
-  const marks = `SELECT coalesce(max(events_until), '-infinity')::text || max(balances_until)::text AS at FROM payment_marks`
+  const marks = `SELECT coalesce(max(events_until), '-infinity')::text || max(balances_until)::text AS at FROM payment_watermarks`
   const read = async (): Promise<string | undefined> =>
     (await scene.world.pool.query<{ at: string }>(marks)).rows[0]?.at ?? undefined
   const before = await read()
@@ -120,7 +120,7 @@ export async function settle(scene: PaymentScene, payers: readonly Payer[]): Pro
   await scene.work('payment-events')
   await scene.work('payment-books')
   // All that has happened is an hour old, so the books have to agree to the cent.
-  await world.pool.query(`UPDATE payment_marks SET balances_until = now() + interval '2 hours'`)
+  await world.pool.query(`UPDATE payment_watermarks SET balances_until = now() + interval '2 hours'`)
   await world.pool.query(`UPDATE top_ups SET next_check_at = NULL WHERE wallet_id = ANY ($1)`, [walletsOf(payers)])
 }
 

@@ -5,13 +5,13 @@ import { addUpstream } from '../setup/add-upstream.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
 import { until } from '../setup/until.ts'
 
-// Small batches, so that a fold is nearly always half-way somewhere.
-const env = { WEIR_USAGE_FOLD_MS: '10', WEIR_USAGE_FOLD_BATCH: '5' }
+// Small batches, so that a rollup is nearly always half-way somewhere.
+const env = { WEIR_USAGE_ROLLUP_MS: '10', WEIR_USAGE_ROLLUP_BATCH: '5' }
 
 /** P20. */
-export const foldKilled: Drill = {
-  name: 'fold-killed',
-  requires: 'workers killed at every point of a fold, and two at once: each request is in each sum exactly once',
+export const rollupKilled: Drill = {
+  name: 'rollup-killed',
+  requires: 'workers killed at every point of a rollup, and two at once: each request is in each sum exactly once',
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)
@@ -21,7 +21,7 @@ export const foldKilled: Drill = {
 
     return async (random) => {
       const load = startLoad(world, random, { targets: () => [gateway], callers, clients: 6 })
-      for (const when of random.shuffle(['before-fold', 'mid-fold', 'before-fold-commit', 'after-fold'])) {
+      for (const when of random.shuffle(['before-rollup', 'mid-rollup', 'before-rollup-commit', 'after-rollup'])) {
         const failpoints = `${when}=exit@${random.integer(1, 4)}`
         // One that dies before it is ready has done what it was to do.
         const mortal = world.startWorker({ env: { ...env, WEIR_FAILPOINTS: failpoints } })
@@ -31,7 +31,7 @@ export const foldKilled: Drill = {
       await load.waitForEnds(random.integer(0, 12))
       await first.kill()
       await load.stop()
-      await waitUntilFolded(world.pool)
+      await waitUntilRolledUp(world.pool)
       await second.kill()
       const { rows } = await world.pool.query<Record<string, string>>(comparison)
       for (const row of rows) assert.equal(row['summed'], row['settled'], `${row['what']} of all requests`)
@@ -39,12 +39,12 @@ export const foldKilled: Drill = {
   },
 }
 
-async function waitUntilFolded(pool: Pool): Promise<void> {
+async function waitUntilRolledUp(pool: Pool): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ waiting: string }>(
-      'SELECT count(*) AS waiting FROM generations, rollup_state WHERE settled_mark >= folded_below',
+      'SELECT count(*) AS waiting FROM generations, rollup_state WHERE settled_position >= rolled_up_below',
     )
-    return rows[0]?.waiting === '0' ? null : `${rows[0]?.waiting} requests are still not folded`
+    return rows[0]?.waiting === '0' ? null : `${rows[0]?.waiting} requests are still not rolled up`
   })
 }
 

@@ -12,11 +12,11 @@ const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hou
     ${sums.map((sum) => `${generationSums[sum]} AS ${sum}`).join(', ')},
     ARRAY[${positions.map((position) => `count(*) FILTER (WHERE speed = ${position})`).join(', ')}]::integer[] AS ${counts}
   FROM (SELECT *, width_bucket(first_token_ms, ARRAY[${firstTokenBoundsMs.join(', ')}]) AS speed
-        FROM generations WHERE settled_mark >= $1 AND settled_mark < $2) AS settled
+        FROM generations WHERE settled_position >= $1 AND settled_position < $2) AS settled
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`
 
-/** Adds the generations with marks from $1 on and below $2 to all sums, and answers how many there were. */
-export const foldStatement = `WITH batch AS MATERIALIZED (
+/** Adds the generations with positions from $1 on and below $2 to all sums, and answers how many there were. */
+export const rollupStatement = `WITH batch AS MATERIALIZED (
     SELECT *, ${hashOf(own)} AS series_id, ${hashOf(account)} AS account_series_id
     FROM (${grouped}) AS hours
   ), named AS (
@@ -27,7 +27,7 @@ export const foldStatement = `WITH batch AS MATERIALIZED (
   ), days AS (${addTo('usage_days', { day: 'hour::date', series_id: 'series_id' }, [counts])}
   ), months AS (${addTo('usage_months', { month: "date_trunc('month', hour)::date", series_id: 'series_id' })}
   ), account_days AS (${addTo('usage_account_days', { day: 'hour::date', series_id: 'account_series_id' }, [counts])})
-  SELECT coalesce(sum(requests), 0) AS folded FROM batch`
+  SELECT coalesce(sum(requests), 0) AS rolled_up FROM batch`
 
 // Most series are old. Each is looked up by itself: a join would be planned for the table as it was when it was last counted.
 function isNew(id: string): string {

@@ -1,0 +1,29 @@
+-- Chooses the position offset anew if the database runs in another cluster, or its transactions are counted from a smaller number
+-- than before: every later position is above all stored ones. True if that was so; called by `weir migrate`.
+CREATE OR REPLACE FUNCTION rebase_positions() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  here text := (SELECT c.system_identifier::text FROM pg_control_system() c);
+  state rollup_state;
+  oldest bigint;
+  stored bigint;
+BEGIN
+  -- Looked at before locking, because nearly always there is nothing to do.
+  IF NOT EXISTS (SELECT 1 FROM rollup_state s WHERE s.cluster <> here
+                 OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < s.rolled_up_below) THEN
+    RETURN false;
+  END IF;
+  PERFORM pg_advisory_xact_lock(hashtext('weir.rollup'));
+  LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE;
+  SELECT * INTO STRICT state FROM rollup_state FOR UPDATE;
+  -- A transaction that waits for the table has its number already, so what counts is the oldest that runs.
+  oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
+  IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
+    RETURN false; -- somebody else was faster
+  END IF;
+  SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
+  -- A cluster that counts from a higher number, as after pg_upgrade, needs no other offset.
+  state.position_offset := greatest(state.position_offset, stored + 1 - oldest);
+  PERFORM set_position_offset(state.position_offset);
+  UPDATE rollup_state SET position_offset = state.position_offset, cluster = here;
+  RETURN true;
+END $$;

@@ -1,0 +1,110 @@
+import type { Pool, PoolClient } from 'pg'
+import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
+import type { RollupBatch, UsageRollup } from '#ports/usage.ts'
+import { inTransaction } from '../with-client.ts'
+import { rollupStatement } from './rollup-statement.ts'
+
+const nothing: RollupBatch = { rolledUp: 0, isFull: false }
+
+/** The rollup on Postgres. Any number of workers may run it; one at a time does. */
+export function createPostgresRollup(pool: Pool): UsageRollup {
+  return {
+    async rollUp(atMost) {
+      const batch = await inTransaction(pool, 'READ COMMITTED', (client) => rollUpBatch(client, atMost))
+      if (failpointsArmed && batch.rolledUp > 0) await failpoint('after-rollup')
+      return batch
+    },
+  }
+}
+
+/** The sums and how far they reach change together, so whatever happens in between has not happened. */
+async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBatch> {
+  if (!(await lockRollup(client))) return nothing
+  const state = await readRollupState(client)
+  requireSameCluster(state)
+  const end = await findBatchEnd(client, state, atMost)
+  if (end === null) return nothing
+  if (failpointsArmed) await failpoint('before-rollup')
+  const { rows } = await client.query<{ rolled_up: string }>({
+    name: 'roll-up-generations',
+    text: rollupStatement,
+    values: [state.rolledUpBelow, end.below],
+  })
+  if (failpointsArmed) await failpoint('mid-rollup')
+  await advanceWatermark(client, state.rolledUpBelow, end.below)
+  if (failpointsArmed) await failpoint('before-rollup-commit')
+  return { rolledUp: Number(rows[0]?.rolled_up ?? 0), isFull: end.isFull }
+}
+
+// The Positions of another cluster say nothing about which of this one's transactions are complete.
+function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
+  if (cluster === positionsCluster) return
+  throw new Error('the database was moved to another cluster: run `weir migrate` before anything is served from it')
+}
+
+interface RollupState {
+  /** Every generation with a smaller position is in the sums. */
+  rolledUpBelow: string
+  /** No generation with a smaller position can still become visible. */
+  completeBelow: string
+  /** Where this database is, and where its positions were assigned. */
+  cluster: string
+  positionsCluster: string
+}
+
+/** False: another worker is at it. The lock ends with the transaction, or with the process. */
+async function lockRollup(client: PoolClient): Promise<boolean> {
+  // The plan must not depend on how full the tables were when they were last counted: a first rollup finds them empty.
+  // And compiling one over hundreds of partitions takes longer than running it.
+  await client.query(
+    `SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`,
+  )
+  const text = `SELECT pg_try_advisory_xact_lock(hashtext('weir.rollup')) AS locked`
+  const { rows } = await client.query<{ locked: boolean }>({ name: 'lock-rollup', text })
+  return rows[0]?.locked === true
+}
+
+export async function readRollupState(client: PoolClient): Promise<RollupState> {
+  const text = `SELECT s.rolled_up_below AS "rolledUpBelow", s.cluster AS "positionsCluster", c.system_identifier::text AS cluster,
+      pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset AS "completeBelow"
+    FROM rollup_state s, pg_control_system() c`
+  const { rows } = await client.query<RollupState>({ name: 'read-rollup-state', text })
+  const [state] = rows
+  if (state === undefined) throw new Error('rollup_state has lost its row')
+  return state
+}
+
+export interface BatchEnd {
+  below: string
+  isFull: boolean
+}
+
+/** Up to where to roll up, so that it is about this many; null where there is nothing. Transactions are never torn apart. */
+export async function findBatchEnd(client: PoolClient, state: RollupState, atMost: number): Promise<BatchEnd | null> {
+  const text = `SELECT settled_position + 1 AS below FROM generations WHERE settled_position >= $1 AND settled_position < $2
+    ORDER BY settled_position OFFSET $3 LIMIT 1`
+  const markAt = async (offset: number): Promise<string | undefined> => {
+    const values = [state.rolledUpBelow, state.completeBelow, offset]
+    const { rows } = await client.query<{ below: string }>({ name: 'find-batch-end', text, values })
+    return rows[0]?.below
+  }
+  const full = await markAt(atMost - 1)
+  if (full !== undefined) return { below: full, isFull: true }
+  const first = await markAt(0)
+  return first === undefined ? null : { below: state.completeBelow, isFull: false }
+}
+
+async function advanceWatermark(client: PoolClient, from: string, to: string): Promise<void> {
+  const text = 'UPDATE rollup_state SET rolled_up_below = $2 WHERE rolled_up_below = $1'
+  const { rowCount } = await client.query({ name: 'advance-watermark', text, values: [from, to] })
+  if (rowCount !== 1) throw new Error('another worker has rolled up the same generations')
+}
+
+/**
+ * After a move to another cluster: numbers what is settled from now on above all that was settled before. True if the
+ * database had been moved; then the rollup goes on from here.
+ */
+export async function rebasePositions(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ moved: boolean }>('SELECT rebase_positions() AS moved')
+  return rows[0]?.moved === true
+}
