@@ -22,12 +22,12 @@ consoleTest('an administrator switches to the wallet of the organization, and ev
   const { id, name } = await enter(test, 'org_admin')
   await open('/')
   await page.locator('#content [data-nano="0"]').first().waitFor()
-  await page.getByRole('button', { name: /^Wallet:/ }).click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name }).click()
   await page.waitForURL(`**/console/?organization=${id}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
   await look('organization-overview')
-  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByRole('link', { name: 'API keys', exact: true }).click()
   await page.waitForURL(`**/console/keys?organization=${id}`)
   await page.getByRole('cell', { name: 'mill-wheel', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Create key' }).waitFor()
@@ -40,8 +40,8 @@ consoleTest('a billing viewer sees the bill and the keys, and changes nothing', 
   await open(`/?organization=${id}`)
   await page.locator('#content [data-nano="77000000001"]').first().waitFor()
   await page.getByRole('link', { name: 'Ledger', exact: true }).click()
-  await page.getByText('adds up').waitFor()
-  await page.getByRole('link', { name: 'Keys', exact: true }).click()
+  await page.getByText('Totals match').waitFor()
+  await page.getByRole('link', { name: 'API keys', exact: true }).click()
   await page.getByRole('cell', { name: 'mill-wheel', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: 'Create key' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Actions for mill-wheel' }).count()).toBe(0)
@@ -62,16 +62,19 @@ consoleTest('a member is told in words what the role does not see, and sees the 
     }),
   )
   await open(`/?organization=${id}`)
-  await page.getByText('Your role in this organization does not see its balance', { exact: false }).waitFor()
+  await page.getByText("Your role can't view this balance", { exact: false }).waitFor()
   await look('member-overview')
   await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await page.locator(`a[href*="${mine}"]`).waitFor()
   expect(await page.locator(`a[href*="${theirs}"]`).count()).toBe(0)
-  for (const name of ['Ledger', 'Keys']) {
+  for (const [name, picture] of [
+    ['Ledger', 'member-ledger'],
+    ['API keys', 'member-keys'],
+  ] as const) {
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('heading', { name, level: 1 }).waitFor()
     const words = page.locator('#content').getByRole('alert').first()
     expect(await words.textContent()).toMatch(/role/)
-    await look(`member-${name.toLowerCase()}`)
+    await look(picture)
   }
 })

@@ -26,7 +26,10 @@ export class ApiError extends Error {
 export function readRefusal(response: Response, body: unknown): ApiError {
   const outer = asRecord(body)
   const inner = asRecord(outer['error'])
-  const message = textOf(inner['message']) ?? textOf(outer['message']) ?? `The gateway answered ${response.status}.`
+  const message =
+    textOf(inner['message']) ??
+    textOf(outer['message']) ??
+    `The gateway returned an error (${response.status}). Try again.`
   const code = textOf(inner['code']) ?? textOf(outer['code']) ?? String(response.status)
   const retryAfter = Number(response.headers.get('retry-after') ?? 'none')
   return new ApiError({
@@ -43,7 +46,7 @@ export function offlineError(): ApiError {
   return new ApiError({
     status: 0,
     code: 'offline',
-    message: 'The gateway does not answer. Check your connection.',
+    message: "Can't reach the gateway. Check your connection and try again.",
     requestId: null,
   })
 }

@@ -78,7 +78,7 @@ export function documentLinks(walletId: string, number: string): { readonly page
 export async function payInvoice(walletId: string, number: string): Promise<string> {
   const params = { path: { walletId, number } }
   const { data } = await dataOf(api.POST('/api/wallets/{walletId}/invoices/{number}/pay', { params, body: {} }))
-  if (data.checkout_url === null) throw new Error('The payment of this invoice is under way already.')
+  if (data.checkout_url === null) throw new Error('A payment for this invoice is already in progress.')
   return data.checkout_url
 }
 

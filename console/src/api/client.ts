@@ -9,6 +9,6 @@ export const api = createClient<Exact<paths>>({ baseUrl: location.origin, fetch:
 /** What a call answered. Refusals were thrown before, so a missing answer is a fault of ours. */
 export async function dataOf<Data>(call: Promise<{ data?: Data }>): Promise<Data> {
   const { data } = await call
-  if (data === undefined) throw new Error('the answer has no body')
+  if (data === undefined) throw new Error('The gateway returned an empty response. Try again.')
   return data
 }

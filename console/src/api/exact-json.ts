@@ -12,7 +12,7 @@ const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 export function parseExact(text: string): unknown {
   return parse(text, (_key, value, { source }) => {
     if (typeof value !== 'number') return value
-    if (source === undefined) throw new Error('This browser is too old to read amounts exactly.')
+    if (source === undefined) throw new Error('Your browser is too old to read exact amounts. Update it and try again.')
     return Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? value : (source as DecimalText)
   })
 }

@@ -38,7 +38,7 @@ export function exampleCall(kind: ModelKind, model: string, voice = 'alloy'): In
     case 'speech':
       return callOf(kind, { model, input: 'Hello there', voice, response_format: 'wav' })
     case 'transcription':
-      return callOf(kind, { model, input_audio: { data: '<base64 of the file>', format: 'mp3' } })
+      return callOf(kind, { model, input_audio: { data: '<base64-encoded audio>', format: 'mp3' } })
     case 'video':
       return callOf(kind, { model, prompt: 'A weir in the morning fog' })
   }

@@ -12,7 +12,7 @@ export const operatorKey = {
   has: (): boolean => secret !== null,
   /** For a call, which keeps the key for another ten minutes. */
   use(): string {
-    if (secret === null) throw new Error('The operator key is gone. Enter it again.')
+    if (secret === null) throw new Error('Your operator key timed out. Enter it again.')
     wait()
     return secret
   },

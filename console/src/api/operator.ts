@@ -25,7 +25,7 @@ async function fetchWithKey(request: Request, secret: string): Promise<Response>
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     operatorKey.forget()
-    const message = 'This key opens nothing here. Operators make theirs with `weir operator key create`.'
+    const message = 'Invalid operator key. Create one with `weir operator key create`.'
     throw new ApiError({ status: 401, code: operatorKeyRefused, message, requestId: error.requestId })
   }
 }

@@ -36,6 +36,6 @@ function pieceOf(line: string): string {
   const data = /^data: (.*)$/.exec(line.trimEnd())?.[1]
   if (data === undefined || data === '[DONE]') return ''
   const chunk = JSON.parse(data) as Chunk
-  if (chunk.error !== undefined) throw new Error(chunk.error.message ?? 'The stream broke off.')
+  if (chunk.error !== undefined) throw new Error(chunk.error.message ?? 'The stream was interrupted. Try again.')
   return chunk.choices?.[0]?.delta?.content ?? ''
 }

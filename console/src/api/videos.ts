@@ -61,6 +61,6 @@ export function filmLink({ query }: Pick<WalletOf, 'query'>, jobId: string, inde
 export async function findFilmProblem(url: string): Promise<Error> {
   const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null)
   if (answer === null) return offlineError()
-  if (answer.ok) return new Error('This browser cannot play the film. Download it instead.')
+  if (answer.ok) return new Error("Your browser can't play this video. Download it instead.")
   return readRefusal(answer, await answer.json().catch(() => null))
 }

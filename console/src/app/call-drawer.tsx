@@ -15,8 +15,8 @@ export default function CallDrawer({ onClose }: { readonly onClose: () => void }
     <Sheet
       isOpen
       onClose={onClose}
-      title="API calls of this page"
-      description="Run them with a key of yours in WEIR_KEY; those that manage keys or organizations need a management key."
+      title="API calls on this page"
+      description="Set WEIR_KEY to one of your API keys to run these calls. Managing keys or organizations requires a management key."
     >
       <SelectField
         label="Language"
@@ -24,7 +24,7 @@ export default function CallDrawer({ onClose }: { readonly onClose: () => void }
         onChange={(event) => setLanguage(languages.find(({ id }) => id === event.target.value)?.id ?? 'curl')}
         choices={languages.map(({ id, label }) => ({ value: id, label }))}
       />
-      {calls.length === 0 ? <EmptyState title="This page has made no calls yet" /> : null}
+      {calls.length === 0 ? <EmptyState title="No API calls yet" /> : null}
       <ol className="mt-4 flex flex-col gap-5">
         {calls.map((call) => (
           <li key={call.id}>

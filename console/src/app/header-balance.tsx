@@ -24,7 +24,7 @@ export function HeaderBalance() {
       className="rounded-md px-2 py-1 font-medium text-sm hover:bg-raised max-sm:hidden"
       title="Available credit"
     >
-      <span className="sr-only">Available: </span>
+      <span className="sr-only">Available credit: </span>
       <Money usd={data.available} short />
     </Link>
   )

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { IconButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { HeaderBalance } from './header-balance.tsx'
+import { modifierName } from './shortcuts.ts'
 
 // The menus bring the positioning code of Base UI, which the first paint does not need.
 const WalletSwitch = lazy(() => import('./wallet-switch.tsx'))
@@ -23,9 +24,9 @@ export function Header({ onPalette, onCalls }: { readonly onPalette: () => void;
       >
         <Search size={15} aria-hidden="true" />
         <span className="max-md:sr-only">Search</span>
-        <kbd className="rounded border border-line px-1 font-sans text-xs max-md:hidden">Ctrl K</kbd>
+        <kbd className="rounded border border-line px-1 font-sans text-xs max-md:hidden">{modifierName} K</kbd>
       </button>
-      <IconButton label="API calls of this page (Ctrl /)" onClick={onCalls}>
+      <IconButton label={`View API calls (${modifierName} /)`} onClick={onCalls}>
         <CodeXml size={17} aria-hidden="true" />
       </IconButton>
       <Suspense fallback={<Skeleton className="size-8 rounded-full" />}>

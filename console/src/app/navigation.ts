@@ -127,7 +127,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
   {
     path: '/keys',
-    label: 'Keys',
+    label: 'API keys',
     icon: KeyRound,
     audience: 'person',
     words: 'api key secret create revoke',
@@ -145,7 +145,7 @@ export const navigation: readonly NavigationEntry[] = [
     label: 'Settings',
     icon: Settings,
     audience: 'person',
-    words: 'profile sessions passkeys second factor password export data delete account',
+    words: 'profile sessions passkeys two-factor second factor password export data delete account',
     isOnPhones: true,
   },
 ]
@@ -154,9 +154,19 @@ export const navigation: readonly NavigationEntry[] = [
 export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = [
   { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
   { path: '/operator/invoices', label: 'All invoices', icon: FileText, words: 'operator receipt credit note bill' },
-  { path: '/operator/codes', label: 'Codes', icon: TicketPercent, words: 'operator campaigns redemption' },
-  { path: '/operator/transfers', label: 'Transfers', icon: Landmark, words: 'operator bank transfer write off debt' },
-  { path: '/operator/books', label: 'Books', icon: Scale, words: 'operator provider audit compare agree' },
+  { path: '/operator/codes', label: 'Redemption codes', icon: TicketPercent, words: 'operator campaigns redemption' },
+  {
+    path: '/operator/transfers',
+    label: 'Bank transfers',
+    icon: Landmark,
+    words: 'operator bank transfer write off debt',
+  },
+  {
+    path: '/operator/books',
+    label: 'Reconciliation',
+    icon: Scale,
+    words: 'operator provider audit compare reconcile books',
+  },
 ]
 
 /** The entries that somebody sees who looks at this wallet. */

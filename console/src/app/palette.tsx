@@ -41,7 +41,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             aria-controls="palette-results"
             aria-activedescendant={found.length > 0 ? `palette-${index}` : undefined}
             autoComplete="off"
-            placeholder="Go to…"
+            placeholder="Search pages…"
             value={text}
             onChange={(event) => {
               setText(event.target.value)
@@ -70,7 +70,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               </li>
             ))}
           </ul>
-          {found.length === 0 ? <p className="px-4 pb-4 text-muted text-sm">No page is called that.</p> : null}
+          {found.length === 0 ? <p className="px-4 pb-4 text-muted text-sm">No matching pages.</p> : null}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,9 +10,9 @@ import { queryClient } from './query-client.ts'
 import { chooseTheme, type Theme, useTheme } from './theme.ts'
 
 const themes: readonly { readonly id: Theme; readonly label: string; readonly icon: typeof Sun }[] = [
-  { id: 'system', label: 'Theme of the system', icon: Monitor },
-  { id: 'light', label: 'Light', icon: Sun },
-  { id: 'dark', label: 'Dark', icon: Moon },
+  { id: 'system', label: 'System theme', icon: Monitor },
+  { id: 'light', label: 'Light theme', icon: Sun },
+  { id: 'dark', label: 'Dark theme', icon: Moon },
 ]
 
 export default function PersonMenu() {
@@ -37,7 +37,7 @@ export default function PersonMenu() {
           onSelect: () => void navigate({ to: '/settings' }),
         },
         {
-          label: 'Operator pages',
+          label: 'Operator console',
           icon: <Wrench size={14} aria-hidden="true" />,
           onSelect: () => void navigate({ to: '/operator/orders' }),
         },
@@ -59,7 +59,7 @@ export default function PersonMenu() {
           className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft font-semibold text-accent-strong text-xs"
         >
           <span aria-hidden="true">{initialsOf(name)}</span>
-          <span className="sr-only">Your account</span>
+          <span className="sr-only">User menu</span>
         </button>
       }
     />

@@ -30,14 +30,14 @@ const retry = (
 export function NotFoundPage() {
   return (
     <Problem
-      title="There is no such page"
+      title="Page not found"
       action={
         <Link to="/" className={buttonClass('primary')}>
-          Go to the overview
+          Go to overview
         </Link>
       }
     >
-      The address may be mistyped, or it belongs to an organization that you are not a member of.
+      The URL may be wrong, or the page may belong to an organization you're not a member of.
     </Problem>
   )
 }
@@ -47,24 +47,24 @@ export function ProblemPage({ error: thrown }: ErrorComponentProps) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (error instanceof ApiError && error.status === 0) {
     return (
-      <Problem title="The gateway does not answer" action={retry}>
-        Check your connection. Nothing that you typed was sent.
+      <Problem title="Can't reach the gateway" action={retry}>
+        Check your connection and try again.
       </Problem>
     )
   }
   if (error instanceof ApiError && error.status === 503) {
     return (
-      <Problem title="Weir is being maintained" action={retry}>
-        {error.message} Running requests finish, and nothing is charged for those that were refused.
+      <Problem title="Weir is under maintenance" action={retry}>
+        {error.message} Requests in progress will finish. Rejected requests aren't charged.
       </Problem>
     )
   }
   return (
-    <Problem title="This page failed" action={retry}>
+    <Problem title="Couldn't load this page" action={retry}>
       <p className="break-words">{error.message}</p>
       {error instanceof ApiError && error.requestId !== null ? (
         <p className="mt-2 text-xs">
-          Request <code className="font-mono">{error.requestId}</code>
+          Request ID <code className="font-mono">{error.requestId}</code>
         </p>
       ) : null}
     </Problem>

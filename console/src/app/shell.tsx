@@ -23,7 +23,7 @@ export function Shell() {
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
       >
-        Skip to the content
+        Skip to content
       </a>
       <Sidebar />
       <div className="flex min-w-0 flex-1 flex-col">

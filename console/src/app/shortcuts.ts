@@ -1,5 +1,8 @@
 import { useEffect } from 'react'
 
+/** What the modifier of shortcuts is called on this machine. */
+export const modifierName = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
+
 /** Ctrl-K (or Command-K) opens the palette, Ctrl-/ the drawer of calls. */
 export function useShortcuts({
   onPalette,

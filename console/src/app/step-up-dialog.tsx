@@ -13,8 +13,8 @@ export default function StepUpDialog() {
       isOpen
       isAbove
       onClose={() => stepUp.answer(false)}
-      title="Prove that it is you"
-      description="This needs a sign-in of the last 10 minutes. What you were doing goes on afterwards."
+      title="Confirm it's you"
+      description="This action requires a sign-in within the last 10 minutes. Sign in again to continue where you left off."
     >
       <CredentialsForm email={data?.user.email} onSignedIn={proven} />
     </Dialog>

@@ -28,11 +28,11 @@ export default function WalletSwitch() {
   return (
     <Menu
       align="start"
-      heading="Wallet"
+      heading="Account"
       items={items}
       trigger={
         <button type="button" className={buttonClass('plain', 'normal', 'h-8 max-w-56 px-2.5')}>
-          <span className="sr-only">Wallet: </span>
+          <span className="sr-only">Account: </span>
           <span className="truncate">{wallet.name}</span>
           <ChevronsUpDown size={14} aria-hidden="true" className="text-muted" />
         </button>

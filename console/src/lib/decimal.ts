@@ -8,7 +8,7 @@ const form = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
 
 export function parseDecimal(value: number | string): Decimal {
   const [, sign = '', whole, fraction = '', exponent = '0'] = form.exec(String(value)) ?? []
-  if (whole === undefined) throw new Error(`${value} is not a decimal`)
+  if (whole === undefined) throw new Error(`Invalid decimal: ${value}`)
   const scale = fraction.length - Number(exponent)
   const digits = BigInt(sign + whole + fraction)
   return scale < 0 ? { digits: digits * 10n ** BigInt(-scale), scale: 0 } : { digits, scale }

@@ -16,7 +16,7 @@ export function toNano(usd: ExactNumber | string): Nano {
 }
 
 function divideExactly(digits: bigint, divisor: bigint): bigint {
-  if (digits % divisor !== 0n) throw new Error('an amount has at most nine decimals')
+  if (digits % divisor !== 0n) throw new Error('Amounts can have at most nine decimal places.')
   return digits / divisor
 }
 

@@ -11,5 +11,5 @@ test('a price is shown with every digit that it has', () => {
 test('prices compare exactly where doubles would be equal', () => {
   expect(priceUnits('9007199.254740993') > priceUnits('9007199.254740992')).toBe(true)
   expect(priceUnits('0.10')).toBe(priceUnits('0.1'))
-  expect(() => priceUnits('1e-7')).toThrow('1e-7 is not a price')
+  expect(() => priceUnits('1e-7')).toThrow('Invalid price: 1e-7')
 })

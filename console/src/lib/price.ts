@@ -4,7 +4,7 @@ const scaleDigits = 18
 /** A price in units of 10⁻¹⁸ USD, for comparing and sorting. */
 export function priceUnits(usd: string): bigint {
   const match = /^(\d+)(?:\.(\d{1,18}))?$/.exec(usd)
-  if (match === null) throw new Error(`${usd} is not a price`)
+  if (match === null) throw new Error(`Invalid price: ${usd}`)
   const [, whole = '0', fraction = ''] = match
   return BigInt(whole + fraction.padEnd(scaleDigits, '0'))
 }

@@ -10,7 +10,7 @@ it('stacks the four largest names, and the rest as one', () => {
     amount: BigInt(index + 1),
   }))
   const { series, points, sum } = stackOf(entries, ['x', 'y'], draw)
-  expect(series.map(({ label }) => label)).toEqual(['f', 'e', 'd', 'c', 'all others'])
+  expect(series.map(({ label }) => label)).toEqual(['f', 'e', 'd', 'c', 'Other'])
   expect(points.map(({ words }) => Object.values(words))).toEqual([
     ['6', '5', '4', '3', '3'],
     ['0', '0', '0', '0', '0'],

@@ -16,7 +16,7 @@ export interface Stack {
 }
 
 const namesMax = 4
-const restName = 'all others'
+const restName = 'Other'
 
 /** Bars of time, each stacked by the largest names and the rest. Whatever has a bucket of its own in `buckets` is shown, empty ones too. */
 export function stackOf(

@@ -6,7 +6,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
 
 /** As a list shows it: `2 min. ago`. */
 export function formatRelative(iso: string, nowMs: number): string {
@@ -14,7 +14,7 @@ export function formatRelative(iso: string, nowMs: number): string {
   for (const [unit, lengthMs] of units) {
     if (Math.abs(elapsedMs) >= lengthMs) return relative.format(Math.round(elapsedMs / lengthMs), unit)
   }
-  return elapsedMs > 1_000 ? 'in seconds' : 'just now'
+  return elapsedMs > 1_000 ? 'in a few seconds' : 'just now'
 }
 
 /** As the hover shows it: `2026-11-16 13:04:05 UTC`. */

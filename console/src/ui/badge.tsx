@@ -12,13 +12,16 @@ const tones = {
 /** A state in a word; the colour only repeats it. */
 export function Badge({
   tone = 'neutral',
+  hint,
   children,
 }: {
   readonly tone?: keyof typeof tones
+  readonly hint?: string
   readonly children: ReactNode
 }) {
   return (
     <span
+      title={hint}
       className={classNames(
         'inline-flex items-center gap-1 whitespace-nowrap rounded px-1.5 py-0.5 font-medium text-xs',
         tones[tone],

@@ -42,7 +42,7 @@ export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
       <div className="mb-2 flex items-center justify-end gap-2">
         {aside}
         <IconButton
-          label={isTable ? 'Show the chart' : 'Show the figures as a table'}
+          label={isTable ? 'Show chart' : 'Show as table'}
           aria-pressed={isTable}
           onClick={() => setTable(!isTable)}
         >

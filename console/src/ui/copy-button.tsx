@@ -21,7 +21,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
 /** A block of code with a button that copies it. `isWrapped` breaks long lines, for keys that have no spaces. */
 export function CodeBlock({
   code,
-  label = 'Copy the code',
+  label = 'Copy code',
   isWrapped = false,
 }: {
   readonly code: string

@@ -6,7 +6,7 @@ import { CopyButton } from './copy-button.tsx'
 
 /** What happened, in one sentence. */
 export function errorWords(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something failed, and we do not know what.'
+  return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }
 
 /**
@@ -23,8 +23,8 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
         <p className="break-words">{errorWords(error)}</p>
         {requestId === null ? null : (
           <p className="mt-1 flex items-center gap-1 text-muted text-xs">
-            Request <code className="min-w-0 break-all font-mono">{requestId}</code>
-            <CopyButton text={requestId} label="Copy the request id" />
+            Request ID <code className="min-w-0 break-all font-mono">{requestId}</code>
+            <CopyButton text={requestId} label="Copy request ID" />
           </p>
         )}
       </div>

@@ -35,7 +35,7 @@ export function Menu({ trigger, heading, items, align = 'end' }: MenuProps) {
               >
                 {item.icon}
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>
-                {item.isChecked === true ? <Check size={14} aria-label="chosen" /> : null}
+                {item.isChecked === true ? <Check size={14} aria-label="Selected" /> : null}
               </Base.Item>
             ))}
           </Base.Popup>

@@ -33,11 +33,13 @@ export function Page({
 /** A surface with a border. */
 export function Card({
   title,
+  description,
   aside,
   className,
   children,
 }: {
   readonly title?: ReactNode
+  readonly description?: ReactNode
   readonly aside?: ReactNode
   readonly className?: string
   readonly children: ReactNode
@@ -46,7 +48,10 @@ export function Card({
     <section className={classNames('min-w-0 rounded-lg border border-line bg-surface', className)}>
       {title === undefined ? null : (
         <div className="flex items-center justify-between gap-3 border-line border-b px-4 py-3">
-          <h2 className="font-semibold text-sm">{title}</h2>
+          <div className="min-w-0">
+            <h2 className="font-semibold text-sm">{title}</h2>
+            {description === undefined ? null : <p className="mt-0.5 text-muted text-xs">{description}</p>}
+          </div>
           {aside}
         </div>
       )}

@@ -20,7 +20,7 @@ export function SecretDialog({
       isOpen
       isAbove
       onClose={onClose}
-      title="Copy the secret now"
+      title="Copy your secret now"
       description={description}
       actions={
         <Button kind="primary" onClick={onClose}>
@@ -29,7 +29,7 @@ export function SecretDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        <CodeBlock code={secret} label="Copy the secret" isWrapped />
+        <CodeBlock code={secret} label="Copy secret" isWrapped />
         {children}
       </div>
     </Dialog>

@@ -35,7 +35,7 @@ export function StreamTrial({
           {label}
         </Button>
         <span className="text-muted text-xs">
-          Streams an answer of <code className="font-mono">test/echo</code>, which costs nothing.
+          Streams a response from <code className="font-mono">test/echo</code>, a free test model.
         </span>
       </div>
       {failure === null ? null : <ErrorNote error={failure} />}

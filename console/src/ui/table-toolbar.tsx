@@ -35,7 +35,7 @@ export function TableToolbar({
           heading="Columns"
           items={choices.map(({ label, isShown, toggle }) => ({ label, isChecked: isShown, onSelect: toggle }))}
         />
-        <IconButton label="Export what is shown as CSV" disabled={onExport === undefined} onClick={onExport}>
+        <IconButton label="Export loaded rows as CSV" disabled={onExport === undefined} onClick={onExport}>
           <Download size={16} aria-hidden="true" />
         </IconButton>
       </div>

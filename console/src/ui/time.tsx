@@ -2,7 +2,7 @@ import { formatRelative, formatUtc } from '../lib/time.ts'
 
 /** A moment: relative in lists, absolute UTC on hover. `absolute` shows UTC itself. */
 export function Time({ iso, absolute = false }: { readonly iso: string | null; readonly absolute?: boolean }) {
-  if (iso === null) return <span className="text-muted">never</span>
+  if (iso === null) return <span className="text-muted">Never</span>
   return (
     <time dateTime={iso} title={formatUtc(iso)} className="figures whitespace-nowrap">
       {absolute ? formatUtc(iso) : formatRelative(iso, Date.now())}
