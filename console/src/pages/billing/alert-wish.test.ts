@@ -25,5 +25,5 @@ it('says what is wrong with a list', () => {
   expect(judgeBalances('five')).toMatch(/such as 5, 20/)
   expect(judgePercents('0')).toMatch(/1 to 100/)
   expect(judgePercents('101')).toMatch(/1 to 100/)
-  expect(judgePercents('1 2 3 4 5 6 7 8 9 10 11')).toBe('At most ten.')
+  expect(judgePercents('1 2 3 4 5 6 7 8 9 10 11')).toBe('Enter no more than 10 values.')
 })

@@ -36,16 +36,16 @@ export function alertWish({ mail, webhookUrl, balances, budgetPercents }: AlertF
 /** What is wrong with a list that was typed; undefined: nothing. */
 export function judgeBalances(text: string): string | undefined {
   const isGood = partsOf(text).every((part) => /^\d{1,9}(?:\.\d{1,9})?$/.test(part))
-  return isGood ? judgeCount(text) : 'Amounts of US dollars, separated by commas, such as 5, 20.'
+  return isGood ? judgeCount(text) : 'Enter amounts in USD separated by commas, such as 5, 20.'
 }
 
 export function judgePercents(text: string): string | undefined {
   const isGood = partsOf(text).every((part) => /^(?:100|[1-9]\d?)$/.test(part))
-  return isGood ? judgeCount(text) : 'Whole percents from 1 to 100, separated by commas, such as 80, 100.'
+  return isGood ? judgeCount(text) : 'Enter whole percentages from 1 to 100 separated by commas, such as 80, 100.'
 }
 
 function judgeCount(text: string): string | undefined {
-  return partsOf(text).length <= 10 ? undefined : 'At most ten.'
+  return partsOf(text).length <= 10 ? undefined : 'Enter no more than 10 values.'
 }
 
 function partsOf(text: string): string[] {

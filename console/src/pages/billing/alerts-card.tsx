@@ -21,7 +21,14 @@ interface Props {
 export function AlertsCard({ ownerId, ...props }: Props) {
   const alerts = useQuery(alertsQuery(ownerId))
   return (
-    <Card title="Alerts">
+    <Card
+      title="Alerts"
+      description={
+        props.hasBudgets
+          ? 'Get notified when the balance runs low or a budget is nearly spent.'
+          : 'Get notified when your balance runs low.'
+      }
+    >
       {alerts.error === null ? null : <ErrorNote error={alerts.error} onRetry={() => void alerts.refetch()} />}
       {alerts.data === undefined ? (
         alerts.error === null ? (
@@ -41,7 +48,7 @@ function AlertForm({ ownerId, alerts, mayChange, hasBudgets }: Props & { readonl
     mutationFn: (fields: AlertFields) => chooseAlerts(ownerId, alertWish(fields)),
     onSuccess: (saved) => {
       client.setQueryData(alertsQuery(ownerId).queryKey, saved)
-      toast('Alerts are saved.')
+      toast('Alerts saved.')
     },
   })
   const { errors } = form.formState
@@ -51,36 +58,36 @@ function AlertForm({ ownerId, alerts, mayChange, hasBudgets }: Props & { readonl
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
       {saving.error === null ? null : <ErrorNote error={saving.error} />}
       <TextField
-        label="Alert below, USD"
+        label="Balance alerts (USD)"
         placeholder="5, 20"
-        hint="One alert for each amount, once it is crossed."
+        hint="Sends an alert when the balance falls below each amount. Separate amounts with commas."
         error={errors.balances?.message}
         {...field}
         {...form.register('balances', { validate: judgeBalances })}
       />
       {hasBudgets ? (
         <TextField
-          label="Alert at this part of a budget, percent"
+          label="Budget alerts (%)"
           placeholder="80, 100"
-          hint="For every budget of the organization, its teams, members and keys."
+          hint="Sends an alert when this share of any organization, team, member, or key budget is spent."
           error={errors.budgetPercents?.message}
           {...field}
           {...form.register('budgetPercents', { validate: judgePercents })}
         />
       ) : null}
       <CheckField
-        label={hasBudgets ? 'Mail administrators and billing viewers' : 'Mail me'}
+        label={hasBudgets ? 'Email admins and billing viewers' : 'Email me'}
         disabled={!mayChange}
         {...form.register('mail')}
       />
       <TextField
-        label="Webhook"
+        label="Webhook URL"
         placeholder="https://"
         hint={
           <>
-            Signed with the secret of{' '}
+            Signed with your{' '}
             <Link to="/webhooks" className="underline underline-offset-2">
-              webhooks
+              webhook secret
             </Link>
             .
           </>

@@ -33,8 +33,9 @@ export function AutoTopUpCard({ ownerId, mayChange }: Props) {
   return (
     <Card
       title="Automatic top-up"
+      description="Buys credit with a saved card when your available credit runs low."
       aside={
-        rule.data === undefined ? undefined : <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'on' : 'off'}</Badge>
+        rule.data === undefined ? undefined : <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
       }
     >
       {rule.error === null ? null : <ErrorNote error={rule.error} onRetry={() => void rule.refetch()} />}
@@ -46,7 +47,7 @@ export function AutoTopUpCard({ ownerId, mayChange }: Props) {
         <div className="flex flex-col gap-4">
           <Standing rule={rule.data} />
           {!mayChange ? null : methods.data.length === 0 && !isOn ? (
-            <p className="text-muted text-sm">Save a card first. It is charged when less is left than you choose.</p>
+            <p className="text-muted text-sm">Add a card to turn on automatic top-up.</p>
           ) : (
             <RuleForm ownerId={ownerId} rule={rule.data} methods={methods.data} />
           )}
@@ -62,21 +63,21 @@ function Standing({ rule }: { readonly rule: AutoTopUp }) {
   return (
     <div className="text-sm">
       <p className="text-muted">
-        Bought automatically: <Money usd={rule.bought_today} /> today, <Money usd={rule.bought_this_month} /> this month
+        Automatic top-ups: <Money usd={rule.bought_today} /> today, <Money usd={rule.bought_this_month} /> this month
         (UTC).
       </p>
       {rule.last_failure === null ? null : (
         <p className="mt-2 rounded-md bg-warn-soft px-3 py-2">
           {rule.last_failure === 'declined'
-            ? 'The bank declined the card.'
-            : 'The bank asks the holder of the card to approve a payment. Buy credit once on the page of the provider.'}
+            ? 'Card declined. Try another card or contact your bank.'
+            : 'Your bank requires the cardholder to approve the payment. Buy credit once to approve it on the payment page.'}
           {rule.paused_until === null ? null : (
             <>
               {' '}
-              The card is tried again <Time iso={rule.paused_until} />.
+              Weir retries the card <Time iso={rule.paused_until} />.
             </>
           )}
-          {rule.enabled ? null : ' Automatic top-up is off until you choose it again.'}
+          {rule.enabled ? null : ' Automatic top-up is off until you turn it back on.'}
         </p>
       )}
     </div>
@@ -108,11 +109,11 @@ function RuleForm({
       <RuleFields form={form} methods={methods} />
       <div className="flex gap-2">
         <Button kind="primary" type="submit" isBusy={change.isPending}>
-          {rule.enabled ? 'Save' : 'Switch on'}
+          {rule.enabled ? 'Save changes' : 'Turn on'}
         </Button>
         {rule.enabled ? (
           <Button disabled={change.isPending} onClick={() => change.mutate(null)}>
-            Switch off
+            Turn off
           </Button>
         ) : null}
       </div>
@@ -133,25 +134,26 @@ function RuleFields({
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="When less is left than, USD"
+          label="Top up when credit falls below (USD)"
+          hint="Compared with your available credit."
           {...amount}
           error={errors.threshold?.message}
           {...register('threshold', amountRule(2))}
         />
         <TextField
-          label="Top up to, USD"
+          label="Top up to (USD)"
           {...amount}
           error={errors.target?.message}
           {...register('target', amountRule(2))}
         />
         <TextField
-          label="At most a day, USD"
+          label="Daily limit (USD)"
           {...amount}
           error={errors.dayMax?.message}
           {...register('dayMax', amountRule(2))}
         />
         <TextField
-          label="At most a month, USD"
+          label="Monthly limit (USD)"
           {...amount}
           error={errors.monthMax?.message}
           {...register('monthMax', amountRule(2))}
@@ -159,10 +161,10 @@ function RuleFields({
       </div>
       <SelectField
         label="Card"
-        hint="Fee and tax come on top, as when you buy credit yourself."
+        hint="Fees and taxes are added to each top-up."
         error={errors.methodId?.message}
         choices={methods.map((method) => ({ value: method.id, label: cardWords(method) }))}
-        {...register('methodId', { required: 'Choose a card.' })}
+        {...register('methodId', { required: 'Select a card.' })}
       />
     </>
   )

@@ -16,7 +16,7 @@ export function BillingPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)
   return (
-    <Page title="Billing" description={`Wallet: ${wallet.name}`}>
+    <Page title="Billing">
       {ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? (
         <Skeleton className="h-64 w-full" />
       ) : (
@@ -31,7 +31,7 @@ function Settings({ wallet, ownerId }: { readonly wallet: Wallet; readonly owner
   if (!seesBooks(wallet)) {
     return (
       <Card title={wallet.name}>
-        <p className="text-muted text-sm">Your role in this organization does not see how it pays.</p>
+        <p className="text-muted text-sm">Your role can't view this organization's billing.</p>
       </Card>
     )
   }
@@ -40,7 +40,7 @@ function Settings({ wallet, ownerId }: { readonly wallet: Wallet; readonly owner
     <>
       {card === undefined ? null : (
         <p role="status" className="mb-4 rounded-md border border-line bg-accent-soft px-4 py-3 text-sm">
-          {card === 'saved' ? 'The payment provider keeps the card.' : 'No card was saved.'}
+          {card === 'saved' ? 'Card saved.' : 'Card not saved.'}
         </p>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -7,5 +7,5 @@ export function cardWords({ brand, last4 }: Pick<PaymentMethod, 'brand' | 'last4
 
 /** `until 03/2034`. */
 export function expiryWords({ expiry_month: month, expiry_year: year }: PaymentMethod): string {
-  return `until ${String(month).padStart(2, '0')}/${year}`
+  return `expires ${String(month).padStart(2, '0')}/${year}`
 }

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
+import { useState } from 'react'
 import { autoTopUpQuery } from '../../api/auto-top-up.ts'
 import { deleteMethod, methodsQuery, openSavingPage, type PaymentMethod } from '../../api/billing.ts'
 import { offerQuery } from '../../api/payments.ts'
 import { withStepUp } from '../../app/step-up.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -21,14 +23,14 @@ export function CardsCard(props: Props) {
   const offer = useQuery(offerQuery)
   const keeps = offer.data?.providers.some(({ saves_methods: saves }) => saves)
   return (
-    <Card title="Cards">
+    <Card title="Saved cards">
       {offer.error === null ? null : <ErrorNote error={offer.error} onRetry={() => void offer.refetch()} />}
       {keeps === undefined ? (
         <Skeleton className="h-16 w-full" />
       ) : keeps ? (
         <Cards {...props} />
       ) : (
-        <p className="text-muted text-sm">No payment provider here keeps cards.</p>
+        <p className="text-muted text-sm">Saved cards aren't available with this gateway's payment provider.</p>
       )}
     </Card>
   )
@@ -46,7 +48,8 @@ function Cards({ ownerId, mayChange }: Props) {
       {saving.error === null ? null : <ErrorNote error={saving.error} />}
       {methods.data.length === 0 ? (
         <p className="text-muted text-sm">
-          No card is saved. The payment provider keeps it; this gateway sees its last four digits alone.
+          No saved cards. The payment provider stores the card; Weir sees only its brand, last four digits, and expiry
+          date.
         </p>
       ) : (
         <ul className="divide-y divide-line">
@@ -58,7 +61,7 @@ function Cards({ ownerId, mayChange }: Props) {
       {mayChange ? (
         <div>
           <Button isBusy={saving.isPending || saving.isSuccess} onClick={() => saving.mutate()}>
-            Save a card
+            Add card
           </Button>
         </div>
       ) : null}
@@ -68,10 +71,11 @@ function Cards({ ownerId, mayChange }: Props) {
 
 function SavedCard({ of: method, ownerId, mayChange }: Props & { readonly of: PaymentMethod }) {
   const client = useQueryClient()
+  const [isAsked, setAsked] = useState(false)
   const removal = useMutation({
     mutationFn: () => withStepUp(() => deleteMethod(ownerId, method.id)),
     onSuccess: async () => {
-      toast(`${cardWords(method)} is not kept any more.`)
+      toast(`${cardWords(method)} removed.`)
       // A card that is gone tops nothing up.
       await Promise.all([
         client.invalidateQueries({ queryKey: methodsQuery(ownerId).queryKey }),
@@ -86,21 +90,19 @@ function SavedCard({ of: method, ownerId, mayChange }: Props & { readonly of: Pa
         {cardWords(method)} <span className="text-muted">{expiryWords(method)}</span>
       </span>
       {mayChange ? (
-        <Button
-          size="small"
-          kind="quiet"
-          isBusy={removal.isPending}
-          aria-label={`Forget ${cardWords(method)}`}
-          onClick={() => removal.mutate()}
-        >
-          Forget
+        <Button size="small" kind="quiet" aria-label={`Remove ${cardWords(method)}`} onClick={() => setAsked(true)}>
+          Remove
         </Button>
       ) : null}
-      {removal.error === null ? null : (
-        <div className="w-full">
-          <ErrorNote error={removal.error} />
-        </div>
-      )}
+      {isAsked ? (
+        <ConfirmDialog
+          title={`Remove ${cardWords(method)}?`}
+          text="If automatic top-up uses this card, it turns off."
+          act="Remove card"
+          mutation={removal}
+          onClose={() => setAsked(false)}
+        />
+      ) : null}
     </li>
   )
 }

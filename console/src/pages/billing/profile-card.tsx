@@ -19,7 +19,7 @@ interface Props {
 export function ProfileCard({ ownerId, mayChange }: Props) {
   const profile = useQuery(profileQuery(ownerId))
   return (
-    <Card title="Receipts and invoices are for">
+    <Card title="Billing details" description="Shown on your receipts and invoices.">
       {profile.error === null ? null : <ErrorNote error={profile.error} onRetry={() => void profile.refetch()} />}
       {profile.data === undefined ? (
         profile.error === null ? (
@@ -35,7 +35,8 @@ export function ProfileCard({ ownerId, mayChange }: Props) {
 }
 
 function Shown({ profile }: { readonly profile: BillingProfile | null }) {
-  if (profile === null) return <p className="text-muted text-sm">An administrator has not said it yet.</p>
+  if (profile === null)
+    return <p className="text-muted text-sm">No billing details yet. An organization admin can add them.</p>
   const lines = [profile.name, profile.address, profile.country, profile.tax_id, profile.email]
   return (
     <p className="whitespace-pre-line text-sm">{lines.filter((line) => line !== null && line !== '').join('\n')}</p>
@@ -48,7 +49,7 @@ function ProfileForm({ ownerId, profile }: { readonly ownerId: string; readonly 
   const saving = useMutation({
     mutationFn: (fields: ProfileFields) => withStepUp(() => saveProfile(ownerId, profileBody(fields))),
     onSuccess: async (saved) => {
-      toast('Saved. Documents that were issued stay as they are.')
+      toast("Billing details saved. Documents already issued don't change.")
       client.setQueryData(profileQuery(ownerId).queryKey, saved)
       // The country decides about the tax.
       await client.invalidateQueries({ queryKey: ['payment-quote'] })
@@ -63,7 +64,7 @@ function ProfileForm({ ownerId, profile }: { readonly ownerId: string; readonly 
         label="Name"
         autoComplete="organization"
         error={errors.name?.message}
-        {...form.register('name', { required: 'A person or a company.', maxLength: 200 })}
+        {...form.register('name', { required: 'Enter the name of a person or company.', maxLength: 200 })}
       />
       <TextArea label="Address" autoComplete="street-address" {...form.register('address', { maxLength: 500 })} />
       <div className="grid gap-4 sm:grid-cols-3">
@@ -71,30 +72,32 @@ function ProfileForm({ ownerId, profile }: { readonly ownerId: string; readonly 
           label="Country"
           autoComplete="country"
           placeholder="DE"
-          hint="Two letters. It decides the tax."
+          hint="Two-letter code. Determines your tax."
           error={errors.country?.message}
-          {...form.register('country', { pattern: { value: /^[A-Za-z]{2}$/, message: 'Two letters, such as DE.' } })}
+          {...form.register('country', {
+            pattern: { value: /^[A-Za-z]{2}$/, message: 'Enter a two-letter code, such as DE.' },
+          })}
         />
         <TextField
-          label="Kind of tax id"
+          label="Tax ID type"
           placeholder="eu_vat"
           error={errors.taxIdKind?.message}
           {...form.register('taxIdKind', {
-            pattern: { value: /^[a-z][a-z0-9_]*$/, message: 'Such as eu_vat.' },
+            pattern: { value: /^[a-z][a-z0-9_]*$/, message: 'Enter a type, such as eu_vat.' },
           })}
         />
-        <TextField label="Tax id" {...form.register('taxId', { maxLength: 50 })} />
+        <TextField label="Tax ID" {...form.register('taxId', { maxLength: 50 })} />
       </div>
       <TextField
-        label="Mail documents to"
+        label="Billing email"
         type="email"
         autoComplete="email"
-        hint="Empty: to the owner of the account."
+        hint="Receives receipts and invoices. Leave empty to use the account owner's email."
         {...form.register('email')}
       />
       <div>
         <Button kind="primary" type="submit" isBusy={saving.isPending}>
-          Save
+          Save billing details
         </Button>
       </div>
     </form>

@@ -36,33 +36,33 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
     onSuccess: (changed, fields) => {
       client.setQueryData(['breaker'], changed)
       reset(fields)
-      toast(changed.resolvedSettings.cbEnabled ? 'The breaker is on.' : 'The breaker is off.')
+      toast(changed.resolvedSettings.cbEnabled ? 'Spend breaker is on.' : 'Spend breaker is off.')
     },
   })
   const limit = {
-    pattern: { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'An amount such as 5 or 0.50.' },
+    pattern: { value: /^\s*(?:\d{1,9}(?:\.\d{1,9})?)?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
   }
   const submit = handleSubmit((fields) => change.mutate(fields))
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
       {change.error === null ? null : <ErrorNote error={change.error} />}
       <CheckField
-        label="Stop spending at these limits"
-        hint="A call beyond them gets 429 until the minute or hour ends. Nothing is charged for it."
+        label="Turn on the spend breaker"
+        hint="Requests over a limit are rejected with a 429 error until the minute or hour ends. Rejected requests aren't charged."
         {...register('isOn')}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
-          label="USD a minute"
-          hint="At least 0.01. Empty: the default."
+          label="Limit per minute (USD)"
+          hint="Minimum 0.01. Leave empty to use the default."
           inputMode="decimal"
           placeholder={textOf(resolvedSettings.cbMinuteUsd)}
           error={formState.errors.minute?.message}
           {...register('minute', limit)}
         />
         <TextField
-          label="USD an hour"
-          hint="At least 0.01. Empty: the default."
+          label="Limit per hour (USD)"
+          hint="Minimum 0.01. Leave empty to use the default."
           inputMode="decimal"
           placeholder={textOf(resolvedSettings.cbHourlyUsd)}
           error={formState.errors.hour?.message}
@@ -70,7 +70,7 @@ export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
         />
       </div>
       <Button kind="primary" type="submit" className="self-end" isBusy={change.isPending}>
-        Save limits
+        Save changes
       </Button>
     </form>
   )

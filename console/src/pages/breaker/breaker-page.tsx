@@ -21,11 +21,11 @@ export function BreakerPage() {
   return (
     <Page
       title="Spend breaker"
-      description="Limits what all your keys spend together in a minute and in an hour of the UTC clock, those of organizations included."
+      description="Caps the combined spend of all your API keys, including organization keys, per minute and per hour (UTC)."
     >
       {breaker.error === null ? null : <ErrorNote error={breaker.error} onRetry={() => void breaker.refetch()} />}
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Card title="Now" aside={data === undefined ? undefined : <State breaker={data} />}>
+        <Card title="Current spend" aside={data === undefined ? undefined : <State breaker={data} />}>
           {data === undefined ? (
             <Skeleton className="h-24 w-full" />
           ) : (
@@ -53,8 +53,12 @@ export function BreakerPage() {
   )
 }
 
-function State({ breaker: { resolvedSettings } }: { readonly breaker: Breaker }) {
-  return resolvedSettings.cbEnabled ? <Badge tone="good">on</Badge> : <Badge>off</Badge>
+function State({ breaker: { resolvedSettings, liveSpend } }: { readonly breaker: Breaker }) {
+  if (!resolvedSettings.cbEnabled) return <Badge>Off</Badge>
+  const isReached =
+    toNano(liveSpend.minuteSpend) >= toNano(resolvedSettings.cbMinuteUsd) ||
+    toNano(liveSpend.hourSpend) >= toNano(resolvedSettings.cbHourlyUsd)
+  return isReached ? <Badge tone="bad">Limit reached</Badge> : <Badge tone="good">On</Badge>
 }
 
 interface MeterProps {
@@ -73,10 +77,10 @@ function Meter({ label, spent, limit, isOn }: MeterProps) {
         <span>{label}</span>
         <span className="text-muted">
           <Money nano={spent} className="font-medium text-ink" /> of <Money nano={limit} />
-          {isOn ? '' : ', not limited'}
+          {isOn ? '' : ' (not enforced)'}
         </span>
       </div>
-      <ShareBar percent={percent} label={`${label}: ${percent} percent of the limit`} />
+      <ShareBar percent={percent} label={`${label}: ${percent}% of the limit`} />
     </div>
   )
 }

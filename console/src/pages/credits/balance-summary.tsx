@@ -8,7 +8,7 @@ import { Time } from '../../ui/time.tsx'
 /** What can be spent now, and which part of it ends when. */
 export function BalanceSummary({ books }: { readonly books: WalletBooks | undefined }) {
   return (
-    <Card title="Available">
+    <Card title="Available credit">
       <p aria-live="polite" className="h-7 font-semibold text-xl">
         {books === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={books.available} />}
       </p>
@@ -18,20 +18,22 @@ export function BalanceSummary({ books }: { readonly books: WalletBooks | undefi
 }
 
 function Details({ books }: { readonly books: WalletBooks }) {
-  const isOwing = toNano(books.balance) < 0n
+  // With a credit line, a negative balance is ordinary: the next invoice is for it.
+  const isOwing = toNano(books.balance) < 0n && toNano(books.credit_line) === 0n
   return (
     <>
       <p className="mt-1 text-muted text-sm">
-        Balance <Money usd={books.balance} />, of which running requests hold <Money usd={books.held} />.
+        Balance <Money usd={books.balance} />, including <Money usd={books.held} /> on hold for requests in progress.
       </p>
       {isOwing ? (
         <p className="mt-2 text-sm text-warn">
-          The wallet owes money: a payment went back after its credit was spent. What you buy next pays it first.
+          Your balance is negative: a payment was refunded or disputed after its credit was spent. Your next top-up
+          covers this first.
         </p>
       ) : null}
       {books.expiring.map(({ id, left, expires_at: endsAt }) => (
         <p key={id} className="mt-1 text-muted text-sm">
-          <Money usd={left} /> ends <Time iso={endsAt} />.
+          <Money usd={left} /> expires <Time iso={endsAt} />.
         </p>
       ))}
     </>

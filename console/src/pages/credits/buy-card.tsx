@@ -33,14 +33,14 @@ export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly
     if (isQuoted) order.mutate()
   }
   return (
-    <Card title="Buy credit" aside={isTest ? <Badge tone="warn">test mode</Badge> : undefined}>
+    <Card title="Buy credit" aside={isTest ? <Badge tone="warn">Test mode</Badge> : undefined}>
       <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
         {isTest ? <TestNote /> : null}
         <AmountFields offer={offer} wish={wish} fault={fault} onChange={setWish} />
         {providersFor(offer, wish.currency).some((one) => one.name === wish.provider && one.saves_methods) ? (
           <CheckField
-            label="Keep the card for later"
-            hint="The payment provider keeps it, for automatic top-ups. This gateway sees its last four digits alone."
+            label="Save this card"
+            hint="For automatic top-ups. The payment provider stores the card; Weir sees only its brand, last four digits, and expiry date."
             checked={wish.isSaving}
             onChange={({ target }) => setWish({ ...wish, isSaving: target.checked })}
           />
@@ -59,7 +59,7 @@ export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly
             {isQuoted ? `Pay ${formatCharged(quote.data.total, quote.data.currency)}` : 'Pay'}
           </Button>
           <p className="min-w-0 flex-1 text-muted text-xs">
-            You pay on the page of the payment provider, and come back here. This gateway never sees your card.
+            You'll pay on the payment provider's page, then return here. Weir never sees your card number.
           </p>
         </div>
       </form>
@@ -76,7 +76,7 @@ function useOrder(ownerId: string, wish: PaymentWish) {
       const id = key.wish === wished ? key.id : crypto.randomUUID()
       setKey({ wish: wished, id })
       const { checkout_url: page } = await withStepUp(() => orderTopUp(ownerId, wish, id))
-      if (page === null) throw new Error('The order has no payment page. Change the amount to order anew.')
+      if (page === null) throw new Error('This order can no longer be paid. Change the amount to create a new order.')
       location.assign(page)
     },
   })
@@ -85,7 +85,7 @@ function useOrder(ownerId: string, wish: PaymentWish) {
 function TestNote() {
   return (
     <p className="rounded-md bg-warn-soft px-3 py-2 text-sm">
-      This gateway takes test payments: no money moves, and real cards are refused. The credit can be spent here.
+      Payments are in test mode. No money moves and real cards are declined, but you can spend the credit here.
     </p>
   )
 }
@@ -104,7 +104,7 @@ function AmountFields({
   const hint = `${formatUsd(toNano(offer.credit_min))} to ${formatUsd(toNano(offer.credit_max))}`
   return (
     <>
-      <div className="flex flex-wrap gap-2" role="group" aria-label="Usual amounts">
+      <div className="flex flex-wrap gap-2" role="group" aria-label="Suggested amounts">
         {usualAmounts(offer).map((amount) => (
           <Button
             key={amount}
@@ -119,7 +119,7 @@ function AmountFields({
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Credit in US dollars"
+          label="Credit amount (USD)"
           inputMode="decimal"
           autoComplete="off"
           hint={hint}
@@ -129,7 +129,7 @@ function AmountFields({
         />
         {offer.currencies.length > 1 ? (
           <SelectField
-            label="Pay in"
+            label="Currency"
             choices={offer.currencies.map((value) => ({ value, label: value.toUpperCase() }))}
             value={wish.currency}
             onChange={({ target }) => onChange(payIn(offer, wish, target.value))}
@@ -137,7 +137,7 @@ function AmountFields({
         ) : null}
         {providersFor(offer, wish.currency).length > 1 ? (
           <SelectField
-            label="Pay with"
+            label="Payment provider"
             choices={providersFor(offer, wish.currency).map(({ name }) => ({
               value: name,
               label: providerWords(name),

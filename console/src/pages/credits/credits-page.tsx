@@ -29,10 +29,10 @@ export function CreditsPage() {
   return (
     <Page
       title="Credits"
-      description={`Wallet: ${wallet.name}`}
+      description="Prepaid credit pays for your requests. Buy more or redeem a code."
       actions={
         <Link to="/ledger" search={{ month: 'all' }} className={buttonClass()}>
-          See the ledger
+          View ledger
         </Link>
       }
     >
@@ -84,10 +84,8 @@ function BuySide({ ownerId }: { readonly ownerId: string }) {
   if (offer.data.enabled) return <BuyCard ownerId={ownerId} offer={offer.data} />
   return (
     <Card title="Buy credit">
-      <p className="text-sm">Credit is not sold here: no payment provider is set up.</p>
-      <p className="mt-2 text-muted text-sm">
-        Ask the operator of this gateway for credit, or redeem a code if you were given one.
-      </p>
+      <p className="text-sm">Online payment isn't set up on this gateway.</p>
+      <p className="mt-2 text-muted text-sm">Ask the gateway operator for credit, or redeem a code.</p>
     </Card>
   )
 }
@@ -111,8 +109,8 @@ function Orders({ ownerId }: { readonly ownerId: string }) {
         onMore={() => void orders.fetchNextPage()}
         onOpen={({ id }) => void navigate({ to: '/credits/$topUpId', params: { topUpId: id }, search: true })}
         empty={
-          <EmptyState icon={<CreditCard size={24} aria-hidden="true" />} title="Nothing was ordered yet">
-            Every order of credit stays here with what it cost and what became of it.
+          <EmptyState icon={<CreditCard size={24} aria-hidden="true" />} title="No orders yet">
+            Credit orders appear here with their cost and status.
           </EmptyState>
         }
       />
@@ -122,9 +120,9 @@ function Orders({ ownerId }: { readonly ownerId: string }) {
 
 function OnlySees({ wallet }: { readonly wallet: Wallet }) {
   return (
-    <Card title="Buy credit" aside={<Badge>billing viewer</Badge>}>
+    <Card title="Buy credit" aside={<Badge>Billing viewer</Badge>}>
       <p className="text-muted text-sm">
-        Administrators of {wallet.name} buy credit and redeem codes. You see what it has, and every order.
+        Only admins of {wallet.name} can buy credit and redeem codes. You can view the balance and orders.
       </p>
     </Card>
   )
@@ -134,8 +132,8 @@ function NotForYou({ wallet }: { readonly wallet: Wallet }) {
   return (
     <Card title={wallet.name}>
       <p className="text-muted text-sm">
-        Your role in this organization does not see its credit. Ask an administrator of the organization if requests are
-        refused because nothing is left.
+        Your role can't view this balance. If requests are rejected for insufficient credit, contact an organization
+        admin.
       </p>
     </Card>
   )

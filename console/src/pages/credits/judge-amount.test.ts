@@ -12,8 +12,8 @@ it.each(['', 'ten', '-5', '1e2', '12.345', '5,00', ' 5'])('refuses %j, which is 
 })
 
 it('names the bound that an amount is beyond', () => {
-  expect(judgeAmount('4.99', bounds)).toBe('At least $5.00.')
-  expect(judgeAmount('100.51', bounds)).toBe('At most $100.50.')
+  expect(judgeAmount('4.99', bounds)).toBe('Enter at least $5.00.')
+  expect(judgeAmount('100.51', bounds)).toBe('Enter no more than $100.50.')
 })
 
 it('offers amounts within the bounds alone', () => {

@@ -7,10 +7,10 @@ interface Bounds {
 
 /** What is wrong with an amount that a person typed, in words; null: it can be bought. */
 export function judgeAmount(text: string, { credit_min: least, credit_max: most }: Bounds): string | null {
-  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(text)) return 'An amount of US dollars, such as 25 or 12.50.'
+  if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(text)) return 'Enter an amount in USD, such as 25 or 12.50.'
   const nano = toNano(text)
-  if (nano < toNano(least)) return `At least ${formatUsd(toNano(least))}.`
-  if (nano > toNano(most)) return `At most ${formatUsd(toNano(most))}.`
+  if (nano < toNano(least)) return `Enter at least ${formatUsd(toNano(least))}.`
+  if (nano > toNano(most)) return `Enter no more than ${formatUsd(toNano(most))}.`
   return null
 }
 

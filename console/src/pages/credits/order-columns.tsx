@@ -16,7 +16,7 @@ export const orderColumns: readonly Column<TopUp>[] = [
   ...moneyColumns(),
   {
     id: 'id',
-    header: 'Order',
+    header: 'Order ID',
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
     csv: ({ id }) => id,
     isHidden: true,
@@ -28,7 +28,7 @@ export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId
   return [
     {
       id: 'at',
-      header: 'Ordered',
+      header: 'Created',
       // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
       cell: ({ id, created_at: at }) => (
         <Link
@@ -45,7 +45,7 @@ export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId
     },
     {
       id: 'state',
-      header: 'State',
+      header: 'Status',
       cell: (order) => <OrderState order={order} />,
       csv: ({ state }) => stateWords(state).name,
       width: 180,
@@ -82,23 +82,27 @@ export function moneyColumns(): readonly Column<TopUp>[] {
     },
     {
       id: 'back',
-      header: 'Went back',
-      cell: ({ refunded, disputed, currency }) => <WentBack amounts={[refunded, disputed]} currency={currency} />,
+      header: 'Refunded',
+      cell: refundedOf,
       csv: ({ refunded, currency }) => `${refunded} ${currency}`,
       align: 'right',
-      width: 140,
+      width: 160,
     },
   ]
 }
 
-function WentBack({
-  amounts,
-  currency,
-}: {
-  readonly amounts: readonly TopUp['refunded'][]
-  readonly currency: string
-}) {
-  const some = amounts.filter((amount) => !isNothing(amount))
-  if (some.length === 0) return <span className="text-muted">nothing</span>
-  return some.map((amount, index) => <Charged key={index} amount={amount} currency={currency} />)
+/** Disputed money is named, because it may come back. */
+function refundedOf({ refunded, disputed, currency }: TopUp) {
+  if (isNothing(refunded) && isNothing(disputed)) return <span className="text-muted">–</span>
+  return (
+    <>
+      {isNothing(refunded) ? null : <Charged amount={refunded} currency={currency} />}
+      {isNothing(disputed) ? null : (
+        <>
+          {' '}
+          <Charged amount={disputed} currency={currency} /> <span className="text-muted">disputed</span>
+        </>
+      )}
+    </>
+  )
 }

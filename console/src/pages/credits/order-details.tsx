@@ -19,7 +19,7 @@ export function OrderDetails({ order }: { readonly order: TopUp }) {
         <p className="mt-2">
           {order.mismatch === null ? stateWords(order.state).meaning : mismatchWords(order.mismatch)}
         </p>
-        {order.test ? <p className="mt-1 text-muted">A test payment: no money moved.</p> : null}
+        {order.test ? <p className="mt-1 text-muted">Test payment. No money moved.</p> : null}
       </div>
       <Lines order={order} />
       <Facts order={order} />
@@ -32,7 +32,7 @@ function Lines({ order }: { readonly order: TopUp }) {
   return (
     <section aria-labelledby="order-lines">
       <h3 id="order-lines" className="mb-1 font-semibold">
-        What was ordered
+        Order summary
       </h3>
       <dl className="figures">
         <QuoteRow label="Credit">
@@ -46,7 +46,7 @@ function Lines({ order }: { readonly order: TopUp }) {
             <Money usd={tax} />
           </QuoteRow>
         )}
-        <QuoteRow label={rate === null ? 'Total' : `Total, at ${rate} ${currency.toUpperCase()} for $1.00`} isSum>
+        <QuoteRow label={rate === null ? 'Total' : `Total ($1.00 = ${rate} ${currency.toUpperCase()})`} isSum>
           <Charged amount={total} currency={currency} />
         </QuoteRow>
       </dl>
@@ -57,13 +57,13 @@ function Lines({ order }: { readonly order: TopUp }) {
 function Facts({ order }: { readonly order: TopUp }) {
   const { currency, paid, refunded, disputed, credited, provider } = order
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Paid', <Charged amount={paid} currency={currency} />],
-    ['Reached the wallet', <Money usd={credited} />],
+    ['Amount paid', <Charged amount={paid} currency={currency} />],
+    ['Credit added', <Money usd={credited} />],
     ...(isNothing(refunded) ? [] : [['Refunded', <Charged amount={refunded} currency={currency} />] as const]),
     ...(isNothing(disputed) ? [] : [['Disputed', <Charged amount={disputed} currency={currency} />] as const]),
-    ['Paid with', providerWords(provider)],
-    ['Ordered', <Time iso={order.created_at} absolute />],
-    ['Paid at', order.paid_at === null ? 'not yet' : <Time iso={order.paid_at} absolute />],
+    ['Payment provider', providerWords(provider)],
+    ['Created', <Time iso={order.created_at} absolute />],
+    ['Paid at', order.paid_at === null ? 'Not paid' : <Time iso={order.paid_at} absolute />],
   ]
   return (
     <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3">

@@ -21,16 +21,16 @@ export function OrderPage() {
       actions={({ paid_at: paidAt, checkout_url: page }) => (
         <>
           <Link to="/ledger" search={{ month: 'all', kind: 'top_up' }} className={buttonClass()}>
-            See it in the ledger
+            View in ledger
           </Link>
           {paidAt === null ? null : (
             <Link to="/invoices" className={buttonClass()}>
-              Receipts
+              View receipts
             </Link>
           )}
           {page === null || !mayPay(wallet) ? null : (
             <a href={page} rel="noreferrer" className={buttonClass('primary')}>
-              Go to the payment page
+              Continue to payment
             </a>
           )}
         </>

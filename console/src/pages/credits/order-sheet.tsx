@@ -21,11 +21,11 @@ export function OrderSheet({ topUpId, order, onClose, actions, children }: Order
   return (
     <Sheet
       isOpen
-      title="Order of credit"
+      title="Credit order"
       description={
         <span className="flex items-center gap-1 font-mono text-xs">
           <span className="truncate">{topUpId}</span>
-          <CopyButton text={topUpId} label="Copy the id" />
+          <CopyButton text={topUpId} label="Copy order ID" />
         </span>
       }
       onClose={onClose}

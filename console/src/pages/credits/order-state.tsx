@@ -8,7 +8,7 @@ export function OrderState({ order: { state, test } }: { readonly order: Pick<To
   return (
     <span className="inline-flex gap-1">
       <Badge tone={tone}>{name}</Badge>
-      {test ? <Badge>test</Badge> : null}
+      {test ? <Badge>Test</Badge> : null}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import type { TopUp } from '../../api/payments.ts'
 const names = {
   stripe: 'Stripe',
   epay: 'epay',
-  bank: 'bank transfer',
+  bank: 'Bank transfer',
 } as const satisfies Readonly<Record<TopUp['provider'], string>>
 
 /** Who takes or took a payment, as people call it. */

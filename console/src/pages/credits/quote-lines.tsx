@@ -12,9 +12,9 @@ export function QuoteLines({ quote }: { readonly quote: PaymentQuote | undefined
   const { currency, rate, lines, total } = quote
   const shown = lines.filter(({ item, charged }) => item !== 'tax' || !isNothing(charged))
   return (
-    <dl aria-label="What it costs" aria-live="polite" className="figures">
+    <dl aria-label="Price breakdown" aria-live="polite" className="figures">
       {shown.map(({ item, charged, percent }) => (
-        <QuoteRow key={item} label={percent === null ? names[item] : `${names[item]}, ${percent} %`}>
+        <QuoteRow key={item} label={percent === null ? names[item] : `${names[item]} (${percent}%)`}>
           <Charged amount={charged} currency={currency} />
         </QuoteRow>
       ))}
@@ -23,7 +23,7 @@ export function QuoteLines({ quote }: { readonly quote: PaymentQuote | undefined
       </QuoteRow>
       {rate === null ? null : (
         <p className="mt-1 text-muted text-xs">
-          $1.00 is {rate} {currency.toUpperCase()}. The rate is fixed when you order.
+          $1.00 = {rate} {currency.toUpperCase()}. The rate is locked when you place the order.
         </p>
       )}
     </dl>

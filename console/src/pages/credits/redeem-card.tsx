@@ -27,11 +27,11 @@ export function RedeemCard({ ownerId }: { readonly ownerId: string }) {
         {redemption.error === null ? null : <ErrorNote error={redemption.error} />}
         {redemption.data === undefined ? null : (
           <p role="status" className="rounded-md bg-good-soft px-3 py-2 text-sm">
-            <Money usd={redemption.data.amount} /> was added to the wallet.
+            <Money usd={redemption.data.amount} /> added to your balance.
             {redemption.data.expires_at === null ? null : (
               <>
                 {' '}
-                What is unused of it ends <Time iso={redemption.data.expires_at} />.
+                Unused credit expires <Time iso={redemption.data.expires_at} />.
               </>
             )}
           </p>
@@ -44,7 +44,7 @@ export function RedeemCard({ ownerId }: { readonly ownerId: string }) {
               spellCheck={false}
               className="font-mono"
               error={form.formState.errors.code?.message}
-              {...form.register('code', { required: 'Enter the code that you were given.' })}
+              {...form.register('code', { required: 'Enter a code.' })}
             />
           </div>
           <Button type="submit" isBusy={redemption.isPending}>

@@ -57,10 +57,10 @@ export function ReturnNote({ ownerId, topUpId, isCancelled }: ReturnProps) {
         search={({ top_up: _paid, cancelled: _left, ...others }) => others}
         className={buttonClass('plain', 'small')}
       >
-        See the order
+        View order
       </Link>
       <Button size="small" kind="quiet" onClick={close}>
-        Close
+        Dismiss
       </Button>
     </Note>
   )
@@ -88,7 +88,7 @@ function Note({
       <p className="min-w-48 flex-1 text-sm">{wordsOf(order, isCancelled)}</p>
       {isWaiting && isCancelled && order.checkout_url !== null ? (
         <a href={order.checkout_url} rel="noreferrer" className={buttonClass('plain', 'small')}>
-          Go to the payment page
+          Continue to payment
         </a>
       ) : null}
       {children}
@@ -99,15 +99,15 @@ function Note({
 function wordsOf(order: TopUp, isCancelled: boolean): ReactNode {
   const { state, mismatch, credited } = order
   if (state === 'open' && isCancelled)
-    return 'You left the payment page, and nothing was charged. The order can still be paid.'
+    return "You left the payment page and weren't charged. You can still pay this order."
   if (state === 'open') {
-    return 'Waiting for the payment provider to confirm the payment. A card takes seconds, a bank debit takes days. You may leave this page.'
+    return 'Waiting for the payment provider to confirm your payment. Cards take seconds; bank debits can take days. You can leave this page.'
   }
   if (mismatch !== null) return mismatchWords(mismatch)
   if (state !== 'paid') return stateWords(state).meaning
   return (
     <>
-      <Money usd={credited} className="font-semibold" /> was added to the wallet.
+      <Money usd={credited} className="font-semibold" /> added to your balance.
     </>
   )
 }

@@ -11,38 +11,37 @@ interface StateWords {
 
 const states = {
   open: {
-    name: 'not paid yet',
+    name: 'Pending',
     tone: 'accent',
-    meaning: 'The payment provider has not confirmed a payment. A card takes seconds, a bank debit takes days.',
+    meaning: "The payment provider hasn't confirmed the payment yet. Cards take seconds; bank debits can take days.",
   },
-  expired: { name: 'expired', tone: 'neutral', meaning: 'Nothing was paid in time, and nothing was charged.' },
+  expired: { name: 'Expired', tone: 'neutral', meaning: 'The order expired before it was paid. Nothing was charged.' },
   mismatch: {
-    name: 'with the operator',
+    name: 'Under review',
     tone: 'warn',
-    meaning:
-      'Something was paid that is not as it was ordered. The operator of this gateway decides what becomes of it.',
+    meaning: "The payment doesn't match the order. The gateway operator is reviewing it.",
   },
-  paid: { name: 'paid', tone: 'good', meaning: 'The payment arrived, and the wallet was credited.' },
+  paid: { name: 'Paid', tone: 'good', meaning: 'Payment received. Credit was added to the balance.' },
   partly_refunded: {
-    name: 'partly refunded',
+    name: 'Partially refunded',
     tone: 'neutral',
-    meaning: 'A part of the payment went back to the payer.',
+    meaning: 'Part of the payment was refunded.',
   },
-  refunded: { name: 'refunded', tone: 'neutral', meaning: 'The whole payment went back to the payer.' },
+  refunded: { name: 'Refunded', tone: 'neutral', meaning: 'The payment was fully refunded.' },
   disputed: {
-    name: 'disputed',
+    name: 'Disputed',
     tone: 'warn',
-    meaning: "The payer's bank took the money back until the dispute is decided. The credit left the wallet meanwhile.",
+    meaning: "The payer's bank reversed the payment. Its credit is removed from the balance while the dispute is open.",
   },
   won: {
-    name: 'dispute won',
+    name: 'Dispute won',
     tone: 'good',
-    meaning: 'The dispute was decided for the seller, and the credit returned.',
+    meaning: "The dispute was resolved in the seller's favor, and the credit was restored.",
   },
   lost: {
-    name: 'dispute lost',
+    name: 'Dispute lost',
     tone: 'bad',
-    meaning: 'The dispute was decided for the payer. Money and credit are gone.',
+    meaning: "The dispute was resolved in the payer's favor. The payment was returned and its credit removed.",
   },
 } as const satisfies Readonly<Record<TopUp['state'], StateWords>>
 
@@ -51,10 +50,10 @@ export function stateWords(state: TopUp['state']): StateWords {
 }
 
 const mismatches = {
-  amount: 'Another amount was paid than was ordered. It was credited as far as it was paid.',
-  currency: 'It was paid in another currency than was ordered, so nothing was credited.',
-  mode: 'It was paid in another mode, test or live, than this gateway takes, so nothing was credited.',
-  order: 'The payment names another order, so nothing was credited.',
+  amount: 'The amount paid differs from the order. Credit was added for the amount paid.',
+  currency: 'The payment used a different currency than the order, so no credit was added.',
+  mode: "The payment's mode (test or live) doesn't match this gateway, so no credit was added.",
+  order: 'The payment refers to a different order, so no credit was added.',
 } as const satisfies Readonly<Record<Exclude<TopUp['mismatch'], null>, string>>
 
 export function mismatchWords(mismatch: Exclude<TopUp['mismatch'], null>): string {

@@ -22,7 +22,7 @@ export const documentColumns: readonly Column<BillingDocument>[] = [
   },
   {
     id: 'kind',
-    header: 'Kind',
+    header: 'Type',
     cell: ({ kind }) => documentName(kind),
     csv: ({ kind }) => documentName(kind),
   },
@@ -43,7 +43,7 @@ export const documentColumns: readonly Column<BillingDocument>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (document) => <DocumentState document={document} />,
     csv: (document) => stateInWords(document),
     width: 170,

@@ -62,14 +62,14 @@ function Actions({ of: document }: { readonly of: BillingDocument }) {
     <>
       {topUpId === null ? null : (
         <Link to="/credits/$topUpId" params={{ topUpId }} className={buttonClass('quiet')}>
-          See the order
+          View order
         </Link>
       )}
       <a href={file} download className={buttonClass()}>
         Download PDF
       </a>
       <a href={page} target="_blank" rel="noopener" className={buttonClass(isDue ? 'plain' : 'primary')}>
-        Open to print
+        Print
       </a>
       {isDue ? <PayButton document={document} /> : null}
     </>
@@ -83,7 +83,7 @@ function Parties({ of: { seller, buyer, test } }: { readonly of: Snapshot }) {
       <Party title="To" lines={[buyer.name, buyer.address, buyer.tax_id]} />
       {test ? (
         <div>
-          <Badge tone="warn">test payment</Badge>
+          <Badge tone="warn">Test payment</Badge>
         </div>
       ) : null}
     </div>
@@ -124,7 +124,9 @@ function Verdict({ isGenuine, sha256 }: { readonly isGenuine: boolean; readonly 
         className={`mt-2 flex items-center gap-1.5 font-medium text-xs ${isGenuine ? 'text-good' : 'text-bad'}`}
       >
         {isGenuine ? <CircleCheck size={14} aria-hidden="true" /> : <TriangleAlert size={14} aria-hidden="true" />}
-        {isGenuine ? 'This is the document as it was issued' : 'This is not the document that was issued'}
+        {isGenuine
+          ? 'Verified: matches the document as issued'
+          : "Verification failed: doesn't match the document as issued"}
       </p>
       <p className="mt-1 break-all font-mono text-muted text-xs">SHA-256 {sha256}</p>
     </>

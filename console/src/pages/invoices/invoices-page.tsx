@@ -24,16 +24,16 @@ export function InvoicesPage() {
   return (
     <Page
       title="Invoices"
-      description="Receipts, credit notes and invoices. A document never changes once it is issued."
+      description="Receipts, credit notes, and invoices. Issued documents never change."
       actions={
         <Link to="/billing" className={buttonClass()}>
-          Who they are for
+          View billing details
         </Link>
       }
     >
       {wallet.role !== null && !seesBooks(wallet) ? (
         <Card title={wallet.name}>
-          <p className="text-muted text-sm">Your role in this organization does not see its invoices.</p>
+          <p className="text-muted text-sm">Your role can't view this organization's invoices.</p>
         </Card>
       ) : ownerId === undefined || (wallet.kind === 'organization' && wallet.role === null) ? null : (
         <Documents ownerId={ownerId} />
@@ -62,8 +62,8 @@ function Documents({ ownerId }: { readonly ownerId: string }) {
         onOpen={({ number }) => void navigate({ to: '/invoices/$number', params: { number }, search: true })}
         filters={<KindFilter />}
         empty={
-          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No document was issued yet">
-            A payment gets its receipt at once, and money that goes back its credit note.
+          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No documents yet">
+            Each payment gets a receipt, and each refund a credit note.
           </EmptyState>
         }
       />
@@ -83,7 +83,7 @@ function KindFilter() {
   return (
     <div className="w-44">
       <SelectField
-        label="Kind"
+        label="Type"
         isLabelHidden
         choices={choices}
         value={kind}

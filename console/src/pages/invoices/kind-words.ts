@@ -15,8 +15,8 @@ type Payable = Pick<BillingDocument, 'kind' | 'due_at' | 'paid_at' | 'suspends'>
 
 /** `due 2026-12-15`, `paid`, or that nothing can be spent until it is. */
 export function stateInWords({ kind, due_at: dueAt, paid_at: paidAt, suspends }: Payable): string {
-  if (kind !== 'invoice') return 'settled'
-  if (paidAt !== null) return 'paid'
-  if (suspends) return 'overdue, spending stopped'
-  return dueAt === null ? 'not paid' : `due ${formatUtcDay(dueAt)}`
+  if (kind !== 'invoice') return 'Settled'
+  if (paidAt !== null) return 'Paid'
+  if (suspends) return 'Overdue, spending blocked'
+  return dueAt === null ? 'Unpaid' : `Due ${formatUtcDay(dueAt)}`
 }

@@ -12,21 +12,21 @@ export function UsageByCostCentre({
   return (
     <section aria-labelledby="invoice-usage">
       <h3 id="invoice-usage" className="mb-1 font-semibold">
-        What was used
+        Usage by cost center
       </h3>
       <dl className="figures">
         {usage.map(({ cost_center: name, usd }) => (
-          <QuoteRow key={name ?? ''} label={name ?? 'Without a cost centre'}>
+          <QuoteRow key={name ?? ''} label={name ?? 'No cost center'}>
             <Money usd={usd} />
           </QuoteRow>
         ))}
         {before === undefined ? null : (
-          <QuoteRow label="Balance before">
+          <QuoteRow label="Previous balance">
             <Money usd={before} />
           </QuoteRow>
         )}
         {carried === undefined ? null : (
-          <QuoteRow label="Carried to the next invoice">
+          <QuoteRow label="Carried over to next invoice">
             <Money usd={carried} />
           </QuoteRow>
         )}
