@@ -13,7 +13,7 @@ consoleTest(
     await look('keys')
     await page.getByRole('button', { name: 'Create key' }).click()
     await page.getByLabel('Name').fill('laptop')
-    await page.getByLabel('Spend limit, USD').fill('1234.123456789')
+    await page.getByLabel('Spend limit (USD)').fill('1234.123456789')
     await look('keys-create')
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click()
     const secret = (await page.getByRole('dialog').locator('pre').textContent()) ?? ''
@@ -27,7 +27,7 @@ consoleTest(
     await row.waitFor()
     expect(await row.locator('data').last().getAttribute('data-nano')).toBe('1234123456789')
     expect(await placesWith(page, secret)).toEqual([])
-    await page.getByRole('button', { name: 'API calls of this page' }).click()
+    await page.getByRole('button', { name: 'View API calls' }).click()
     await page.getByRole('dialog').locator('pre').filter({ hasText: '-X POST' }).waitFor()
     expect(await placesWith(page, secret)).toEqual([])
     const reply = await world.gateway.as(secret).get('/v1/key')
@@ -48,14 +48,14 @@ consoleTest(
     await page.waitForURL('**/console/keys?q=lap')
     await page.getByRole('row').filter({ hasText: 'nightly-report' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Actions for laptop' }).click()
-    await page.getByRole('menuitem', { name: 'Turn off' }).click()
-    await page.getByRole('row').filter({ hasText: 'laptop' }).getByText('off', { exact: true }).waitFor()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByRole('row').filter({ hasText: 'laptop' }).getByText('Disabled', { exact: true }).waitFor()
     expect((await world.gateway.as(laptop.key).get('/v1/key')).status).toBe(401)
     await page.getByRole('button', { name: 'Actions for laptop' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await look('keys-delete')
     await page.getByRole('button', { name: 'Delete key' }).click()
-    await page.getByRole('heading', { name: 'No key is called' }).waitFor()
+    await page.getByRole('heading', { name: 'No API keys match' }).waitFor()
   },
 )
 
@@ -69,14 +69,14 @@ consoleTest(
     const rotate = async (overlap: string): Promise<string> => {
       await page.getByRole('button', { name: 'Actions for laptop' }).click()
       await page.getByRole('menuitem', { name: 'Rotate…' }).click()
-      await page.getByLabel('The former secret works on').selectOption(overlap)
+      await page.getByLabel('Old secret expires').selectOption(overlap)
       await page.getByRole('button', { name: 'Rotate key' }).click()
-      const secret = page.getByRole('dialog', { name: 'Copy the secret now' }).locator('pre')
+      const secret = page.getByRole('dialog', { name: 'Copy your secret now' }).locator('pre')
       return (await secret.textContent()) ?? ''
     }
     const statusOf = async (key: string) => (await world.gateway.as(key).get('/v1/key')).status
     const second = await rotate('3600')
-    await page.getByText('The former secret works until').waitFor()
+    await page.getByText('The old secret works until').waitFor()
     await page.getByRole('button', { name: 'Try it now' }).click()
     await page.getByText('Water finds its way.').waitFor()
     await look('keys-rotated')
@@ -89,7 +89,7 @@ consoleTest(
       .filter({ hasText: second.slice(-4) })
       .waitFor()
     const third = await rotate('0')
-    await page.getByText('The former secret is refused within 15 seconds.').waitFor()
+    await page.getByText('The old secret stops working within 15 seconds.').waitFor()
     await page.getByRole('button', { name: 'Done' }).click()
     expect(await Promise.all([third, second, former.key].map(statusOf))).toEqual([200, 401, 401])
   },
@@ -113,7 +113,7 @@ consoleTest(
     await page.getByRole('link', { name: 'laptop' }).click()
     await page.waitForURL(`**/console/keys/${keyId}`)
     const sheet = page.getByRole('dialog')
-    await sheet.getByText('Left of the daily limit of this key').waitFor()
+    await sheet.getByText('Remaining under the daily limit for this key').waitFor()
     const amounts = await sheet.locator('[data-nano]').evaluateAll((found) => found.map((node) => node.dataset['nano']))
     const own = 2_000_000_001n - spent
     const wallet = 3_000_000_000n - spent
@@ -121,10 +121,10 @@ consoleTest(
       [own, wallet, wallet, 0n, own, 2_000_000_001n, spent, spent, spent, spent, spent].map(String),
     )
     await look('key')
-    await sheet.getByRole('button', { name: 'Turn off' }).click()
-    await sheet.getByText('off', { exact: true }).waitFor()
-    await sheet.getByRole('button', { name: 'Delete…' }).click()
-    await page.getByRole('button', { name: 'Delete key' }).click()
+    await sheet.getByRole('button', { name: 'Disable' }).click()
+    await sheet.getByText('Disabled', { exact: true }).waitFor()
+    await sheet.getByRole('button', { name: 'Delete key…' }).click()
+    await page.getByRole('button', { name: 'Delete key', exact: true }).click()
     await page.waitForURL('**/console/keys')
     await page.getByRole('row').filter({ hasText: 'laptop' }).waitFor({ state: 'detached' })
   },

@@ -29,7 +29,7 @@ export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; 
     <Dialog
       isOpen
       onClose={onClose}
-      title="Create a key"
+      title="Create API key"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

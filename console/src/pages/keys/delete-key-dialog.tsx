@@ -27,7 +27,7 @@ export function DeleteKeyDialog({
     mutationFn: () => deleteKey(wallet, key.id),
     onSuccess: async () => {
       onDeleted()
-      toast(`${key.name} is deleted.`)
+      toast(`${key.name} deleted.`)
       // The lists alone: what is read of the key itself would be answered with 404.
       await client.invalidateQueries({ queryKey: ['keys'], predicate: ({ queryKey }) => !queryKey.includes(key.id) })
     },
@@ -37,10 +37,10 @@ export function DeleteKeyDialog({
       isOpen
       isAbove
       onClose={onClose}
-      title={`Delete ${key.name}`}
+      title={`Delete ${key.name}?`}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="danger" isBusy={removal.isPending} onClick={() => removal.mutate()}>
             Delete key
           </Button>
@@ -50,11 +50,12 @@ export function DeleteKeyDialog({
       <div className="flex flex-col gap-3 text-sm">
         {removal.error === null ? null : <ErrorNote error={removal.error} />}
         <p>
-          Programs with this key are refused within 15 seconds. It made {plural(Number(key.requestCount), 'request')}{' '}
-          for <Money usd={key.usage} /> and was last used: <Time iso={key.lastUsed} />.
+          Requests with this key are rejected within 15 seconds. It has made{' '}
+          {plural(Number(key.requestCount), 'request')} totaling <Money usd={key.usage} />. Last used:{' '}
+          <Time iso={key.lastUsed} />.
         </p>
         <p className="text-muted">
-          Calls that have begun finish and are charged. Its requests stay in your records. This cannot be undone.
+          Requests in progress finish and are charged. Past requests stay in your history. You can't undo this.
         </p>
       </div>
     </Dialog>

@@ -4,13 +4,13 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
-import { KeyState, stateOf } from './key-state.tsx'
+import { KeyState, stateInWords, stateOf } from './key-state.tsx'
 import { KeyMenu } from './key-menu.tsx'
 import type { Key } from './read-keys.ts'
 
 export const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
 
-const periods: Readonly<Record<string, string>> = { daily: 'a day', weekly: 'a week', monthly: 'a month' }
+const periods: Readonly<Record<string, string>> = { daily: 'per day', weekly: 'per week', monthly: 'per month' }
 
 export const keyColumns: readonly Column<Key>[] = [
   {
@@ -27,7 +27,7 @@ export const keyColumns: readonly Column<Key>[] = [
         >
           {name}
         </Link>
-        {keyType === 'management' ? <Badge tone="accent">management</Badge> : null}
+        {keyType === 'management' ? <Badge tone="accent">Management</Badge> : null}
       </span>
     ),
     csv: ({ name }) => name,
@@ -39,10 +39,10 @@ export const keyColumns: readonly Column<Key>[] = [
     csv: secretOf,
     width: 190,
   },
-  { id: 'state', header: 'State', cell: (key) => <KeyState state={stateOf(key)} />, csv: stateOf, width: 100 },
+  { id: 'state', header: 'Status', cell: (key) => <KeyState state={stateOf(key)} />, csv: stateInWords, width: 100 },
   {
     id: 'spent',
-    header: 'Spent',
+    header: 'Spend',
     cell: ({ usage }) => <Money usd={usage} />,
     csv: ({ usage }) => exactUsd(toNano(usage)),
     align: 'right',
@@ -50,7 +50,7 @@ export const keyColumns: readonly Column<Key>[] = [
   },
   {
     id: 'limit',
-    header: 'Limit',
+    header: 'Spend limit',
     cell: limitOf,
     csv: ({ limit }) => (limit === null ? '' : exactUsd(toNano(limit))),
     align: 'right',
@@ -73,7 +73,7 @@ export const keyColumns: readonly Column<Key>[] = [
   },
   {
     id: 'expires',
-    header: 'Ends',
+    header: 'Expires',
     cell: ({ expiresAt }) => <Time iso={expiresAt} />,
     csv: ({ expiresAt }) => expiresAt ?? '',
     width: 130,
@@ -92,10 +92,10 @@ export const keyColumns: readonly Column<Key>[] = [
 ]
 
 function limitOf({ limit, limit_reset: reset }: Key) {
-  if (limit === null) return <span className="text-muted">none</span>
+  if (limit === null) return <span className="text-muted">None</span>
   return (
     <>
-      <Money usd={limit} /> <span className="text-muted">{reset === null ? '' : periods[reset]}</span>
+      <Money usd={limit} /> <span className="text-muted">{reset === null ? 'total' : periods[reset]}</span>
     </>
   )
 }

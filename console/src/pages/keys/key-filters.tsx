@@ -8,8 +8,8 @@ const route = getRouteApi('/app/keys')
 const sorts = [
   { value: '-created', label: 'Newest first' },
   { value: 'created', label: 'Oldest first' },
-  { value: 'name', label: 'Name, A to Z' },
-  { value: '-name', label: 'Name, Z to A' },
+  { value: 'name', label: 'Name (A–Z)' },
+  { value: '-name', label: 'Name (Z–A)' },
 ]
 
 // Long enough that a word is typed in one go, short enough to feel at once.
@@ -44,7 +44,7 @@ export function KeyFilters() {
       </div>
       <div className="w-40">
         <SelectField
-          label="Order"
+          label="Sort by"
           isLabelHidden
           choices={sorts}
           value={sort}

@@ -19,7 +19,7 @@ export function KeyLimitsSection({ wallet, keyId }: { readonly wallet: Wallet; r
   return (
     <section aria-labelledby="key-limits">
       <h3 id="key-limits" className="mb-2 font-semibold text-sm">
-        What it may still spend
+        Remaining spend
       </h3>
       {limits.error === null ? null : <ErrorNote error={limits.error} onRetry={() => void limits.refetch()} />}
       {data === undefined ? (
@@ -54,7 +54,7 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
       <div className="mb-1.5 flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="flex min-w-0 flex-1 basis-56 items-center gap-2">
           {name}
-          {isEffective ? <Badge tone="accent">tightest</Badge> : null}
+          {isEffective ? <Badge tone="accent">Runs out first</Badge> : null}
         </span>
         <span>
           <Money nano={toNano(limit.left)} className="font-medium" />{' '}
@@ -63,12 +63,12 @@ function LimitRow({ limit, isEffective }: { readonly limit: Limit; readonly isEf
           </span>
         </span>
       </div>
-      <ShareBar percent={percent} label={`${name}: ${percent} percent taken`} />
+      <ShareBar percent={percent} label={`${name}: ${percent}% used`} />
       <p className="figures mt-1 text-muted text-xs">
-        {limit.scope === 'wallet' ? 'held' : 'held and spent'} <Money nano={taken} />
+        {limit.scope === 'wallet' ? 'On hold:' : 'Spent and on hold:'} <Money nano={taken} />
         {limit.resets_at === null ? null : (
           <>
-            {', begins anew '}
+            {', resets '}
             <Time iso={limit.resets_at} />
           </>
         )}

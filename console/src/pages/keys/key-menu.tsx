@@ -24,7 +24,7 @@ export function KeyMenu({ of: key }: { readonly of: Key }) {
         }
         items={[
           { label: 'Rotate…', onSelect: () => setAsked('rotate') },
-          { label: key.enabled ? 'Turn off' : 'Turn on', onSelect: () => change.mutate() },
+          { label: key.enabled ? 'Disable' : 'Enable', onSelect: () => change.mutate() },
           { label: 'Delete…', isDanger: true, onSelect: () => setAsked('delete') },
         ]}
       />

@@ -30,11 +30,11 @@ export function KeyPage() {
   return (
     <Sheet
       isOpen
-      title={key.data?.name ?? 'Key'}
+      title={key.data?.name ?? 'API key'}
       description={
         <span className="flex items-center gap-1 font-mono text-xs">
           <span className="truncate">{keyId}</span>
-          <CopyButton text={keyId} label="Copy the id" />
+          <CopyButton text={keyId} label="Copy key ID" />
         </span>
       }
       onClose={close}
@@ -46,7 +46,7 @@ export function KeyPage() {
     >
       {key.error === null ? null : <ErrorNote error={key.error} onRetry={() => void key.refetch()} />}
       {key.data === null ? (
-        <EmptyState title="There is no such key">It was deleted, or it belongs to another wallet.</EmptyState>
+        <EmptyState title="API key not found">It was deleted or belongs to another account.</EmptyState>
       ) : key.data === undefined ? (
         key.error === null ? (
           <Skeleton className="h-64 w-full" />
@@ -64,13 +64,13 @@ export function KeyPage() {
 
 function Facts({ of: key }: { readonly of: Key }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['State', <KeyState state={stateOf(key)} />],
-    ['Kind', key.keyType === 'management' ? <Badge tone="accent">management</Badge> : 'standard'],
+    ['Status', <KeyState state={stateOf(key)} />],
+    ['Type', key.keyType === 'management' ? <Badge tone="accent">Management</Badge> : 'Standard'],
     ['Secret', <code className="font-mono text-xs">{secretOf(key)}</code>],
     ['Created', <Time iso={key.createdAt} />],
     ['Last used', <Time iso={key.lastUsed} />],
-    ['Ends', <Time iso={key.expiresAt} />],
-    ['Networks', key.allowedCidrs.length === 0 ? 'from everywhere' : key.allowedCidrs.join(', ')],
+    ['Expires', <Time iso={key.expiresAt} />],
+    ['Allowed IP addresses', key.allowedCidrs.length === 0 ? 'Any' : key.allowedCidrs.join(', ')],
   ]
   return (
     <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
@@ -89,12 +89,12 @@ function Spent({ of: key }: { readonly of: Key }) {
     ['Today', key.usage_daily],
     ['This week', key.usage_weekly],
     ['This month', key.usage_monthly],
-    ['In all', key.usage],
+    ['All time', key.usage],
   ] as const
   return (
     <section aria-labelledby="key-spent">
       <h3 id="key-spent" className="mb-2 font-semibold text-sm">
-        What it has spent
+        Spend
       </h3>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-4">
         {sums.map(([label, usd]) => (
@@ -107,7 +107,7 @@ function Spent({ of: key }: { readonly of: Key }) {
         ))}
       </dl>
       <p className="mt-2 text-muted text-xs">
-        In {plural(Number(key.requestCount), 'request')}. Days, weeks and months begin at 00:00 UTC.
+        Across {plural(Number(key.requestCount), 'request')}. Days, weeks, and months start at 00:00 UTC.
       </p>
     </section>
   )
@@ -128,14 +128,14 @@ function Actions({
   return (
     <>
       <Button kind="danger" onClick={() => setAsked('delete')}>
-        Delete…
+        Delete key…
       </Button>
       <span className="flex-1" />
       <Button isBusy={change.isPending} onClick={() => change.mutate()}>
-        {key.enabled ? 'Turn off' : 'Turn on'}
+        {key.enabled ? 'Disable' : 'Enable'}
       </Button>
       <Button kind="primary" onClick={() => setAsked('rotate')}>
-        Rotate…
+        Rotate key…
       </Button>
       {asked === 'rotate' ? <RotateKeyDialog of={key} wallet={wallet} onClose={close} /> : null}
       {asked === 'delete' ? <DeleteKeyDialog of={key} wallet={wallet} onClose={close} onDeleted={onDeleted} /> : null}

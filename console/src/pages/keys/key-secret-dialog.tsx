@@ -16,7 +16,11 @@ export function KeySecretDialog({
   readonly children?: ReactNode
 }) {
   return (
-    <SecretDialog secret={secret} description="It is shown this once, and we keep only a hash of it." onClose={onClose}>
+    <SecretDialog
+      secret={secret}
+      description="You won't be able to see it again. Weir stores only a hash."
+      onClose={onClose}
+    >
       {children}
       {isStandard ? <StreamTrial readKey={async () => secret} /> : null}
     </SecretDialog>

@@ -8,8 +8,13 @@ export function stateOf({ enabled, expiresAt }: Key): State {
   return enabled ? 'active' : 'off'
 }
 
+const names = { active: 'Active', off: 'Disabled', expired: 'Expired' } as const
 const tones = { active: 'good', off: 'neutral', expired: 'warn' } as const
 
 export function KeyState({ state }: { readonly state: State }) {
-  return <Badge tone={tones[state]}>{state}</Badge>
+  return <Badge tone={tones[state]}>{names[state]}</Badge>
+}
+
+export function stateInWords(key: Key): string {
+  return names[stateOf(key)]
 }

@@ -29,10 +29,10 @@ export function KeysPage() {
     </Button>
   ) : null
   return (
-    <Page title="Keys" description="Each key is one program's way in. Its secret is shown once." actions={create}>
+    <Page title="API keys" description="Use one key per application. Secrets are shown only once." actions={create}>
       <DataTable
         name="keys"
-        label="Keys"
+        label="API keys"
         columns={mayChange ? keyColumns : keyColumns.filter(({ id }) => id !== 'menu')}
         rows={rows}
         rowId={({ id }) => id}
@@ -44,13 +44,12 @@ export function KeysPage() {
         filters={<KeyFilters />}
         empty={
           search.q === undefined ? (
-            <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No keys yet" action={create}>
-              A key lets a program call models and charges your wallet. Give it a spend limit and it can never cost
-              more.
+            <EmptyState icon={<KeyRound size={24} aria-hidden="true" />} title="No API keys yet" action={create}>
+              Applications use API keys to call models with your credit. Set a spend limit to cap what a key can cost.
             </EmptyState>
           ) : (
-            <EmptyState title={`No key is called “${search.q}”`}>
-              Names, ids and the last four characters of a secret are searched.
+            <EmptyState title={`No API keys match “${search.q}”`}>
+              Search by name, ID, or the last four characters of the secret.
             </EmptyState>
           )
         }

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import { effectiveInWords, limitInWords } from './limit-words.ts'
 
 test.each([
-  ['wallet', null, false, 'Wallet'],
-  ['key', 'life', false, 'Lifetime limit of this key'],
-  ['member', 'month', false, 'Monthly limit of the member'],
-  ['organization', 'minute', true, 'Per-minute spend breaker of the organization'],
-  ['room', 'year', false, 'Year limit of room'],
+  ['wallet', null, false, 'Balance'],
+  ['key', 'life', false, 'Lifetime limit for this key'],
+  ['member', 'month', false, 'Monthly limit for the member'],
+  ['organization', 'minute', true, 'Per-minute spend breaker for the organization'],
+  ['room', 'year', false, 'Year limit for room'],
 ] as const)('a limit of %s over %s is named', (scope, window, is_breaker, words) => {
   expect(limitInWords({ scope, window, is_breaker })).toBe(words)
 })
 
 test.each([
-  ['wallet', null, 'All that the wallet has. No limit is tighter.'],
-  ['key', 'day', 'Left of the daily limit of this key, the tightest of its limits.'],
-  ['team', 'month', 'Left of the monthly limit of the team, the tightest of its limits.'],
+  ['wallet', null, 'All available credit. No lower limit applies.'],
+  ['key', 'day', 'Remaining under the daily limit for this key, which runs out first.'],
+  ['team', 'month', 'Remaining under the monthly limit for the team, which runs out first.'],
 ] as const)('says which limit ends the spend first: %s, %s', (scope, window, words) => {
   expect(effectiveInWords({ scope, window, is_breaker: false })).toBe(words)
 })

@@ -4,7 +4,7 @@ type Limit = Pick<KeyLimits['effective'], 'scope' | 'window' | 'is_breaker'>
 
 const owners: Readonly<Record<string, string>> = {
   key: 'this key',
-  user: 'its person',
+  user: 'the key owner',
   member: 'the member',
   team: 'the team',
   organization: 'the organization',
@@ -19,20 +19,20 @@ const windows: Readonly<Record<string, string>> = {
   minute: 'per-minute',
 }
 
-/** A limit by its name: `Daily limit of this key`. What has no words here keeps the name that the API gives it. */
+/** A limit by its name: `Daily limit for this key`. What has no words here keeps the name that the API gives it. */
 export function limitInWords(limit: Limit): string {
-  if (limit.scope === 'wallet') return 'Wallet'
+  if (limit.scope === 'wallet') return 'Balance'
   const words = nounOf(limit)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** The effective limit in a sentence: what ends the spend of the key first. */
 export function effectiveInWords(limit: Limit): string {
-  if (limit.scope === 'wallet') return 'All that the wallet has. No limit is tighter.'
-  return `Left of the ${nounOf(limit)}, the tightest of its limits.`
+  if (limit.scope === 'wallet') return 'All available credit. No lower limit applies.'
+  return `Remaining under the ${nounOf(limit)}, which runs out first.`
 }
 
 function nounOf({ scope, window, is_breaker: isBreaker }: Limit): string {
   const length = window === null ? '' : `${windows[window] ?? window} `
-  return `${length}${isBreaker ? 'spend breaker' : 'limit'} of ${owners[scope] ?? scope}`
+  return `${length}${isBreaker ? 'spend breaker' : 'limit'} for ${owners[scope] ?? scope}`
 }

@@ -3,22 +3,22 @@ import { SelectField, TextField } from '../../ui/field.tsx'
 import type { KeyFields } from './new-key-body.ts'
 
 const kinds = [
-  { value: 'standard', label: 'Standard: calls models' },
-  { value: 'management', label: 'Management: makes and ends keys' },
+  { value: 'standard', label: 'Standard: call models' },
+  { value: 'management', label: 'Management: create and delete keys' },
 ]
 const periods = [
-  { value: '', label: 'over its whole life' },
-  { value: 'daily', label: 'a day' },
-  { value: 'weekly', label: 'a week' },
-  { value: 'monthly', label: 'a month' },
+  { value: '', label: 'Never' },
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
 ]
 const lives = [
-  { value: '', label: 'never' },
-  { value: '1', label: 'after a day' },
-  { value: '7', label: 'after a week' },
-  { value: '30', label: 'after 30 days' },
-  { value: '90', label: 'after 90 days' },
-  { value: '365', label: 'after a year' },
+  { value: '', label: 'Never' },
+  { value: '1', label: 'In 1 day' },
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In 1 year' },
 ]
 
 export function NewKeyFields({ form: { register, formState } }: { readonly form: UseFormReturn<KeyFields> }) {
@@ -27,27 +27,31 @@ export function NewKeyFields({ form: { register, formState } }: { readonly form:
     <>
       <TextField
         label="Name"
-        hint="What uses it: laptop, nightly-report."
+        hint="Where you use it, such as laptop or nightly-report."
         maxLength={100}
         error={errors.name?.message}
-        {...register('name', { required: 'Give the key a name.' })}
+        {...register('name', { required: 'Enter a name.' })}
       />
-      <SelectField label="Kind" choices={kinds} {...register('kind')} />
+      <SelectField label="Type" choices={kinds} {...register('kind')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Spend limit, USD"
-          hint="Empty: no limit of its own."
+          label="Spend limit (USD)"
+          hint="Leave empty for no key limit."
           inputMode="decimal"
           error={errors.limit?.message}
           {...register('limit', {
-            pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'An amount such as 5 or 0.50.' },
+            pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'Enter an amount, such as 5 or 0.50.' },
           })}
         />
-        <SelectField label="In which time" choices={periods} {...register('period')} />
+        <SelectField label="Limit resets" choices={periods} {...register('period')} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SelectField label="Ends" choices={lives} {...register('days')} />
-        <TextField label="Networks" hint="10.0.0.0/8, 192.0.2.1. Empty: from everywhere." {...register('networks')} />
+        <SelectField label="Expires" choices={lives} {...register('days')} />
+        <TextField
+          label="Allowed IP addresses"
+          hint="Addresses or CIDR ranges, such as 192.0.2.1, 10.0.0.0/8. Leave empty to allow any."
+          {...register('networks')}
+        />
       </div>
     </>
   )

@@ -12,10 +12,10 @@ import type { Key } from './read-keys.ts'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 
 const overlaps = [
-  { value: '3600', label: 'for an hour' },
-  { value: '86400', label: 'for a day' },
-  { value: '604800', label: 'for 7 days' },
-  { value: '0', label: 'not at all: it ends now' },
+  { value: '3600', label: 'In 1 hour' },
+  { value: '86400', label: 'In 1 day' },
+  { value: '604800', label: 'In 7 days' },
+  { value: '0', label: 'Immediately' },
 ]
 
 /** Gives a key a new secret, and the program that has the former one time to change. */
@@ -41,10 +41,10 @@ export function RotateKeyDialog({
       <KeySecretDialog secret={secret} isStandard={keyType === 'standard'} onClose={onClose}>
         <p className="text-sm">
           {until === null ? (
-            'The former secret is refused within 15 seconds.'
+            'The old secret stops working within 15 seconds.'
           ) : (
             <>
-              The former secret works until <Time iso={until} absolute />.
+              The old secret works until <Time iso={until} absolute />.
             </>
           )}
         </p>
@@ -58,7 +58,7 @@ export function RotateKeyDialog({
       isAbove
       onClose={onClose}
       title={`Rotate ${key.name}`}
-      description="A new secret for the same key. Its id, limits and records stay."
+      description="Creates a new secret. The key's ID, limits, and history stay the same."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -71,8 +71,8 @@ export function RotateKeyDialog({
       <form id="rotate-key" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {rotation.error === null ? null : <ErrorNote error={rotation.error} />}
         <SelectField
-          label="The former secret works on"
-          hint="A key has two secrets at the most. Rotating it again ends the older one."
+          label="Old secret expires"
+          hint="A key can have two secrets at a time. Rotating again revokes the older one."
           choices={overlaps}
           {...form.register('overlap')}
         />

@@ -12,7 +12,9 @@ export function useKeySwitch(key: Key) {
     mutationFn: () => changeKey(wallet, key.id, { enabled: !key.enabled }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['keys'] })
-      toast(key.enabled ? `${key.name} is off: it is refused until you turn it on.` : `${key.name} works again.`)
+      toast(
+        key.enabled ? `${key.name} disabled. Its requests are rejected until you enable it.` : `${key.name} enabled.`,
+      )
     },
     onError: toastError,
   })
