@@ -32,7 +32,7 @@ async function openAs({ world, signInAs, open }: ConsoleTest, path: string): Pro
 async function csvOf(page: Page): Promise<string[][]> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export what is shown as CSV' }).click(),
+    page.getByRole('button', { name: 'Export loaded rows as CSV' }).click(),
   ])
   const text = await readFile(await download.path(), 'utf8')
   return text.split('\r\n').map((line) => line.split(','))
@@ -55,7 +55,7 @@ const startOfMonth = (): number => Date.parse(`${new Date().toISOString().slice(
 consoleTest('every amount of the overview is what the ledger says', async (test) => {
   const { page, look } = test
   const books = await openAs(test, '/')
-  await page.getByText('in 1', { exact: false }).first().waitFor()
+  await page.getByText('for 1', { exact: false }).first().waitFor()
   await page.locator('a[href*="/requests/gen-"]').nth(7).waitFor()
   await page.locator('.recharts-bar').first().waitFor()
   const [paid, granted, charged] = [await books.sum('top_up'), await books.sum('grant'), -(await books.sum('charge'))]
@@ -95,8 +95,8 @@ consoleTest('every amount of the list of requests is what the ledger says', asyn
 consoleTest('usage, statement and CSV of this month agree with the ledger', async (test) => {
   const { page, look } = test
   const books = await openAs(test, '/usage')
-  await page.getByText('= the ledger of').waitFor()
-  await page.getByText('Saved by cached tokens').waitFor()
+  await page.getByText(/^Matches the .* ledger$/).waitFor()
+  await page.getByText('Cache savings').waitFor()
   await page.locator('.recharts-bar').first().waitFor()
   const spent = -(await books.sum('charge', startOfMonth()))
   const models = await books.byModel(startOfMonth(), tomorrow())
@@ -110,8 +110,8 @@ consoleTest('usage, statement and CSV of this month agree with the ledger', asyn
   ])
   expect(sumOf(await csvOf(page), 'Spend (USD)')).toBe(spent)
   await look('usage')
-  await page.getByRole('tab', { name: 'By key' }).click()
-  await page.getByRole('region', { name: 'Usage by key' }).locator('tfoot').waitFor()
+  await page.getByRole('tab', { name: 'By API key' }).click()
+  await page.getByRole('region', { name: 'Usage by API key' }).locator('tfoot').waitFor()
   expect(sumOf(await csvOf(page), 'Spend (USD)')).toBe(spent)
 })
 
@@ -121,7 +121,7 @@ consoleTest('another time zone regroups the hours and changes no sum', async (te
   const shown = page.locator('[data-sum="chart"] [data-nano]')
   await page.locator('[data-sum="chart"]').getByText('Asia/Tokyo').waitFor()
   expect(await shown.getAttribute('data-nano')).toBe(String(-(await books.sum('charge', tomorrow() - 30 * dayMs))))
-  await page.getByRole('button', { name: 'Show the figures as a table' }).click()
+  await page.getByRole('button', { name: 'Show as table' }).click()
   await page.getByRole('columnheader', { name: 'Time (Asia/Tokyo)' }).waitFor()
 })
 
@@ -149,7 +149,7 @@ consoleTest('a month on another model costs what its tokens come to', async (tes
 consoleTest('every amount of a statement and its rows is what the ledger says', async (test) => {
   const { page, look } = test
   const books = await openAs(test, '/ledger?kind=charge')
-  await page.getByText('adds up').waitFor()
+  await page.getByText('Totals match').waitFor()
   await page.locator('tfoot').waitFor()
   const kinds = ['charge', 'top_up', 'grant'] as const
   const opening = sum(await Promise.all(kinds.map((kind) => books.sum(kind, 0, startOfMonth()))))

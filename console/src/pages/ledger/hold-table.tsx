@@ -33,11 +33,11 @@ export function HoldTable({ ownerId }: { readonly ownerId: string }) {
       onRetry={() => void list.refetch()}
       hasMore={list.hasNextPage}
       onMore={() => (list.isFetchingNextPage ? undefined : void list.fetchNextPage())}
-      footer={nano === undefined ? undefined : { request: 'Sum of these holds', amount: <Money nano={nano} /> }}
+      footer={nano === undefined ? undefined : { request: 'Total shown', amount: <Money nano={nano} /> }}
       empty={
-        <EmptyState icon={<Lock size={24} aria-hidden="true" />} title="Nothing is held">
-          A request reserves the most it can cost. When it ends, it is charged what it used, and the rest returns at
-          once.
+        <EmptyState icon={<Lock size={24} aria-hidden="true" />} title="No open holds">
+          Each request places a hold for its maximum cost. When it finishes, Weir charges the actual cost and releases
+          the rest.
         </EmptyState>
       }
     />
@@ -60,14 +60,14 @@ const columns: readonly Column<Hold>[] = [
   },
   {
     id: 'until',
-    header: 'Returned by',
+    header: 'Expires',
     cell: ({ lease_until }) => <Time iso={lease_until} absolute />,
     csv: ({ lease_until }) => lease_until,
     width: 230,
   },
   {
     id: 'amount',
-    header: 'Held (USD)',
+    header: 'On hold (USD)',
     cell: ({ amount }) => <Money usd={amount} />,
     csv: ({ amount }) => exactUsd(toNano(amount)),
     align: 'right',

@@ -31,11 +31,11 @@ export function LedgerPage() {
   return (
     <Page
       title="Ledger"
-      description="What the wallet had, what was booked, and what it has. Months are by UTC."
+      description="Opening balance, transactions, and closing balance for each month (UTC)."
       actions={
         <>
           <Link to="/credits" className={buttonClass('plain', 'small')}>
-            Credits
+            View credits
           </Link>
           <MonthPicker month={month} today={today} onChange={(next) => change({ month: next })} />
         </>
@@ -50,13 +50,13 @@ export function LedgerPage() {
       {shown.error !== null || ownerId === undefined ? null : (
         <div className="mt-6">
           <Tabs
-            label="Rows"
+            label="Ledger view"
             value={search.view ?? 'transactions'}
             onChange={(view) => change({ view: view === 'holds' ? 'holds' : undefined })}
             tabs={[
               {
                 id: 'transactions',
-                label: 'Transfers',
+                label: 'Transactions',
                 content: (
                   <TransactionTable
                     ownerId={ownerId}
@@ -87,21 +87,17 @@ function MonthPicker({
   const isAll = month === 'all'
   return (
     <div className="flex items-center gap-1">
-      <IconButton label="The month before" disabled={isAll} onClick={() => onChange(addMonths(month, -1))}>
+      <IconButton label="Previous month" disabled={isAll} onClick={() => onChange(addMonths(month, -1))}>
         <ChevronLeft size={16} aria-hidden="true" />
       </IconButton>
       <span aria-live="polite" className="figures min-w-36 text-center font-medium text-sm">
-        {isAll ? 'Since the beginning' : monthName(month)}
+        {isAll ? 'All time' : monthName(month)}
       </span>
-      <IconButton
-        label="The month after"
-        disabled={isAll || month >= today}
-        onClick={() => onChange(addMonths(month, 1))}
-      >
+      <IconButton label="Next month" disabled={isAll || month >= today} onClick={() => onChange(addMonths(month, 1))}>
         <ChevronRight size={16} aria-hidden="true" />
       </IconButton>
       <Button size="small" onClick={() => onChange(isAll ? today : 'all')}>
-        {isAll ? 'This month' : 'All'}
+        {isAll ? 'This month' : 'All time'}
       </Button>
     </div>
   )

@@ -25,14 +25,14 @@ export function StatementCard({
   readonly statement: Statement | undefined
   readonly month: string
 }) {
-  if (statement === undefined) return <Waiting title={`Statement of ${monthName(month)}`} rows={5} />
+  if (statement === undefined) return <Waiting title={`${monthName(month)} statement`} rows={5} />
   const lines = statement.lines.map(({ kind, amount, moved }) => {
     const isBeside = kind === 'fee' || kind === 'tax'
     return { kind, nano: toNano(amount), ...(isBeside ? { beside: toNano(moved) } : {}) }
   })
   return (
     <Sums
-      title={`Statement of ${monthName(month)}`}
+      title={`${monthName(month)} statement`}
       month={month}
       opening={toNano(statement.opening_balance)}
       lines={lines.filter(({ nano, beside = 0n, kind }) => nano !== 0n || beside !== 0n || kind === 'charge')}
@@ -44,7 +44,7 @@ export function StatementCard({
 
 /** The same for everything there ever was. */
 export function BooksCard({ books }: { readonly books: WalletBooks | undefined }) {
-  if (books === undefined) return <Waiting title="Since the beginning" rows={4} />
+  if (books === undefined) return <Waiting title="All time" rows={4} />
   const lines: readonly Line[] = [
     { kind: 'top_up', nano: toNano(books.paid) },
     { kind: 'grant', nano: toNano(books.granted) },
@@ -58,7 +58,7 @@ export function BooksCard({ books }: { readonly books: WalletBooks | undefined }
   ]
   return (
     <Sums
-      title="Since the beginning"
+      title="All time"
       month="all"
       lines={lines.filter(({ nano, kind }) => nano !== 0n || kind === 'charge')}
       closing={toNano(books.balance)}
@@ -139,12 +139,12 @@ function Check({ isEqual }: { readonly isEqual: boolean }) {
   return isEqual ? (
     <span data-verdict="equal" className="inline-flex items-center gap-1.5 font-medium text-good text-xs">
       <CircleCheck size={14} aria-hidden="true" />
-      adds up
+      Totals match
     </span>
   ) : (
     <span role="alert" className="inline-flex items-center gap-1.5 font-semibold text-bad text-xs">
       <TriangleAlert size={14} aria-hidden="true" />
-      does not add up
+      Totals don't match
     </span>
   )
 }

@@ -39,7 +39,7 @@ export function TransactionTable({
   return (
     <DataTable
       name="ledger"
-      label="Transfers"
+      label="Transactions"
       columns={columns}
       rows={rows}
       rowId={({ id, kind: booked }) => `${id} ${booked}`}
@@ -54,11 +54,11 @@ export function TransactionTable({
       filters={
         <div className="w-56">
           <SelectField
-            label="Kind"
+            label="Type"
             isLabelHidden
             value={kind ?? ''}
             choices={[
-              { value: '', label: 'Every kind' },
+              { value: '', label: 'All types' },
               ...ledgerKinds.map((value) => ({ value, label: kindNames(value) })),
             ]}
             onChange={({ target }) => onKind(ledgerKinds.find((value) => value === target.value))}
@@ -67,8 +67,8 @@ export function TransactionTable({
       }
       footer={rows === undefined ? undefined : sumRow(rows, list.hasNextPage)}
       empty={
-        <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="Nothing was booked here">
-          Choose another month or kind. Requests that cost nothing are not in the ledger.
+        <EmptyState icon={<ScrollText size={24} aria-hidden="true" />} title="No transactions">
+          Try another month or type. Free requests don't appear in the ledger.
         </EmptyState>
       }
     />
@@ -83,7 +83,7 @@ function rangeOf(month: string): { readonly from?: string; readonly to?: string 
 
 function sumRow(rows: readonly Transaction[], hasMore: boolean) {
   const nano = rows.reduce((sum, { amount }) => sum + toNano(amount), 0n)
-  return { at: hasMore ? `${rows.length} so far` : `${rows.length} in all`, amount: <Money nano={nano} /> }
+  return { at: hasMore ? `${rows.length} loaded` : `${rows.length} total`, amount: <Money nano={nano} /> }
 }
 
 const columns: readonly Column<Transaction>[] = [
@@ -94,13 +94,13 @@ const columns: readonly Column<Transaction>[] = [
     csv: ({ at }) => at,
     width: 230,
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => kindName(kind), csv: ({ kind }) => kind, width: 220 },
+  { id: 'kind', header: 'Type', cell: ({ kind }) => kindName(kind), csv: ({ kind }) => kind, width: 220 },
   {
     id: 'request',
     header: 'Request',
     cell: ({ generation_id }) =>
       generation_id === null ? (
-        <span className="text-muted">none</span>
+        <span className="text-muted">–</span>
       ) : (
         <Link
           to="/requests/$requestId"
@@ -114,24 +114,24 @@ const columns: readonly Column<Transaction>[] = [
   },
   {
     id: 'moved',
-    header: 'Moved (USD)',
+    header: 'Entry amount (USD)',
     cell: ({ moved }) => <Money usd={moved} />,
     csv: ({ moved }) => exactUsd(toNano(moved)),
     align: 'right',
-    width: 150,
+    width: 170,
     isHidden: true,
   },
   {
     id: 'accounts',
-    header: 'From and to',
+    header: 'Accounts (from → to)',
     cell: ({ debit, credit }) => `${debit} → ${credit}`,
     csv: ({ debit, credit }) => `${debit} → ${credit}`,
-    width: 160,
+    width: 180,
     isHidden: true,
   },
   {
     id: 'booked',
-    header: 'Booked',
+    header: 'Posted',
     cell: ({ booked_at }) => <Time iso={booked_at} absolute />,
     csv: ({ booked_at }) => booked_at,
     width: 230,

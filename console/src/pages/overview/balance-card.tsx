@@ -33,7 +33,7 @@ export function BalanceCard({
     <Card>
       <div className="flex flex-wrap gap-x-8 gap-y-4">
         <div className="min-w-40">
-          <div className="text-muted text-xs">Available =</div>
+          <div className="text-muted text-xs">Available credit</div>
           <div className="mt-1 h-7 font-semibold text-xl">
             {data === undefined ? <Skeleton className="h-6 w-32" /> : <Money usd={data.available} />}
           </div>
@@ -48,25 +48,25 @@ export function BalanceCard({
 
 /** What most wallets have none of. */
 const rare = [
-  { name: 'redeemed', label: 'Codes', sign: '+', kind: 'redemption' },
-  { name: 'expired', label: 'Expired', sign: '+', kind: 'grant_expired' },
-  { name: 'corrected', label: 'Corrected', sign: '+', kind: 'correction' },
-  { name: 'refunded', label: 'Refunded', sign: '+', kind: 'refund' },
-  { name: 'disputed', label: 'Disputed', sign: '+', kind: 'dispute' },
-  { name: 'written_off', label: 'Given up', sign: '+', kind: 'write_off' },
+  { name: 'redeemed', label: 'Code redemptions', sign: '+', kind: 'redemption' },
+  { name: 'expired', label: 'Expired credit', sign: '+', kind: 'grant_expired' },
+  { name: 'corrected', label: 'Corrections', sign: '+', kind: 'correction' },
+  { name: 'refunded', label: 'Refunds', sign: '+', kind: 'refund' },
+  { name: 'disputed', label: 'Disputes', sign: '+', kind: 'dispute' },
+  { name: 'written_off', label: 'Write-offs', sign: '+', kind: 'write_off' },
 ] as const satisfies readonly (Omit<Part, 'nano'> & { readonly name: keyof WalletBooks })[]
 
 function partsOf(books: WalletBooks): readonly Part[] {
   const line = toNano(books.credit_line)
   return [
-    { label: 'Paid', sign: '+', nano: toNano(books.paid), kind: 'top_up' },
-    { label: 'Granted', sign: '+', nano: toNano(books.granted), kind: 'grant' },
+    { label: 'Top-ups', sign: '+', nano: toNano(books.paid), kind: 'top_up' },
+    { label: 'Grants', sign: '+', nano: toNano(books.granted), kind: 'grant' },
     ...rare.flatMap(({ name, ...part }): Part[] => {
       const nano = toNano(books[name])
       return nano === 0n ? [] : [{ ...part, nano }]
     }),
-    { label: 'Spent', sign: '−', nano: toNano(books.charged), kind: 'charge' },
-    { label: 'Held', sign: '−', nano: toNano(books.held), kind: 'holds' },
+    { label: 'Charges', sign: '−', nano: toNano(books.charged), kind: 'charge' },
+    { label: 'Holds', sign: '−', nano: toNano(books.held), kind: 'holds' },
     ...(line === 0n ? [] : [{ label: 'Credit line', sign: '+', nano: line } as const satisfies Part]),
   ]
 }
@@ -97,7 +97,7 @@ function PartOf({ label, sign, nano, kind }: Part) {
 }
 
 function WaitingParts() {
-  return ['Paid', 'Granted', 'Spent', 'Held'].map((label) => (
+  return ['Top-ups', 'Grants', 'Charges', 'Holds'].map((label) => (
     <div key={label}>
       <dt className="text-muted text-xs">{label}</dt>
       <dd className="mt-1 h-7">
@@ -111,8 +111,8 @@ function NotForYou({ wallet }: { readonly wallet: Wallet }) {
   return (
     <Card title={wallet.name}>
       <p className="text-muted text-sm">
-        Your role in this organization does not see its balance. Ask an administrator of the organization for the role
-        of a billing viewer. Your own requests and usage are below.
+        Your role can't view this balance. Ask an organization admin for the billing viewer role. Your own requests and
+        usage are below.
       </p>
     </Card>
   )

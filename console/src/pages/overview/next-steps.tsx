@@ -28,14 +28,14 @@ export function NextSteps({
   if (requests.length === 0) {
     return (
       <Step
-        text="No model was called yet. Try one in the playground first: test models cost nothing. A program of yours needs a key."
+        text="No requests yet. Send one from the playground, where test models are free, or connect your application with an API key."
         action={
           <div className="flex flex-wrap gap-2">
             <Link to={hasKeys ? '/start' : '/keys'} className={buttonClass()}>
-              {hasKeys ? 'Set up a tool' : 'Create a key'}
+              {hasKeys ? 'Set up a tool' : 'Create key'}
             </Link>
             <Link to="/playground" className={buttonClass('primary')}>
-              Open the playground
+              Open playground
             </Link>
           </div>
         }
@@ -45,10 +45,10 @@ export function NextSteps({
   if (!hasKeys) {
     return (
       <Step
-        text="A key lets a program call models and charges this wallet. Create one for your first program."
+        text="Create an API key to call models from your application. Its requests are charged to this balance."
         action={
           <Link to="/keys" className={buttonClass('primary')}>
-            Create a key
+            Create key
           </Link>
         }
       />
@@ -59,17 +59,17 @@ export function NextSteps({
       <Step
         text={
           mayPay(wallet)
-            ? 'Less than $1.00 is left. Add credit before requests are refused.'
-            : 'Less than $1.00 is left. Ask an administrator of the organization for credit before requests are refused.'
+            ? 'Less than $1.00 available. Buy credit before requests are rejected.'
+            : 'Less than $1.00 available. Ask an organization admin to buy credit before requests are rejected.'
         }
         action={
           <div className="flex flex-wrap gap-2">
             <Link to="/ledger" search={{ month: 'all', kind: 'charge' }} className={buttonClass()}>
-              See what was spent
+              View charges
             </Link>
             {mayPay(wallet) ? (
               <Link to="/credits" className={buttonClass('primary')}>
-                Add credit
+                Buy credit
               </Link>
             ) : null}
           </div>
@@ -82,7 +82,7 @@ export function NextSteps({
 
 function Step({ text, action }: { readonly text: string; readonly action: ReactNode }) {
   return (
-    <Card title="What to do next">
+    <Card title="Next step">
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p className="max-w-2xl text-muted text-sm">{text}</p>
         {action}

@@ -19,7 +19,7 @@ export function OverviewPage() {
     queryFn: () => listGenerations(wallet.query, { limit: recentCount }),
   })
   return (
-    <Page title="Overview" description={`Wallet: ${wallet.name}`}>
+    <Page title="Overview">
       <div className="flex flex-col gap-4">
         <BalanceCard wallet={wallet} books={books} />
         <NextSteps books={books.data} requests={recent.data?.data} />

@@ -16,7 +16,7 @@ export function RecentRequests({ recent }: { readonly recent: UseQueryResult<Gen
       title="Recent requests"
       aside={
         <Link to="/requests" className="text-accent-strong text-sm hover:underline">
-          All
+          View all
         </Link>
       }
     >
@@ -26,7 +26,7 @@ export function RecentRequests({ recent }: { readonly recent: UseQueryResult<Gen
           <Waiting />
         ) : null
       ) : recent.data.data.length === 0 ? (
-        <EmptyState title="No requests yet">The first one appears here a moment after its answer has ended.</EmptyState>
+        <EmptyState title="No requests yet">Send one from the playground.</EmptyState>
       ) : (
         <ul className="-my-2 divide-y divide-line">
           {recent.data.data.map((generation) => (
@@ -53,7 +53,7 @@ function Entry({ generation }: { readonly generation: Generation }) {
             <Time iso={created_at} />
           </span>
         </span>
-        {refund_reason === null ? null : <Badge tone="warn">cost nothing</Badge>}
+        {refund_reason === null ? null : <Badge tone="warn">Not charged</Badge>}
         <Money usd={total_cost} />
       </Link>
     </li>

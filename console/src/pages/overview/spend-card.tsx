@@ -38,7 +38,7 @@ export function SpendCard() {
       title="Spend, last 30 days"
       aside={
         <Link to="/usage" search={{ period: '30d' }} className="text-accent-strong text-sm hover:underline">
-          Usage
+          View usage
         </Link>
       }
     >
@@ -57,7 +57,10 @@ export function SpendCard() {
           aside={
             <span className="figures grow text-sm">
               <Money usd={usage.data.totals.spend} className="font-semibold" />
-              <span className="text-muted"> in {plural(Number(usage.data.totals.requests), 'request')}, UTC days</span>
+              <span className="text-muted">
+                {' '}
+                for {plural(Number(usage.data.totals.requests), 'request')} (days in UTC)
+              </span>
             </span>
           }
         />

@@ -25,7 +25,7 @@ export function InsightsCard() {
       aside={
         data === undefined ? null : (
           <span className="text-muted text-xs">
-            computed <Time iso={data.generatedAt} />
+            Updated <Time iso={data.generatedAt} />
           </span>
         )
       }
@@ -52,10 +52,10 @@ function Facts({ data }: { readonly data: Insights }) {
     <>
       <p className="mb-4 text-sm">{explained(data)}</p>
       <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:flex sm:flex-wrap">
-        <Fact label="First token, half of them within">{milliseconds(performance.p50FirstTokenMs)}</Fact>
-        <Fact label="First token, 95 % within">{milliseconds(performance.p95FirstTokenMs)}</Fact>
-        <Fact label="Failed through no fault of yours">{`${(Number(performance.errorRate) * 100).toFixed(1)} %`}</Fact>
-        <Fact label="Saved by cached tokens">
+        <Fact label="Time to first token (p50)">{milliseconds(performance.p50FirstTokenMs)}</Fact>
+        <Fact label="Time to first token (p95)">{milliseconds(performance.p95FirstTokenMs)}</Fact>
+        <Fact label="Failed requests">{`${(Number(performance.errorRate) * 100).toFixed(1)}%`}</Fact>
+        <Fact label="Cache savings">
           <Money usd={cacheSavings} />
         </Fact>
       </dl>
@@ -68,13 +68,13 @@ function explained({ totals, previousTotals, topModels }: Insights): string {
   const [now, before] = [toNano(totals.spend), toNano(previousTotals.spend)]
   const change =
     before === 0n
-      ? `${formatUsd(now)} was spent, and nothing in the 30 days before.`
+      ? `Spend was ${formatUsd(now)}, with none in the previous 30 days.`
       : now === before
-        ? `${formatUsd(now)} was spent, as much as in the 30 days before.`
-        : `${formatUsd(now)} was spent, ${formatUsd(now > before ? now - before : before - now)} ${now > before ? 'more' : 'less'} than in the 30 days before.`
+        ? `Spend was ${formatUsd(now)}, the same as in the previous 30 days.`
+        : `Spend was ${formatUsd(now)}, ${formatUsd(now > before ? now - before : before - now)} ${now > before ? 'more' : 'less'} than in the previous 30 days.`
   const [first] = topModels
   if (first === undefined || now === 0n) return change
-  return `${change} Most of it went to ${first.model}: ${formatUsd(toNano(first.spend))}, ${Number(first.sharePct).toFixed(0)} %.`
+  return `${change} Top model: ${first.model}, ${formatUsd(toNano(first.spend))} (${Number(first.sharePct).toFixed(0)}%).`
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
@@ -87,5 +87,5 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function milliseconds(value: number | `${number}` | null): string {
-  return value === null ? 'none yet' : `${Math.round(Number(value))} ms`
+  return value === null ? 'No data' : `${Math.round(Number(value))} ms`
 }

@@ -18,14 +18,15 @@ export function LedgerCheck({ month, spend }: { readonly month: string; readonly
         data-verdict="equal"
         className="inline-flex items-center gap-1.5 rounded-md bg-good-soft px-2 py-1 font-medium text-good text-sm"
       >
-        <CircleCheck size={15} aria-hidden="true" />= the ledger of {monthName(month)}
+        <CircleCheck size={15} aria-hidden="true" />
+        Matches the {monthName(month)} ledger
       </span>
     )
   }
   return (
     <span className="inline-flex items-center gap-1.5 rounded-md bg-warn-soft px-2 py-1 font-medium text-sm text-warn">
       <TriangleAlert size={15} aria-hidden="true" />
-      The ledger has {formatUsd(booked)}: sums follow requests by some seconds.
+      The ledger shows {formatUsd(booked)}. Usage totals can lag by a few seconds.
     </span>
   )
 }

@@ -34,6 +34,6 @@ describe('Q12: a share', () => {
     const figures = { requests: 3, tokens: 70 }
     expect(sharesOf(usage, 'model')[0]).toMatchObject({ id: 'm0', name: 'm0', nano: 1_000_000_000n, ...figures })
     expect(sharesOf(usage, 'key')[1]).toMatchObject({ id: 'k1', name: 'Key 1', nano: 2_000_000_000n, ...figures })
-    expect(sharesOf(usage, 'app').map(({ name }) => name)).toEqual(['not named', 'App 1'])
+    expect(sharesOf(usage, 'app').map(({ name }) => name)).toEqual(['Not specified', 'App 1'])
   })
 })

@@ -20,7 +20,7 @@ export function sharesOf(usage: Usage, by: By): readonly Share[] {
       ? usage.byModel.map((row) => ({ ...row, id: row.model, name: row.model }))
       : by === 'key'
         ? usage.byKey.map((row) => ({ ...row, id: row.keyId, name: row.keyName }))
-        : usage.byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'not named' }))
+        : usage.byApp.map((row) => ({ ...row, id: row.appName ?? '', name: row.appName ?? 'Not specified' }))
   const whole = toNano(usage.totals.spend)
   return named.map(({ id, name, requests, tokens, spend }) => ({
     id,

@@ -72,7 +72,7 @@ export function UsageChart({
       aside={
         <span className="figures grow text-sm" data-sum="chart">
           {metric === 'spend' ? <Money nano={stack.sum} className="font-semibold" /> : count.format(stack.sum)}
-          <span className="text-muted"> in all, {zone === 'UTC' ? 'UTC' : `hours of UTC days by ${zone}`}</span>
+          <span className="text-muted"> total, {zone === 'UTC' ? 'UTC' : `UTC days shown in ${zone}`}</span>
         </span>
       }
     />

@@ -44,19 +44,19 @@ export function UsageFilters({
   return (
     <div className="mb-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
       <Select
-        label="Time"
+        label="Time range"
         value={search.period ?? 'month'}
         choices={periodChoices}
         onChange={(period) => onChange({ period: period as UsagePeriod })}
       />
       <Select
-        label="What to draw"
+        label="Metric"
         value={search.metric ?? 'spend'}
         choices={metricChoices}
         onChange={(metric) => onChange({ metric: metric as Metric })}
       />
       <Select
-        label="Size of a bar"
+        label="Interval"
         value={search.size ?? 'day'}
         choices={days <= hourBarsDaysMax ? sizeChoices : sizeChoices.slice(0, 1)}
         onChange={(size) => onChange({ size: size === 'hour' ? 'hour' : undefined })}
@@ -87,7 +87,7 @@ const usualZones = [
 function zoneChoices(chosen: string | undefined): readonly Choice[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = new Set(['UTC', own, ...usualZones, ...(chosen === undefined ? [] : [chosen])])
-  return [...zones].map((zone) => ({ value: zone, label: zone === own && zone !== 'UTC' ? `${zone} (yours)` : zone }))
+  return [...zones].map((zone) => ({ value: zone, label: zone === own && zone !== 'UTC' ? `${zone} (local)` : zone }))
 }
 
 function Select(props: {

@@ -32,7 +32,7 @@ export function UsagePage() {
   return (
     <Page
       title="Usage"
-      description="What was charged and counted. Days begin at midnight UTC; a zone only regroups hours."
+      description="Spend, tokens, and requests. Days start at midnight UTC; the time zone changes only the chart."
     >
       <UsageFilters search={search} range={range} onChange={change} />
       {usage.error === null ? null : <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />}
@@ -62,7 +62,7 @@ function Totals({ usage, month }: { readonly usage: Usage | undefined; readonly 
       <div className="flex flex-wrap items-end justify-between gap-4">
         <dl className="grid grid-cols-2 gap-x-8 gap-y-4 sm:flex sm:flex-wrap sm:items-end">
           <div>
-            <dt className="text-muted text-xs">Spent</dt>
+            <dt className="text-muted text-xs">Spend</dt>
             <dd className="mt-1 h-7 font-semibold text-xl">
               {totals === undefined ? <Skeleton className="h-6 w-28" /> : <Money usd={totals.spend} />}
             </dd>
@@ -70,8 +70,8 @@ function Totals({ usage, month }: { readonly usage: Usage | undefined; readonly 
           {(
             [
               ['Requests', totals?.requests],
-              ['Tokens in', totals?.promptTokens],
-              ['Tokens out', totals?.completionTokens],
+              ['Input tokens', totals?.promptTokens],
+              ['Output tokens', totals?.completionTokens],
             ] as const
           ).map(([label, value]) => (
             <div key={label}>
@@ -83,7 +83,7 @@ function Totals({ usage, month }: { readonly usage: Usage | undefined; readonly 
           ))}
         </dl>
         {usage === undefined ? null : month === null ? (
-          <Badge>UTC days</Badge>
+          <Badge>Days in UTC</Badge>
         ) : (
           <LedgerCheck month={month} spend={usage.totals.spend} />
         )}

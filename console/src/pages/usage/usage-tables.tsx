@@ -12,9 +12,11 @@ import { type By, type Share, sharesOf } from './shares-of.ts'
 const count = new Intl.NumberFormat('en')
 const tabs = [
   { id: 'model', label: 'By model' },
-  { id: 'key', label: 'By key' },
+  { id: 'key', label: 'By API key' },
   { id: 'app', label: 'By application' },
 ] as const
+
+const labels = { model: 'Usage by model', key: 'Usage by API key', app: 'Usage by application' } as const
 
 /** Who used it: one table each, whose sum row is what was spent in all. */
 export function UsageTables({
@@ -28,7 +30,7 @@ export function UsageTables({
 }) {
   return (
     <Tabs
-      label="Grouped"
+      label="Group by"
       value={by}
       onChange={(next) => onBy(next === 'key' || next === 'app' ? next : undefined)}
       tabs={tabs.map(({ id, label }) => ({ id, label, content: <UsageTable usage={usage} by={id} /> }))}
@@ -42,14 +44,14 @@ function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly
   return (
     <DataTable
       name={`usage-by-${by}`}
-      label={`Usage by ${by}`}
+      label={labels[by]}
       columns={columns}
       rows={rows}
       rowId={({ id }) => id}
       footer={rows === undefined ? undefined : sumRow(rows)}
       empty={
-        <EmptyState icon={<ChartColumn size={24} aria-hidden="true" />} title="Nothing was used in this time">
-          Choose a longer time. A request counts about two seconds after its answer has ended.
+        <EmptyState icon={<ChartColumn size={24} aria-hidden="true" />} title="No usage in this period">
+          Try a longer time range. Requests appear about two seconds after they finish.
         </EmptyState>
       }
     />
@@ -58,7 +60,7 @@ function UsageTable({ usage, by }: { readonly usage: Usage | undefined; readonly
 
 function sumRow(rows: readonly Share[]) {
   return {
-    name: 'Sum',
+    name: 'Total',
     requests: count.format(rows.reduce((sum, row) => sum + row.requests, 0)),
     tokens: count.format(rows.reduce((sum, row) => sum + row.tokens, 0)),
     spend: <Money nano={rows.reduce((sum, row) => sum + row.nano, 0n)} />,
@@ -66,7 +68,7 @@ function sumRow(rows: readonly Share[]) {
 }
 
 function columnsFor(by: By): readonly Column<Share>[] {
-  const heads = { model: 'Model', key: 'Key', app: 'Application' }
+  const heads = { model: 'Model', key: 'API key', app: 'Application' }
   return [
     {
       id: 'name',
@@ -111,7 +113,7 @@ const figures: readonly Column<Share>[] = [
   {
     id: 'share',
     header: 'Share',
-    cell: ({ permille }) => `${permille / 10n}.${permille % 10n} %`,
+    cell: ({ permille }) => `${permille / 10n}.${permille % 10n}%`,
     csv: ({ permille }) => `${permille / 10n}.${permille % 10n}`,
     align: 'right',
     width: 100,
