@@ -3,7 +3,11 @@ import type { Model } from './models-query.ts'
 
 /** Whether a model can be called here now, and if not, why. */
 export function AvailabilityBadge({ model }: { readonly model: Pick<Model, 'available' | 'priced' | 'status'> }) {
-  if (!model.priced) return <Badge tone="warn">no price</Badge>
-  if (!model.available) return <Badge>not available</Badge>
-  return model.status === 'end-of-life' ? <Badge tone="warn">retires soon</Badge> : <Badge tone="good">available</Badge>
+  if (!model.priced) return <Badge tone="warn">No price</Badge>
+  if (!model.available) return <Badge>Unavailable</Badge>
+  return model.status === 'end-of-life' ? (
+    <Badge tone="warn">Retiring soon</Badge>
+  ) : (
+    <Badge tone="good">Available</Badge>
+  )
 }

@@ -21,12 +21,12 @@ export function Comparison({ models, onRemove }: ComparisonProps) {
   const tryThem =
     callable.length === 0 ? undefined : (
       <Link to="/playground" search={{ models: callable.join(',') }} className={buttonClass('plain', 'small')}>
-        Try side by side
+        Compare in playground
       </Link>
     )
   return (
-    <Card title="Side by side" aside={tryThem} className="mb-5">
-      <div tabIndex={0} role="region" aria-label="Side by side" className="overflow-x-auto">
+    <Card title="Compare models" aside={tryThem} className="mb-5">
+      <div tabIndex={0} role="region" aria-label="Model comparison" className="overflow-x-auto">
         <table className="w-full min-w-160 table-fixed text-sm">
           <thead>
             <tr className="border-line border-b">
@@ -50,14 +50,14 @@ export function Comparison({ models, onRemove }: ComparisonProps) {
             </tr>
           </thead>
           <tbody>
-            <Row label="State" cells={models.map((model) => <AvailabilityBadge key={model.id} model={model} />)} />
+            <Row label="Status" cells={models.map((model) => <AvailabilityBadge key={model.id} model={model} />)} />
             <Row
-              label="Takes → makes"
+              label="Modalities"
               cells={models.map(({ id, architecture }) => <ModalityIcons key={id} {...architecture} />)}
             />
             <Row label="Context" cells={models.map(({ context_length }) => formatTokens(context_length))} />
             <Row
-              label="Longest answer"
+              label="Max output"
               cells={models.map(({ top_provider }) => formatTokens(top_provider.max_completion_tokens ?? null))}
             />
             {pricesOf(models).map(({ id, label, unit }) => (
@@ -72,12 +72,12 @@ export function Comparison({ models, onRemove }: ComparisonProps) {
               />
             ))}
             <Row
-              label="Tools"
+              label="Tool calling"
               cells={models.map(({ supported_parameters = [] }) =>
-                supported_parameters.includes('tools') ? 'yes' : 'no',
+                supported_parameters.includes('tools') ? 'Yes' : 'No',
               )}
             />
-            <Row label="Knowledge until" cells={models.map(({ knowledge_cutoff }) => knowledge_cutoff ?? '–')} />
+            <Row label="Knowledge cutoff" cells={models.map(({ knowledge_cutoff }) => knowledge_cutoff ?? '–')} />
           </tbody>
         </table>
       </div>

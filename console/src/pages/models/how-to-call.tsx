@@ -10,7 +10,7 @@ export function HowToCall({ model }: { readonly model: Model }) {
   const [language, setLanguage] = useState<Language>('curl')
   const kind = modelKindOf(model.architecture.output_modalities)
   if (kind === undefined) {
-    return <p className="text-muted text-sm">No endpoint of this gateway serves models that make this.</p>
+    return <p className="text-muted text-sm">Weir doesn't support this model's output type.</p>
   }
   const call = exampleCall(kind, model.id, model.supported_voices?.[0])
   return (

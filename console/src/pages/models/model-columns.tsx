@@ -38,7 +38,7 @@ const facts: readonly Column<Model>[] = [
   { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 285 },
   {
     id: 'modalities',
-    header: 'Takes → makes',
+    header: 'Modalities',
     cell: ({ architecture }) => <ModalityIcons {...architecture} />,
     csv: ({ modality }) => modality ?? '',
     width: 160,
@@ -53,7 +53,7 @@ const facts: readonly Column<Model>[] = [
   },
   {
     id: 'input',
-    header: 'Input',
+    header: 'Input / 1M',
     cell: (row) => tokenPrice(row, 'prompt'),
     csv: ({ pricing }) => pricing.prompt,
     align: 'right',
@@ -61,7 +61,7 @@ const facts: readonly Column<Model>[] = [
   },
   {
     id: 'output',
-    header: 'Output',
+    header: 'Output / 1M',
     cell: (row) => tokenPrice(row, 'completion'),
     csv: ({ pricing }) => pricing.completion,
     align: 'right',
@@ -69,7 +69,7 @@ const facts: readonly Column<Model>[] = [
   },
   {
     id: 'call',
-    header: 'Per call',
+    header: 'Unit price',
     cell: ({ pricing }) => callCell(pricing),
     csv: ({ pricing }) => callPrice(pricing)?.usd ?? '',
     align: 'right',
@@ -77,9 +77,9 @@ const facts: readonly Column<Model>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (model) => <AvailabilityBadge model={model} />,
-    csv: ({ available }) => (available ? 'available' : 'not available'),
+    csv: ({ available }) => (available ? 'Available' : 'Unavailable'),
     width: 130,
   },
   {

@@ -10,21 +10,21 @@ import type { Model } from './models-query.ts'
 export function ModelFacts({ model }: { readonly model: Model }) {
   const { architecture, top_provider: limits, supported_parameters: parameters = [] } = model
   return (
-    <Card title="What it is">
+    <Card title="Details">
       <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-y-2 text-sm">
-        <Fact label="State">
+        <Fact label="Status">
           <AvailabilityBadge model={model} />
         </Fact>
-        <Fact label="Takes">{architecture.input_modalities.join(', ')}</Fact>
-        <Fact label="Makes">{architecture.output_modalities.join(', ')}</Fact>
+        <Fact label="Input">{architecture.input_modalities.join(', ')}</Fact>
+        <Fact label="Output">{architecture.output_modalities.join(', ')}</Fact>
         <Fact label="Context">{tokens(model.context_length)}</Fact>
-        <Fact label="Longest answer">{tokens(limits.max_completion_tokens ?? null)}</Fact>
+        <Fact label="Max output">{tokens(limits.max_completion_tokens ?? null)}</Fact>
         <Fact label="Released">
           {Number(model.created) === 0
-            ? 'not known'
+            ? 'Unknown'
             : formatUtcDay(new Date(Number(model.created) * 1_000).toISOString())}
         </Fact>
-        {model.knowledge_cutoff === null ? null : <Fact label="Knowledge until">{model.knowledge_cutoff}</Fact>}
+        {model.knowledge_cutoff === null ? null : <Fact label="Knowledge cutoff">{model.knowledge_cutoff}</Fact>}
         {model.expiration_date === null ? null : <Fact label="Retires">{model.expiration_date}</Fact>}
         {model.supported_voices === null ? null : <Fact label="Voices">{model.supported_voices.join(', ')}</Fact>}
         {parameters.length === 0 ? null : (
@@ -53,5 +53,5 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 }
 
 function tokens(count: Model['context_length']): string {
-  return count === null ? 'not known' : `${formatTokens(count)} tokens`
+  return count === null ? 'Unknown' : `${formatTokens(count)} tokens`
 }

@@ -6,28 +6,28 @@ import type { Model } from './models-query.ts'
 const prices = [
   { value: '', label: 'Any price' },
   { value: '0', label: 'Free' },
-  { value: '0.5', label: 'Input ≤ $0.50' },
-  { value: '1', label: 'Input ≤ $1' },
-  { value: '3', label: 'Input ≤ $3' },
-  { value: '10', label: 'Input ≤ $10' },
+  { value: '0.5', label: 'Input ≤ $0.50 / 1M' },
+  { value: '1', label: 'Input ≤ $1 / 1M' },
+  { value: '3', label: 'Input ≤ $3 / 1M' },
+  { value: '10', label: 'Input ≤ $10 / 1M' },
 ]
 const contexts = [
-  { value: '', label: 'Any context' },
+  { value: '', label: 'Any context length' },
   { value: '32000', label: '≥ 32K tokens' },
   { value: '128000', label: '≥ 128K tokens' },
   { value: '400000', label: '≥ 400K tokens' },
   { value: '1000000', label: '≥ 1M tokens' },
 ]
 const states = [
-  { value: '', label: 'Available or not' },
-  { value: 'yes', label: 'Available now' },
-  { value: 'no', label: 'Not available' },
+  { value: '', label: 'Any availability' },
+  { value: 'yes', label: 'Available' },
+  { value: 'no', label: 'Unavailable' },
 ]
 const sorts: Readonly<Record<(typeof modelSorts)[number], string>> = {
   newest: 'Newest first',
   cheapest: 'Cheapest first',
   context: 'Longest context first',
-  name: 'By name',
+  name: 'Name (A–Z)',
 }
 
 interface FilterProps {
@@ -57,28 +57,28 @@ export function ModelFilters({ models, search, onChange }: FilterProps) {
           label="Search models"
           isLabelHidden
           type="search"
-          placeholder="Search by name or id"
+          placeholder="Search by name or ID"
           value={search.q ?? ''}
           onChange={(event) => set('q', event.target.value)}
         />
       </div>
-      {select('makes', 'Makes', [
-        { value: '', label: 'Makes anything' },
+      {select('makes', 'Output', [
+        { value: '', label: 'Any output' },
         ...counted(models, ({ architecture }) => architecture.output_modalities),
       ])}
-      {select('takes', 'Takes', [
-        { value: '', label: 'Takes anything' },
+      {select('takes', 'Input', [
+        { value: '', label: 'Any input' },
         ...counted(models, ({ architecture }) => architecture.input_modalities),
       ])}
-      {select('author', 'Made by', [
-        { value: '', label: 'Any maker' },
+      {select('author', 'Developer', [
+        { value: '', label: 'Any developer' },
         ...counted(models, (model) => [authorOf(model)]),
       ])}
       {select('price', 'Price', prices)}
       {select('context', 'Context', contexts)}
       {select('available', 'Availability', states)}
-      {select('sort', 'Order', [
-        { value: '', label: 'As listed' },
+      {select('sort', 'Sort by', [
+        { value: '', label: 'Default order' },
         ...modelSorts.map((value) => ({ value, label: sorts[value] })),
       ])}
     </>

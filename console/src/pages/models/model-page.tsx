@@ -31,14 +31,14 @@ export function ModelPage() {
     return (
       <Page title={id}>
         <EmptyState
-          title="There is no model of this id"
+          title="Model not found"
           action={
             <Link to="/models" className={buttonClass('primary')}>
-              See all models
+              View all models
             </Link>
           }
         >
-          It may have retired, or your organization does not allow it.
+          It may have been retired, or your organization doesn't allow it.
         </EmptyState>
       </Page>
     )
@@ -61,7 +61,7 @@ function Id({ id }: { readonly id: string }) {
   return (
     <span className="inline-flex items-center gap-1">
       <code className="font-mono text-xs">{id}</code>
-      <CopyButton text={id} label="Copy the id" />
+      <CopyButton text={id} label="Copy model ID" />
     </span>
   )
 }
@@ -75,7 +75,7 @@ function Actions({ id, model }: { readonly id: string; readonly model: Model | u
       </Link>
       {isCallable ? (
         <Link to="/playground" search={{ models: id }} className={buttonClass('primary')}>
-          Try it
+          Open in playground
         </Link>
       ) : null}
     </>
@@ -92,7 +92,7 @@ function Sections({ model }: { readonly model: Model }) {
       </div>
       <ModelWhatIf model={model} />
       <ModelProviders id={model.id} />
-      <Card title="How to call it">
+      <Card title="Code examples">
         <HowToCall model={model} />
       </Card>
     </div>

@@ -8,7 +8,7 @@ import { isFree, priceLabel, priceRows } from './price-rows.ts'
 export function ModelPrices({ model }: { readonly model: Model }) {
   const { pricing, pricing_tiers: tiers = [], pricing_variants: variants = [] } = model
   return (
-    <Card title="What it costs" aside={<Summary model={model} />}>
+    <Card title="Pricing" aside={<Summary model={model} />}>
       <table className="figures w-full text-sm">
         <tbody>
           {priceRows(pricing).map(({ id, label, unit, usd }) => (
@@ -17,19 +17,20 @@ export function ModelPrices({ model }: { readonly model: Model }) {
         </tbody>
       </table>
       {tiers.length === 0 ? null : (
-        <Part title="Long prompts, for the whole request">
+        <Part title="Long-context pricing (applies to the whole request)">
           {tiers.map(({ above_prompt_tokens: above, prompt, completion }) => (
             <div key={String(above)} className="mb-1 flex flex-wrap justify-between gap-x-4">
-              <span>above {Number(above).toLocaleString('en')} tokens</span>
+              <span>Over {Number(above).toLocaleString('en')} input tokens</span>
               <span className="figures">
-                {formatPrice(prompt)} in, {formatPrice(completion)} out <span className="text-muted">/ token</span>
+                {formatPrice(prompt)} input, {formatPrice(completion)} output{' '}
+                <span className="text-muted">/ token</span>
               </span>
             </div>
           ))}
         </Part>
       )}
       {variants.length === 0 ? null : (
-        <Part title="Variants, the most specific one that fits applies">
+        <Part title="Price variants (the most specific match applies)">
           {variants.map(({ price, usd, when }) => (
             <div key={`${price} ${JSON.stringify(when)}`} className="mb-1 flex flex-wrap justify-between gap-x-4">
               <span>
@@ -45,7 +46,7 @@ export function ModelPrices({ model }: { readonly model: Model }) {
 }
 
 function Summary({ model }: { readonly model: Model }) {
-  if (!model.priced) return <span className="text-muted text-xs">No price is known, so calls are refused</span>
+  if (!model.priced) return <span className="text-muted text-xs">No price set. Requests are rejected.</span>
   return isFree(model.pricing) ? <span className="text-muted text-xs">Free</span> : null
 }
 

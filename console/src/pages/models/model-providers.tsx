@@ -23,10 +23,9 @@ const columns: readonly Column<Offer>[] = [
   },
   {
     id: 'state',
-    header: 'State',
-    cell: ({ status }) =>
-      Number(status) === 0 ? <Badge tone="good">in service</Badge> : <Badge>no account here</Badge>,
-    csv: ({ status }) => (Number(status) === 0 ? 'in service' : 'no account here'),
+    header: 'Status',
+    cell: ({ status }) => (Number(status) === 0 ? <Badge tone="good">Available</Badge> : <Badge>Not configured</Badge>),
+    csv: ({ status }) => (Number(status) === 0 ? 'Available' : 'Not configured'),
     width: 150,
   },
   {
@@ -39,7 +38,7 @@ const columns: readonly Column<Offer>[] = [
   },
   {
     id: 'first',
-    header: 'First token, p50 / p95',
+    header: 'First token (p50 / p95)',
     cell: ({ latency_ms: time }) => measured(time, (ms) => `${(ms / 1_000).toFixed(2)} s`),
     csv: ({ latency_ms: time }) => (time === null ? '' : `${time.median} ${time.p95}`),
     align: 'right',
@@ -47,7 +46,7 @@ const columns: readonly Column<Offer>[] = [
   },
   {
     id: 'speed',
-    header: 'Tokens a second, p50',
+    header: 'Tokens/s (p50)',
     cell: ({ tokens_per_second: speed }) => (speed === null ? <TooFew /> : String(Math.round(Number(speed.median)))),
     csv: ({ tokens_per_second: speed }) => (speed === null ? '' : String(speed.median)),
     align: 'right',
@@ -68,20 +67,20 @@ export function ModelProviders({ id }: { readonly id: string }) {
   const offers = useQuery(offersQuery(id))
   return (
     <div>
-      <h2 className="mb-2 font-semibold text-sm">Who serves it</h2>
+      <h2 className="mb-2 font-semibold text-sm">Providers</h2>
       <DataTable
         name="model-providers"
-        label="Who serves it"
+        label="Providers"
         columns={columns}
         rows={offers.data?.endpoints}
         rowId={({ tag }) => tag}
         error={offers.error}
         onRetry={() => void offers.refetch()}
-        summary="Speeds are of the last five minutes"
+        summary="Latency and throughput over the last 5 minutes"
         empty={
-          <EmptyState title="Only the gateway itself answers">
-            A model under <code className="font-mono">test/</code> has no provider; your operator adds providers for the
-            others.
+          <EmptyState title="No providers">
+            Models under <code className="font-mono">test/</code> run inside the gateway. For other models, ask the
+            gateway operator to add a provider.
           </EmptyState>
         }
       />
@@ -91,9 +90,9 @@ export function ModelProviders({ id }: { readonly id: string }) {
 
 function priceWords(pricing: Offer['pricing']): string {
   const call = callPrice(pricing)
-  if (isFree(pricing)) return 'free'
+  if (isFree(pricing)) return 'Free'
   if (call !== undefined) return `${formatPrice(call.usd)} / ${call.unit}`
-  return `${formatPrice(pricing.prompt)} in, ${formatPrice(pricing.completion)} out`
+  return `${formatPrice(pricing.prompt)} input, ${formatPrice(pricing.completion)} output`
 }
 
 function measured(time: Offer['latency_ms'], words: (value: number) => string) {
@@ -102,7 +101,7 @@ function measured(time: Offer['latency_ms'], words: (value: number) => string) {
 
 function TooFew() {
   return (
-    <span title="Too few answers in the last five minutes" className="text-muted">
+    <span title="Not enough requests in the last 5 minutes" className="text-muted">
       –
     </span>
   )

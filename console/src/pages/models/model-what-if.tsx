@@ -25,16 +25,14 @@ export function ModelWhatIf({ model }: { readonly model: Model }) {
   const { data, error } = comparison
   if (!isComparable || (error instanceof ApiError && error.code === 'model_not_priced')) return null
   return (
-    <Card title="Your last 30 days on this model">
+    <Card title="Your last 30 days at this model's prices">
       {error === null ? null : <ErrorNote error={error} onRetry={() => void comparison.refetch()} />}
       {data === undefined ? (
         error === null ? (
           <Skeleton className="h-24 w-full" />
         ) : null
       ) : data.by_model.length === 0 ? (
-        <p className="text-muted text-sm">
-          No model was called for words in these days, so there is nothing to compare.
-        </p>
+        <p className="text-muted text-sm">No text requests in the last 30 days, so there's nothing to compare.</p>
       ) : (
         <Figures data={data} />
       )}
@@ -52,20 +50,19 @@ function Figures({ data }: { readonly data: Comparison }) {
   return (
     <>
       <div className="flex flex-wrap gap-x-8 gap-y-3">
-        <Figure label="Spent" nano={spent} />
+        <Figure label="Spend" nano={spent} />
         <Figure label="Would have cost" nano={wouldCost} />
         {spent === wouldCost ? null : (
           <Figure
-            label={wouldCost < spent ? 'Less by' : 'More by'}
+            label={wouldCost < spent ? 'Savings' : 'Extra cost'}
             nano={wouldCost < spent ? spent - wouldCost : wouldCost - spent}
           />
         )}
       </div>
       <UseTable rows={data.by_model} />
       <p className="mt-3 max-w-3xl text-muted text-xs">
-        The same tokens at the prices of this model, from sums alone. It assumes that no token came from a cache and
-        that no prompt was long enough for another price. Another model may also write more or fewer tokens. The sum is
-        rounded up once to a nano-dollar, and so is each row by itself.
+        Estimate: the same token counts at this model's base prices, without cache discounts or long-context pricing.
+        Another model may use more or fewer tokens. The total and each row are rounded up separately to a nano-dollar.
       </p>
     </>
   )
@@ -77,18 +74,18 @@ function UseTable({ rows }: { readonly rows: Comparison['by_model'] }) {
     <div
       tabIndex={0}
       role="group"
-      aria-label="By the model that was called"
+      aria-label="Cost by model"
       className="mt-4 overflow-x-auto rounded-lg border border-line"
     >
       <table className="figures w-full min-w-[560px] text-sm">
         <thead>
           <tr className="border-line border-b text-left text-muted text-xs">
             <th scope="col" className="px-3 py-2 font-medium">
-              Model that was called
+              Model used
             </th>
             <NumberHead>Requests</NumberHead>
             <NumberHead>Tokens</NumberHead>
-            <NumberHead>Spent</NumberHead>
+            <NumberHead>Spend</NumberHead>
             <NumberHead>Would have cost</NumberHead>
           </tr>
         </thead>
@@ -141,8 +138,8 @@ function NotCompared({ rows }: { readonly rows: Comparison['not_compared'] }) {
   const requests = rows.reduce((sum, row) => sum + Number(row.requests), 0)
   return (
     <p className="mt-2 text-muted text-xs" title={rows.map(({ model }) => model).join(', ')}>
-      Left out: {plural(requests, 'request')} for <Money nano={nano} /> to models that make no words or have left the
-      catalogue.
+      Not included: {plural(requests, 'request')} (<Money nano={nano} />) to models that don't generate text or are no
+      longer listed.
     </p>
   )
 }

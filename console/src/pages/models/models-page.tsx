@@ -30,10 +30,7 @@ export function ModelsPage() {
   }
   const columns = useMemo(() => modelColumns({ compared, toggle }), [search])
   return (
-    <Page
-      title="Models"
-      description="One interface to all of them. Prices are USD for a million tokens where no other unit stands beside them."
-    >
+    <Page title="Models" description="One API for every model. Prices are in USD per 1M tokens unless noted.">
       {compared.length === 0 || all === undefined ? null : (
         <Comparison models={pick(all, compared)} onRemove={toggle} />
       )}
@@ -47,25 +44,25 @@ export function ModelsPage() {
         onRetry={() => void models.refetch()}
         onOpen={({ id }) => void navigate({ to: '/models/$author/$name', params: modelPath(id) })}
         filters={<ModelFilters models={all ?? []} search={search} onChange={change} />}
-        summary={found === undefined ? undefined : `${found.length} of ${all?.length ?? 0}`}
+        summary={found === undefined ? undefined : `${found.length} of ${all?.length ?? 0} models`}
         empty={
           all?.length === 0 ? (
-            <EmptyState icon={<Boxes size={24} aria-hidden="true" />} title="The catalogue is empty">
-              Your operator imports models with <code className="font-mono">weir catalogue import</code>.
+            <EmptyState icon={<Boxes size={24} aria-hidden="true" />} title="No models yet">
+              The gateway operator can import models with <code className="font-mono">weir catalogue import</code>.
             </EmptyState>
           ) : (
             <EmptyState
               icon={<Boxes size={24} aria-hidden="true" />}
-              title="No model passes these filters"
-              action={<Button onClick={() => change({})}>Clear the filters</Button>}
+              title="No matching models"
+              action={<Button onClick={() => change({})}>Clear filters</Button>}
             />
           )
         }
       />
       <p className="mt-3 text-muted text-xs">
-        Choose up to {compareMax} to compare. A model that is not available has no provider account here;{' '}
+        Select up to {compareMax} models to compare. Unavailable models have no provider account on this gateway;{' '}
         <Link to="/playground" className="text-accent-strong underline underline-offset-2">
-          try the others in the playground
+          try available models in the playground
         </Link>
         .
       </p>
