@@ -33,7 +33,7 @@ export function AllInvoicesPage() {
   const change = (next: { readonly [Name in keyof AllInvoicesSearch]: AllInvoicesSearch[Name] | undefined }) =>
     void navigate({ search: (old) => ({ ...old, ...next }) as AllInvoicesSearch, replace: true })
   return (
-    <Page title="All invoices" description="Receipts, credit notes and invoices of any wallet, the newest first.">
+    <Page title="All invoices" description="Receipts, credit notes, and invoices for all accounts, newest first.">
       <DataTable
         name="all-invoices"
         label="All invoices"
@@ -48,7 +48,7 @@ export function AllInvoicesPage() {
           <>
             <div className="w-44">
               <SelectField
-                label="Kind"
+                label="Type"
                 isLabelHidden
                 choices={kinds}
                 value={kind ?? ''}
@@ -63,8 +63,9 @@ export function AllInvoicesPage() {
           </>
         }
         empty={
-          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No document fits">
-            A payment gets its receipt at once, and an organization that is billed monthly its invoice on the first.
+          <EmptyState icon={<FileText size={24} aria-hidden="true" />} title="No matching documents">
+            A receipt is issued for each payment. Organizations on monthly billing get an invoice on the first of the
+            month.
           </EmptyState>
         }
       />
@@ -84,7 +85,7 @@ const columns: readonly Column<BillingDocument>[] = [
   },
   {
     id: 'wallet',
-    header: 'Wallet',
+    header: 'Account',
     cell: ({ wallet_id: wallet }) => (
       <Link
         to="/operator/invoices"

@@ -23,7 +23,7 @@ export function AnyOrderPage() {
       actions={({ wallet_id: wallet }) => (
         <>
           <Link to="/operator/orders" search={{ wallet }} className={buttonClass()}>
-            Orders of this wallet
+            View account orders
           </Link>
           {left === null || isNothing(left) ? null : (
             <Button kind="danger" onClick={() => setAsked(true)}>

@@ -18,15 +18,15 @@ export function BooksPage() {
   const books = useQuery(paymentBooksQuery)
   return (
     <Page
-      title="Books"
-      description="The payment provider's books beside ours, by order and kind."
+      title="Reconciliation"
+      description="Compare the payment provider's records with the ledger, by order and type."
       actions={
         <Button
           icon={<RefreshCw size={15} aria-hidden="true" />}
           isBusy={books.isFetching}
           onClick={() => void books.refetch()}
         >
-          Compare again
+          Run again
         </Button>
       }
     >
@@ -54,12 +54,12 @@ function Compared({ books }: { readonly books: PaymentBooks }) {
             <TriangleAlert size={18} aria-hidden="true" className="text-bad" />
           )}
           {agree
-            ? 'The books agree.'
-            : `The books do not agree: ${plural(differences.length, 'difference')}${hasMore ? ' and more' : ''}.`}
+            ? 'All records match.'
+            : `Records don't match: ${plural(differences.length, 'difference')}${hasMore ? ' or more' : ''}.`}
         </p>
         <p className="mt-2 text-muted text-sm">
-          <ReadUntil books={books} /> <code className="font-mono text-xs">weir audit ledger</code> checks every line of
-          the ledger as well.
+          <ReadUntil books={books} /> To check every ledger entry as well, run{' '}
+          <code className="font-mono text-xs">weir audit ledger</code>.
         </p>
       </Card>
       {differences.length === 0 ? null : (
@@ -69,7 +69,7 @@ function Compared({ books }: { readonly books: PaymentBooks }) {
           columns={columns}
           rows={differences}
           rowId={({ subject, what }) => `${what} ${subject}`}
-          empty={<EmptyState title="Nothing differs" />}
+          empty={<EmptyState title="No differences" />}
         />
       )}
     </div>
@@ -78,24 +78,24 @@ function Compared({ books }: { readonly books: PaymentBooks }) {
 
 function ReadUntil({ books: { providers } }: { readonly books: PaymentBooks }) {
   if (providers.length === 0) {
-    return 'No provider here keeps books. Orders were compared with what was booked for them.'
+    return 'No payment provider here shares its records. Orders were compared with their ledger entries only.'
   }
   return providers.map(({ name, read_until: until }) =>
     until === null ? (
-      <span key={name}>A worker reads the books of {name} every hour. It has not read them yet. </span>
+      <span key={name}>Records from {name} are imported hourly. The first import hasn't run yet. </span>
     ) : (
       <span key={name}>
-        The books of {name} were read up to <Time iso={until} absolute />.{' '}
+        Records from {name} are imported up to <Time iso={until} absolute />.{' '}
       </span>
     ),
   )
 }
 
 const columns: readonly Column<Difference>[] = [
-  { id: 'what', header: 'What does not hold', cell: ({ what }) => what, csv: ({ what }) => what },
+  { id: 'what', header: 'Failed check', cell: ({ what }) => what, csv: ({ what }) => what },
   {
     id: 'subject',
-    header: 'Of',
+    header: 'Record',
     cell: ({ subject, top_up_id: id }) =>
       id === null ? (
         <code className="font-mono text-xs">{subject}</code>
@@ -113,7 +113,7 @@ const columns: readonly Column<Difference>[] = [
   },
   {
     id: 'expected',
-    header: 'Ours',
+    header: 'Expected',
     cell: ({ expected }) => expected,
     csv: ({ expected }) => expected,
     align: 'right',
@@ -121,7 +121,7 @@ const columns: readonly Column<Difference>[] = [
   },
   {
     id: 'found',
-    header: "The provider's",
+    header: 'Found',
     cell: ({ found }) => found,
     csv: ({ found }) => found,
     align: 'right',

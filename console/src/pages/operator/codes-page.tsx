@@ -25,7 +25,11 @@ export function CodesPage() {
     </Button>
   )
   return (
-    <Page title="Codes" description="Each campaign has codes of one amount. They are shown once." actions={create}>
+    <Page
+      title="Redemption codes"
+      description="Each campaign issues codes worth the same amount. Codes are shown only once."
+      actions={create}
+    >
       <DataTable
         name="campaigns"
         label="Campaigns"
@@ -37,8 +41,12 @@ export function CodesPage() {
         hasMore={campaigns.hasNextPage && !campaigns.isFetchingNextPage}
         onMore={() => void campaigns.fetchNextPage()}
         empty={
-          <EmptyState icon={<TicketPercent size={24} aria-hidden="true" />} title="No codes yet" action={create}>
-            A code adds its amount to the wallet that it is redeemed for, once per person.
+          <EmptyState
+            icon={<TicketPercent size={24} aria-hidden="true" />}
+            title="No redemption codes yet"
+            action={create}
+          >
+            A code adds credit to the account it's redeemed for. Each person can redeem it once.
           </EmptyState>
         }
       />
@@ -52,14 +60,18 @@ function Switch({ of: { id, name, enabled } }: { readonly of: Campaign }) {
   const change = useMutation({
     mutationFn: () => switchCampaign(id, !enabled),
     onSuccess: async () => {
-      toast(enabled ? `Codes of ${name} are refused from now on.` : `Codes of ${name} are taken again.`)
+      toast(
+        enabled
+          ? `${name} disabled. Its codes can't be redeemed.`
+          : `${name} enabled. Its codes can be redeemed again.`,
+      )
       await client.invalidateQueries({ queryKey: campaignsQuery.queryKey })
     },
     onError: toastError,
   })
   return (
     <Button size="small" isBusy={change.isPending} onClick={() => change.mutate()}>
-      {enabled ? 'Switch off' : 'Switch on'}
+      {enabled ? 'Disable' : 'Enable'}
     </Button>
   )
 }
@@ -68,9 +80,9 @@ const columns: readonly Column<Campaign>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => name, csv: ({ name }) => name },
   {
     id: 'state',
-    header: 'State',
-    cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'on' : 'off'}</Badge>,
-    csv: ({ enabled }) => (enabled ? 'on' : 'off'),
+    header: 'Status',
+    cell: ({ enabled }) => <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>,
+    csv: ({ enabled }) => (enabled ? 'Enabled' : 'Disabled'),
     width: 80,
   },
   {
@@ -99,14 +111,14 @@ const columns: readonly Column<Campaign>[] = [
   },
   {
     id: 'ends',
-    header: 'Ends',
+    header: 'Expires',
     cell: ({ endsAt }) => <Time iso={endsAt} />,
     csv: ({ endsAt }) => endsAt ?? '',
     width: 120,
   },
   {
     id: 'created',
-    header: 'Made',
+    header: 'Created',
     cell: ({ createdAt }) => <Time iso={createdAt} />,
     csv: ({ createdAt }) => createdAt,
     width: 120,

@@ -46,46 +46,50 @@ export function CreateCampaignDialog({ onClose }: { readonly onClose: () => void
   )
 }
 
-const whole = { valueAsNumber: true, min: { value: 1, message: 'At least 1.' }, required: 'A number.' } as const
+const whole = {
+  valueAsNumber: true,
+  min: { value: 1, message: 'Enter 1 or more.' },
+  required: 'Enter a number.',
+} as const
 
 function Fields({ form: { register, formState } }: { readonly form: UseFormReturn<CampaignWish> }) {
   const { errors } = formState
   return (
     <>
       <TextField
-        label="Name"
-        hint="For operators. Redeemers do not see it."
+        label="Campaign name"
+        hint="Only operators see this name."
         error={errors.name?.message}
-        {...register('name', { required: 'A campaign has a name.' })}
+        {...register('name', { required: 'Enter a campaign name.' })}
       />
       <TextField
-        label="Credit of a redemption, USD"
+        label="Credit per redemption (USD)"
         inputMode="decimal"
         error={errors.amount?.message}
         {...register('amount', {
-          required: 'An amount such as 5 or 2.50.',
-          pattern: { value: /^\d{1,7}(?:\.\d{1,9})?$/, message: 'An amount such as 5 or 2.50.' },
+          required: 'Enter an amount, such as 5 or 2.50.',
+          pattern: { value: /^\d{1,7}(?:\.\d{1,9})?$/, message: 'Enter an amount, such as 5 or 2.50.' },
         })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Codes"
+          label="Number of codes"
           type="number"
           error={errors.codes?.message}
-          {...register('codes', { ...whole, max: { value: 10_000, message: 'At most 10,000.' } })}
+          {...register('codes', { ...whole, max: { value: 10_000, message: 'Enter 10,000 or fewer.' } })}
         />
         <TextField
-          label="Uses of each code"
+          label="Redemptions per code"
           type="number"
-          hint="A person redeems it once."
+          hint="Each person can redeem a code once."
           error={errors.usesPerCode?.message}
-          {...register('usesPerCode', { ...whole, max: { value: 100_000, message: 'At most 100,000.' } })}
+          {...register('usesPerCode', { ...whole, max: { value: 100_000, message: 'Enter 100,000 or fewer.' } })}
         />
       </div>
       <TextField
-        label="Last day, UTC"
+        label="Expiration date (UTC)"
         type="date"
-        hint="Codes are refused afterwards. Empty: never."
+        hint="Codes work through the end of this day. Leave empty for no expiration."
         error={errors.endsOn?.message}
         {...register('endsOn')}
       />
@@ -101,8 +105,8 @@ function CodesDialog({ csv, onClose }: { readonly csv: string; readonly onClose:
       isOpen
       isAbove
       onClose={onClose}
-      title="Save the codes now"
-      description={`${plural(codes.length, 'code')}. Weir keeps their hashes alone, and cannot show them again.`}
+      title="Save these codes"
+      description={`${plural(codes.length, 'code')} created. Weir stores only hashes, so you won't see the codes again.`}
       actions={
         <>
           <Button onClick={() => downloadText('codes.csv', csv)}>Download CSV</Button>
@@ -112,7 +116,7 @@ function CodesDialog({ csv, onClose }: { readonly csv: string; readonly onClose:
         </>
       }
     >
-      <CodeBlock code={codes.join('\n')} label="Copy the codes" />
+      <CodeBlock code={codes.join('\n')} label="Copy codes" />
     </Dialog>
   )
 }

@@ -18,8 +18,11 @@ function KeyForm() {
   const entry = useMutation({ mutationFn: enterOperatorKey, gcTime: 0 })
   const submit = form.handleSubmit(({ secret }) => entry.mutate(secret.trim()))
   return (
-    <Page title="Operator pages" description="Orders of all wallets, refunds, codes, bank transfers and books.">
-      <Card title="Enter the key of an operator" className="max-w-2xl">
+    <Page
+      title="Operator console"
+      description="Orders, refunds, redemption codes, bank transfers, and reconciliation for all accounts."
+    >
+      <Card title="Enter your operator key" className="max-w-2xl">
         <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
           {entry.error === null ? null : <ErrorNote error={entry.error} />}
           <TextField
@@ -28,17 +31,17 @@ function KeyForm() {
             autoComplete="off"
             spellCheck={false}
             className="font-mono"
-            hint="It stays in the memory of this tab. A reload forgets it, and so do ten minutes without a call."
+            hint="Kept in this tab only. Cleared on reload or after 10 minutes of inactivity."
             error={form.formState.errors.secret?.message}
-            {...form.register('secret', { required: 'Enter a key.' })}
+            {...form.register('secret', { required: 'Enter your operator key.' })}
           />
           <p className="text-muted text-sm">
-            An operator makes one with <code className="font-mono text-xs">weir operator key create</code>. What is
-            changed with it is in the audit log of the platform.
+            Create one with <code className="font-mono text-xs">weir operator key create</code>. Changes made with it
+            are recorded in the platform audit log.
           </p>
           <div>
             <Button kind="primary" type="submit" isBusy={entry.isPending}>
-              Open the pages
+              Continue
             </Button>
           </div>
         </form>

@@ -7,7 +7,7 @@ import { WalletField } from './wallet-field.tsx'
 const route = getRouteApi('/app/operator/orders')
 
 const states = [
-  { value: '', label: 'Every state' },
+  { value: '', label: 'All statuses' },
   ...orderStates.map((value) => ({ value, label: stateWords(value).name })),
 ]
 
@@ -21,7 +21,7 @@ export function OrderFilters() {
     <>
       <div className="w-44">
         <SelectField
-          label="State"
+          label="Status"
           isLabelHidden
           choices={states}
           value={state}
@@ -34,7 +34,7 @@ export function OrderFilters() {
         onChange={(next) => change({ wallet: next === '' ? undefined : next })}
       />
       <CheckField
-        label="Not as ordered"
+        label="Mismatches only"
         checked={mismatched === true}
         onChange={({ target }) => change({ mismatched: target.checked ? true : undefined })}
       />

@@ -24,7 +24,7 @@ export function OrdersPage() {
   const orders = useInfiniteQuery(allTopUpsQuery(filter))
   const rows = useMemo(() => orders.data?.pages.flatMap(({ data }) => data), [orders.data])
   return (
-    <Page title="All orders" description="Credit that was ordered for any wallet, the newest first.">
+    <Page title="All orders" description="Credit orders for all accounts, newest first.">
       <DataTable
         name="all-orders"
         label="All orders"
@@ -38,8 +38,8 @@ export function OrdersPage() {
         onOpen={({ id }) => void navigate({ to: '/operator/orders/$topUpId', params: { topUpId: id }, search: true })}
         filters={<OrderFilters />}
         empty={
-          <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No order fits">
-            Choose another state or wallet. A mismatch or a dispute that nobody has is good news.
+          <EmptyState icon={<Receipt size={24} aria-hidden="true" />} title="No matching orders">
+            Try another status or account.
           </EmptyState>
         }
       />
@@ -52,7 +52,7 @@ const columns: readonly Column<TopUp>[] = [
   ...factColumns('/operator/orders/$topUpId'),
   {
     id: 'wallet',
-    header: 'Wallet',
+    header: 'Account',
     cell: ({ wallet_id: wallet }) => (
       <Link
         to="/operator/orders"

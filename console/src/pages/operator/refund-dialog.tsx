@@ -32,7 +32,7 @@ export function RefundDialog({
     mutationFn: (wish: RefundWish) => refundTopUp(order.id, wish, `${key}-${wish.amount}-${wish.force}`),
     onSuccess: async () => {
       onClose()
-      toast('The refund is booked.')
+      toast('Refund recorded.')
       await Promise.all([client.invalidateQueries({ queryKey: ['operator'] }), refreshMoney()])
     },
   })
@@ -42,11 +42,11 @@ export function RefundDialog({
       isOpen
       isAbove
       onClose={onClose}
-      title="Refund this payment"
-      description={`${shown} of it has not gone back yet.`}
+      title="Refund payment"
+      description={`Up to ${shown} can be refunded.`}
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="danger" type="submit" form="refund" isBusy={refund.isPending}>
             Refund
           </Button>
@@ -57,24 +57,24 @@ export function RefundDialog({
         {refund.error === null ? null : <ErrorNote error={refund.error} />}
         {order.provider === 'stripe' ? null : (
           <p className="rounded-md bg-warn-soft px-3 py-2 text-sm">
-            No provider is asked for this one ({providerWords(order.provider)}). Send the money back yourself, then book
-            it here.
+            This payment ({providerWords(order.provider)}) can't be refunded automatically. Return the money yourself,
+            then record the refund here.
           </p>
         )}
         <TextField
-          label={`Amount in ${order.currency.toUpperCase()}`}
+          label={`Amount (${order.currency.toUpperCase()})`}
           inputMode="decimal"
           autoComplete="off"
-          hint="Credit, fee and tax go back in proportion. The credit leaves the wallet at once."
+          hint="Credit, fee, and tax are refunded in proportion. The credit is removed from the balance immediately."
           error={form.formState.errors.amount?.message}
           {...form.register('amount', {
-            pattern: { value: /^\d{1,12}(?:\.\d{1,3})?$/, message: 'An amount such as 12.50.' },
-            required: 'An amount such as 12.50.',
+            pattern: { value: /^\d{1,12}(?:\.\d{1,3})?$/, message: 'Enter an amount, such as 12.50.' },
+            required: 'Enter an amount, such as 12.50.',
           })}
         />
         <CheckField
-          label="Also if the wallet has less"
-          hint="What was spent already becomes a debt, which the next top-up pays."
+          label="Refund even if the balance is too low"
+          hint="Credit already spent makes the balance negative. The next top-up covers it first."
           {...form.register('force')}
         />
       </form>

@@ -15,7 +15,7 @@ const nothing: BankTransfer = { wallet: '', amount: '', reference: '', channel: 
 
 const channels = [
   { value: 'usd', label: 'US dollars' },
-  { value: 'local', label: 'local currency, with tax' },
+  { value: 'local', label: 'Local currency, with tax' },
 ]
 
 /** Books a bank transfer. Its reference makes it be booked once. */
@@ -32,48 +32,48 @@ export function TransferCard() {
   const { errors } = form.formState
   const submit = form.handleSubmit((transfer) => booking.mutate(transfer))
   return (
-    <Card title="Book a bank transfer">
+    <Card title="Record a bank transfer">
       <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
         {booking.error === null ? null : <ErrorNote error={booking.error} />}
         {booking.data === undefined ? null : (
           <p role="status" className="rounded-md bg-good-soft px-3 py-2 text-sm">
-            <Money usd={booking.data.credited} /> was credited for{' '}
+            <Money usd={booking.data.credited} /> credited for a payment of{' '}
             <Charged amount={booking.data.total} currency={booking.data.currency} />.{' '}
             <Link
               to="/operator/orders/$topUpId"
               params={{ topUpId: booking.data.id }}
               className="underline underline-offset-4"
             >
-              See it
+              View order
             </Link>
           </p>
         )}
         <TextField
-          label="Wallet"
+          label="Account"
           autoComplete="off"
           error={errors.wallet?.message}
-          {...form.register('wallet', { required: 'Whose wallet?' })}
+          {...form.register('wallet', { required: 'Enter an account.' })}
         />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
-            label="Credit, USD"
+            label="Credit (USD)"
             inputMode="decimal"
             autoComplete="off"
             error={errors.amount?.message}
             {...form.register('amount', amountRule(2))}
           />
-          <SelectField label="Came as" choices={channels} {...form.register('channel')} />
+          <SelectField label="Received in" choices={channels} {...form.register('channel')} />
         </div>
         <TextField
           label="Reference"
           autoComplete="off"
-          hint="Such as an invoice number. Sent twice, it is booked once."
+          hint="Such as an invoice number. Submitting the same reference twice records one transfer."
           error={errors.reference?.message}
-          {...form.register('reference', { required: 'A transfer has a reference.', maxLength: 100 })}
+          {...form.register('reference', { required: 'Enter a reference.', maxLength: 100 })}
         />
         <div>
           <Button kind="primary" type="submit" isBusy={booking.isPending}>
-            Book transfer
+            Record transfer
           </Button>
         </div>
       </form>

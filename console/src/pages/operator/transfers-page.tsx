@@ -5,7 +5,10 @@ import { WriteOffCard } from './write-off-card.tsx'
 /** Money that came past the payment provider, and money that will not come. */
 export function TransfersPage() {
   return (
-    <Page title="Transfers" description="Wallets are named by id, owner's id, mail address or an organization's slug.">
+    <Page
+      title="Bank transfers and write-offs"
+      description="Identify an account by its ID, its owner's ID, an email address, or an organization slug."
+    >
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <TransferCard />
         <WriteOffCard />

@@ -17,10 +17,10 @@ export function WalletField({
   return (
     <form className="w-full sm:w-80" onSubmit={submit}>
       <TextField
-        label="Wallet"
+        label="Account"
         isLabelHidden
         type="search"
-        placeholder="Wallet: id, mail address or slug"
+        placeholder="Account ID, email, or organization slug"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Debt, writeOff } from '../../api/operator.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -16,52 +16,65 @@ const nothing: Debt = { wallet: '', amount: '', note: '' }
 export function WriteOffCard() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const form = useForm<Debt>({ defaultValues: nothing })
+  const [asked, setAsked] = useState<Debt | null>(null)
   const booking = useMutation({
     mutationFn: (debt: Debt) => writeOff(debt, key),
     onSuccess: async () => {
+      setAsked(null)
       form.reset()
       setKey(crypto.randomUUID())
       await refreshMoney()
     },
   })
   const { errors } = form.formState
-  const submit = form.handleSubmit((debt) => booking.mutate(debt))
+  const submit = form.handleSubmit((debt) => {
+    booking.reset()
+    setAsked(debt)
+  })
   return (
-    <Card title="Give up a debt">
+    <Card title="Write off a negative balance">
       <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
-        {booking.error === null ? null : <ErrorNote error={booking.error} />}
         {booking.data === undefined ? null : (
           <p role="status" className="rounded-md bg-good-soft px-3 py-2 text-sm">
-            Booked. The wallet has <Money usd={booking.data.balanceUsd} /> now.
+            Amount written off. The balance is now <Money usd={booking.data.balanceUsd} />.
           </p>
         )}
         <TextField
-          label="Wallet"
+          label="Account"
           autoComplete="off"
           error={errors.wallet?.message}
-          {...form.register('wallet', { required: 'Whose wallet?' })}
+          {...form.register('wallet', { required: 'Enter an account.' })}
         />
         <TextField
-          label="Debt to give up, USD"
+          label="Amount (USD)"
           inputMode="decimal"
           autoComplete="off"
-          hint="At most what the wallet owes."
+          hint="Can't exceed the account's negative balance."
           error={errors.amount?.message}
           {...form.register('amount', amountRule(9))}
         />
         <TextField
-          label="Why"
+          label="Reason"
           autoComplete="off"
-          hint="It is in the audit log of the platform."
+          hint="Recorded in the platform audit log."
           error={errors.note?.message}
-          {...form.register('note', { required: 'Say why.', maxLength: 500 })}
+          {...form.register('note', { required: 'Enter a reason.', maxLength: 500 })}
         />
         <div>
-          <Button kind="danger" type="submit" isBusy={booking.isPending}>
-            Give up debt
+          <Button kind="danger" type="submit">
+            Write off…
           </Button>
         </div>
       </form>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title="Write off this amount?"
+          text={`${asked.amount} USD is written off for ${asked.wallet} and no longer collected.`}
+          act="Write off"
+          mutation={{ ...booking, mutate: () => booking.mutate(asked) }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Card>
   )
 }
