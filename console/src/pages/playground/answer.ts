@@ -72,7 +72,7 @@ interface Delta {
 export function addChunk(answer: Answer, data: string, elapsedMs: number, requestId: string | null): Answer {
   const chunk = parseExact(data) as Chunk
   if (chunk.error !== undefined) {
-    const { message = 'The answer failed.', code = 'stream_error' } = chunk.error
+    const { message = 'The response failed. Try again.', code = 'stream_error' } = chunk.error
     throw new ApiError({ status: 200, code: String(code), message, requestId })
   }
   const [choice] = chunk.choices ?? []

@@ -53,7 +53,7 @@ export function ChatPanel({ models: chosen, onModels }: ChatProps) {
         />
         {chat.turns.length === 0 || chat.isRunning ? null : (
           <Button kind="quiet" size="small" className="self-start" onClick={chat.clear}>
-            Begin again
+            Clear chat
           </Button>
         )}
       </div>
@@ -75,9 +75,9 @@ function firstModel(all: readonly Model[]): readonly string[] {
 function Nothing() {
   return (
     <div className="rounded-lg border border-line border-dashed">
-      <EmptyState icon={<MessagesSquare size={24} aria-hidden="true" />} title="Ask several models the same">
-        Each answer shows its tokens, its cost, and how soon its first token came. It is called with a key that lives in
-        this page for an hour at most and may spend one dollar.
+      <EmptyState icon={<MessagesSquare size={24} aria-hidden="true" />} title="Compare models side by side">
+        Send one prompt to up to four models and compare tokens, cost, and time to first token. The playground uses a
+        temporary API key that expires within an hour and can spend up to $1.
       </EmptyState>
     </div>
   )
@@ -88,9 +88,9 @@ const columns = ['', 'md:grid-cols-1', 'md:grid-cols-2', 'md:grid-cols-3', 'md:g
 function TurnView({ turn: { id, prompt, image, answers } }: { readonly turn: Turn }) {
   const asked = Object.entries(answers)
   return (
-    <section aria-label={`Question ${id} and its answers`} className="flex flex-col gap-3">
+    <section aria-label={`Prompt ${id} and its responses`} className="flex flex-col gap-3">
       <div className="max-w-2xl self-end rounded-lg bg-accent-soft px-3 py-2 text-sm">
-        {image === null ? null : <img src={image} alt="Attached" className="mb-2 max-h-40 rounded" />}
+        {image === null ? null : <img src={image} alt="Attached image" className="mb-2 max-h-40 rounded" />}
         <p className="whitespace-pre-wrap break-words">{prompt}</p>
       </div>
       <div className={classNames('grid gap-3', columns[asked.length])}>

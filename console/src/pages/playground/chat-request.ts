@@ -66,9 +66,9 @@ export function settingErrors({
   tools,
 }: ChatSettings): Partial<Record<keyof ChatSettings, string>> {
   return {
-    ...(/^\s*(?:\d{1,2}(?:\.\d{1,3})?)?\s*$/.test(temperature) ? {} : { temperature: 'A number such as 0.7.' }),
-    ...(/^\s*(?:[1-9]\d{0,6})?\s*$/.test(maxTokens) ? {} : { maxTokens: 'A whole number.' }),
-    ...(isToolList(tools) ? {} : { tools: 'A JSON list of tools, as in the API.' }),
+    ...(/^\s*(?:\d{1,2}(?:\.\d{1,3})?)?\s*$/.test(temperature) ? {} : { temperature: 'Enter a number, such as 0.7.' }),
+    ...(/^\s*(?:[1-9]\d{0,6})?\s*$/.test(maxTokens) ? {} : { maxTokens: 'Enter a whole number.' }),
+    ...(isToolList(tools) ? {} : { tools: 'Enter a JSON array of tools.' }),
   }
 }
 

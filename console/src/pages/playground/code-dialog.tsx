@@ -16,13 +16,7 @@ export function CodeDialog({
 }) {
   const [language, setLanguage] = useState<Language>('curl')
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title="The same as code"
-      description="With a key of yours in WEIR_KEY."
-      size="wide"
-    >
+    <Dialog isOpen onClose={onClose} title="View code" description="Set WEIR_KEY to your API key." size="wide">
       <Tabs
         label="Language"
         value={language}

@@ -14,9 +14,9 @@ interface InputProps {
 
 const texts: Readonly<Record<MediaKind, readonly [string, string]>> = {
   image: ['Prompt', 'A fox in the snow'],
-  speech: ['What to say', 'Good morning.'],
-  transcription: ['Hint', 'Names and words that occur; may be empty'],
-  embeddings: ['Texts, one on each line', 'water\nweir\nmountain'],
+  speech: ['Text to speak', 'Good morning.'],
+  transcription: ['Prompt (optional)', 'Names or terms in the audio'],
+  embeddings: ['Texts (one per line)', 'water\nweir\nmountain'],
   video: ['Prompt', 'A weir in the morning fog'],
 }
 
@@ -31,7 +31,7 @@ export function MediaInputs({ kind, model, wish, onChange }: InputProps) {
   return (
     <>
       {kind === 'transcription' ? (
-        <FileInput label="Sound" accept="audio/*" onFile={(file) => change({ file })} />
+        <FileInput label="Audio file" accept="audio/*" onFile={(file) => change({ file })} />
       ) : null}
       <TextArea
         label={label}
@@ -49,7 +49,7 @@ export function MediaInputs({ kind, model, wish, onChange }: InputProps) {
             onChange={(event) => change({ size: event.target.value })}
           />
           {model.architecture.input_modalities.includes('image') ? (
-            <FileInput label="Image to start from, if any" accept="image/*" onFile={(file) => change({ file })} />
+            <FileInput label="Source image (optional)" accept="image/*" onFile={(file) => change({ file })} />
           ) : null}
         </>
       ) : null}
@@ -73,7 +73,7 @@ function VoiceInput({
     return (
       <TextField
         label="Voice"
-        hint="As the provider names it."
+        hint="The provider's name for the voice."
         value={voice}
         onChange={(event) => onVoice(event.target.value)}
       />

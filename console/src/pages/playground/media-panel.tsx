@@ -24,11 +24,11 @@ interface MediaProps {
 }
 
 const verbs: Readonly<Record<MediaKind, string>> = {
-  image: 'Make image',
-  speech: 'Speak',
+  image: 'Generate image',
+  speech: 'Generate speech',
   transcription: 'Transcribe',
-  embeddings: 'Embed',
-  video: 'Order video',
+  embeddings: 'Create embeddings',
+  video: 'Generate video',
 }
 
 /** One model that makes something other than words: what to make, and what came of it. */
@@ -46,7 +46,7 @@ export function MediaPanel({ kind, model, onModel }: MediaProps) {
   const call = chosen === undefined ? undefined : mediaCall(kind, chosen.id, { ...wish, voice })
   const run = useMutation({
     mutationFn: () => {
-      if (call === undefined) throw new Error('An input is missing.')
+      if (call === undefined) throw new Error('Fill in all required fields.')
       controller.current = new AbortController()
       return runMedia(kind, call, { organization: organizationId, signal: controller.current.signal })
     },
@@ -56,7 +56,7 @@ export function MediaPanel({ kind, model, onModel }: MediaProps) {
   if (chosen === undefined) return <NoModel kind={kind} />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card title="What to make">
+      <Card title="Input">
         <div className="flex flex-col gap-4">
           <SelectField
             label="Model"
@@ -67,7 +67,7 @@ export function MediaPanel({ kind, model, onModel }: MediaProps) {
           <MediaInputs kind={kind} model={chosen} wish={{ ...wish, voice }} onChange={setWish} />
           <div className="flex justify-end gap-2">
             <Button kind="quiet" disabled={call === undefined} onClick={() => setCodeShown(true)}>
-              Copy as code
+              View code
             </Button>
             {run.isPending ? (
               <Button icon={<Square size={14} aria-hidden="true" />} onClick={() => controller.current.abort()}>
@@ -81,7 +81,7 @@ export function MediaPanel({ kind, model, onModel }: MediaProps) {
           </div>
         </div>
       </Card>
-      <Card title="What came of it">
+      <Card title="Result">
         <Outcome run={run} />
       </Card>
       {isCodeShown && call !== undefined ? <CodeDialog calls={[call]} onClose={() => setCodeShown(false)} /> : null}
@@ -96,23 +96,23 @@ function Outcome({
 }) {
   if (run.isPending) return <Skeleton className="h-40 w-full" />
   if (run.error?.name === 'AbortError')
-    return <p className="text-muted text-sm">Stopped. What you leave early is not charged.</p>
+    return <p className="text-muted text-sm">Stopped. Requests you stop before they finish aren't charged.</p>
   if (run.error !== null) return <ErrorNote error={run.error} />
-  if (run.data === undefined) return <p className="text-muted text-sm">Nothing yet.</p>
+  if (run.data === undefined) return <p className="text-muted text-sm">The result will appear here.</p>
   return <MediaResultView result={run.data} />
 }
 
 function NoModel({ kind }: { readonly kind: MediaKind }) {
   return (
     <EmptyState
-      title="No model of this kind can be called here"
+      title="No models available"
       action={
         <Link to="/models" search={{ makes: kind }} className={buttonClass('primary')}>
-          See which there are
+          View models
         </Link>
       }
     >
-      Your operator adds a provider account for one of them, or switches the test models on.
+      Ask the gateway operator to add a provider account or enable test models.
     </EmptyState>
   )
 }

@@ -15,7 +15,7 @@ export function MediaResultView({ result }: { readonly result: MediaResult }) {
           <Money usd={result.cost} className="font-medium text-ink" />
         ) : // A job states its cost itself, once it is over.
         result.made.kind === 'video' ? null : (
-          <span>Its cost is in the receipt</span>
+          <span>The receipt shows the cost.</span>
         )}
         {result.generationId === null ? null : <ReceiptLink generationId={result.generationId} />}
       </div>
@@ -27,17 +27,12 @@ function Made({ made }: { readonly made: MediaResult['made'] }) {
   switch (made.kind) {
     case 'image':
       return made.urls.map((url) => (
-        <img
-          key={url}
-          src={pathOf(url)}
-          alt="What the model made"
-          className="max-w-full rounded-md border border-line"
-        />
+        <img key={url} src={pathOf(url)} alt="Generated image" className="max-w-full rounded-md border border-line" />
       ))
     case 'speech':
       return (
         <div>
-          <audio controls src={made.url} className="w-full" aria-label="What the model said" />
+          <audio controls src={made.url} className="w-full" aria-label="Generated speech" />
           <p className="figures mt-1 text-muted text-xs">{Math.ceil(made.bytes / 1_000).toLocaleString('en')} KB</p>
         </div>
       )
@@ -45,7 +40,7 @@ function Made({ made }: { readonly made: MediaResult['made'] }) {
       return (
         <div className="flex items-start gap-2">
           <p className="min-w-0 flex-1 whitespace-pre-wrap break-words text-sm">{made.text}</p>
-          <CopyButton text={made.text} label="Copy the text" />
+          <CopyButton text={made.text} label="Copy transcript" />
         </div>
       )
     case 'embeddings':

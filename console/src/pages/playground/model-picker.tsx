@@ -58,7 +58,7 @@ export function ModelPicker({ models, onChange }: PickerProps) {
             label="Add a model"
             isLabelHidden
             list={listId}
-            placeholder={isFull ? 'Four at the most' : 'Add a model'}
+            placeholder={isFull ? 'Up to 4 models' : 'Add a model'}
             disabled={isFull}
             autoComplete="off"
             value={typed}

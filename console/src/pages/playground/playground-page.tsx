@@ -39,10 +39,10 @@ export function PlaygroundPage() {
   return (
     <Page
       title="Playground"
-      description={`Charged to ${wallet.name}, as any call is. Test models cost nothing, except for test/priced.`}
+      description={`Requests are charged to the ${wallet.name} balance. Test models are free, except test/priced.`}
     >
       <Tabs
-        label="What to make"
+        label="Request type"
         value={kind}
         onChange={(next) => choose({ kind: playgroundKinds.find((name) => name === next) ?? 'chat', models: [] })}
         tabs={playgroundKinds.map((id) => ({

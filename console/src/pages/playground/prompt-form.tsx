@@ -39,7 +39,7 @@ export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: Pro
       <TextArea
         label="Message"
         isLabelHidden
-        placeholder="Ask all of them. Enter sends."
+        placeholder="Message all selected models. Press Enter to send."
         value={prompt}
         onChange={(event) => setPrompt(event.target.value)}
         onKeyDown={onKeyDown}
@@ -59,10 +59,10 @@ export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: Pro
           icon={<ImagePlus size={15} aria-hidden="true" />}
           onClick={() => file.current?.click()}
         >
-          Attach an image
+          Attach image
         </Button>
         <Button kind="quiet" size="small" onClick={() => onCode(prompt === '' ? 'Hello there' : prompt, image)}>
-          Copy as code
+          View code
         </Button>
         <span className="flex-1" />
         {isRunning ? (
@@ -82,8 +82,8 @@ export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: Pro
 function AttachedImage({ image, onRemove }: { image: string; onRemove: () => void }) {
   return (
     <div className="mb-2 flex items-start gap-1">
-      <img src={image} alt="Attached" className="max-h-24 rounded border border-line" />
-      <IconButton label="Remove the image" className="size-6" onClick={onRemove}>
+      <img src={image} alt="Attached image" className="max-h-24 rounded border border-line" />
+      <IconButton label="Remove image" className="size-6" onClick={onRemove}>
         <X size={13} aria-hidden="true" />
       </IconButton>
     </div>

@@ -3,12 +3,11 @@ const fileMaxBytes = 7_000_000
 
 /** A file of the person as a data URI. */
 export function readAsDataUri(file: File): Promise<string> {
-  if (file.size > fileMaxBytes)
-    return Promise.reject(new Error('The file is too large: at most 7 MB fit into a request.'))
+  if (file.size > fileMaxBytes) return Promise.reject(new Error('File too large. Choose a file of 7 MB or less.'))
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => resolve(String(reader.result)))
-    reader.addEventListener('error', () => reject(new Error('The browser could not read the file.')))
+    reader.addEventListener('error', () => reject(new Error("Couldn't read the file. Try another one.")))
     reader.readAsDataURL(file)
   })
 }

@@ -19,13 +19,13 @@ export function SettingsPanel({ settings, onChange }: SettingsProps) {
   return (
     <Card title="Settings">
       <div className="flex flex-col gap-4">
-        <TextArea label="System prompt" placeholder="You are a careful assistant." {...input('system')} />
+        <TextArea label="System prompt" placeholder="You are a helpful assistant." {...input('system')} />
         <div className="grid grid-cols-2 gap-3">
-          <TextField label="Temperature" inputMode="decimal" placeholder="model's own" {...input('temperature')} />
-          <TextField label="Max tokens" inputMode="numeric" placeholder="model's own" {...input('maxTokens')} />
+          <TextField label="Temperature" inputMode="decimal" placeholder="Model default" {...input('temperature')} />
+          <TextField label="Max tokens" inputMode="numeric" placeholder="Model default" {...input('maxTokens')} />
         </div>
         <TextArea
-          label="Tools, as JSON"
+          label="Tools (JSON)"
           rows={5}
           spellCheck={false}
           className="font-mono text-xs"

@@ -16,11 +16,11 @@ export function TestModelSheet({ models, isFull, onAdd, onClose }: SheetProps) {
       isOpen
       onClose={onClose}
       title="Test models"
-      description="They live inside the gateway and take the same path as any model. A failed answer costs nothing."
+      description="Test models run inside the gateway and behave like any other model. Failed responses aren't charged."
     >
       {[false, true].map((isFault) => (
         <section key={String(isFault)} className="mb-5">
-          <h3 className="mb-1 font-medium text-muted text-xs">{isFault ? 'Faults and delays' : 'Answers'}</h3>
+          <h3 className="mb-1 font-medium text-muted text-xs">{isFault ? 'Errors and delays' : 'Responses'}</h3>
           <ul>
             {testModels
               .filter((model) => model.isFault === isFault)

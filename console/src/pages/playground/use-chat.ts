@@ -85,7 +85,7 @@ async function streamAnswer(call: InferenceCall, terms: Terms, show: (answer: An
 }
 
 function bodyOf({ body }: Response): ReadableStream<Uint8Array> {
-  if (body === null) throw new Error('The answer has no body.')
+  if (body === null) throw new Error('The response was empty. Try again.')
   return body
 }
 
@@ -93,7 +93,7 @@ function brokenOff(requestId: string | null): ApiError {
   return new ApiError({
     status: 200,
     code: 'stream_ended',
-    message: 'The connection ended before the answer did. It is not charged.',
+    message: 'The connection closed before the response finished. Check Requests for a charge before you try again.',
     requestId,
   })
 }

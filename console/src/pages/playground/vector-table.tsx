@@ -5,8 +5,8 @@ export function VectorTable({ vectors }: { readonly vectors: readonly (readonly 
   return (
     <div className="overflow-x-auto">
       <p className="figures mb-2 text-muted text-xs">
-        {plural(vectors.length, 'vector')} of {plural(vectors[0]?.length ?? 0, 'number')}; how near each pair is, 1 at
-        the most
+        {plural(vectors.length, 'vector')}, {plural(vectors[0]?.length ?? 0, 'dimension')} each. Cosine similarity of
+        each pair (1 = identical direction)
       </p>
       <table className="figures text-sm">
         <thead>
@@ -14,7 +14,7 @@ export function VectorTable({ vectors }: { readonly vectors: readonly (readonly 
             <td />
             {vectors.map((_, index) => (
               <th key={index} scope="col" className="px-3 py-1 text-right font-medium">
-                text {index + 1}
+                Text {index + 1}
               </th>
             ))}
           </tr>
@@ -23,7 +23,7 @@ export function VectorTable({ vectors }: { readonly vectors: readonly (readonly 
           {vectors.map((row, index) => (
             <tr key={index} className="border-line border-t">
               <th scope="row" className="py-1 pr-3 text-left font-medium text-muted text-xs">
-                text {index + 1}
+                Text {index + 1}
               </th>
               {vectors.map((other, at) => (
                 <td key={at} className="px-3 py-1 text-right">
