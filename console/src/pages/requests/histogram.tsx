@@ -36,7 +36,7 @@ export function Histogram({
     <div
       ref={bars}
       role="toolbar"
-      aria-label={`Requests by ${span.granularity}, UTC. Choose a bar to list its requests.`}
+      aria-label={`Requests by ${span.granularity} (UTC). Select a bar to list its requests.`}
       className="flex h-16 touch-pan-y select-none items-stretch"
       onPointerDown={(event) => {
         const index = indexAt(event)

@@ -43,16 +43,16 @@ export function ReceiptAmount({
 function HoldLine({ hold }: { readonly hold: Receipt['hold'] }) {
   if (toNano(hold.held) === 0n) return null
   const steps = [
-    ['held', hold.held],
-    ['charged', hold.charged],
-    ['returned', hold.returned],
+    ['held', 'Held', hold.held],
+    ['charged', 'Charged', hold.charged],
+    ['returned', 'Released', hold.returned],
   ] as const
   return (
-    <ol aria-label="The way of the money" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      {steps.map(([step, usd]) => (
+    <ol aria-label="Hold and charge" className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      {steps.map(([step, label, usd]) => (
         <li key={step} data-step={step} className="group flex items-center gap-x-2">
           <ArrowRight size={14} aria-hidden="true" className="text-muted group-first:hidden" />
-          <span className="text-muted">{step}</span> <Money usd={usd} />
+          <span className="text-muted">{label}</span> <Money usd={usd} />
         </li>
       ))}
     </ol>
@@ -62,7 +62,7 @@ function HoldLine({ hold }: { readonly hold: Receipt['hold'] }) {
 function VerdictNote({ verdict }: { readonly verdict: Verdict }) {
   if (verdict.state === 'waiting') return <Skeleton className="h-6 w-48" />
   if (verdict.state === 'hidden') {
-    return <span className="text-muted text-sm">The ledger of this wallet is not open to your role.</span>
+    return <span className="text-muted text-sm">Your role can't view the ledger.</span>
   }
   if (verdict.state === 'differs') {
     return (
@@ -91,7 +91,7 @@ function Uncharged({ receipt }: { readonly receipt: Receipt }) {
   if (receipt.absorbed === undefined) return null
   return (
     <span className="text-muted text-sm">
-      <Money usd={receipt.absorbed} /> beyond the money that was there was not charged.
+      <Money usd={receipt.absorbed} /> over your available credit or a limit wasn't charged.
     </span>
   )
 }
@@ -100,15 +100,15 @@ function judge(receipt: Receipt, charged: Nano, booked: UseQueryResult<Transacti
   if (booked.isPending) return { state: 'waiting' }
   if (booked.error !== null) {
     const isForbidden = booked.error instanceof ApiError && (booked.error.status === 403 || booked.error.status === 404)
-    return isForbidden ? { state: 'hidden' } : { state: 'differs', words: 'The ledger could not be read.' }
+    return isForbidden ? { state: 'hidden' } : { state: 'differs', words: "Couldn't load the ledger. Try again later." }
   }
   const ledger = booked.data === null || booked.data === undefined ? 0n : -toNano(booked.data.amount)
-  if (ledger !== charged) return { state: 'differs', words: `The ledger booked ${formatUsd(ledger)}.` }
+  if (ledger !== charged) return { state: 'differs', words: `Doesn't match: the ledger shows ${formatUsd(ledger)}.` }
   const recomputed = owed(receipt)
   if (recomputed !== null && recomputed !== charged) {
-    return { state: 'differs', words: `Recomputed here it is ${formatUsd(recomputed)}.` }
+    return { state: 'differs', words: `Doesn't match: the recalculated amount is ${formatUsd(recomputed)}.` }
   }
-  return { state: 'equal', words: charged === 0n ? '= the ledger booked nothing' : '= what the ledger booked' }
+  return { state: 'equal', words: charged === 0n ? 'Matches the ledger (no charge)' : 'Matches the ledger' }
 }
 
 /** What the lines come to, without what was absorbed; null where nothing was to be paid. */

@@ -7,7 +7,7 @@ it.each([
   ['is_failover', 'Failover', 'warn'],
   ['is_byok', 'Own provider key', 'accent'],
   ['cancelled', 'Client disconnected', undefined],
-  ['usage_doubted', 'Usage doubted', 'warn'],
+  ['usage_doubted', 'Implausible usage', 'warn'],
 ] as const)('%s alone shows %s', (name, text, tone) => {
   const [badge, ...rest] = receiptBadges({ ...plain, [name]: true })
   expect([badge?.text, badge?.tone, rest]).toEqual([text, tone, []])
@@ -16,5 +16,10 @@ it.each([
 it('shows none for an ordinary request, and all of them in this order', () => {
   expect(receiptBadges(plain)).toEqual([])
   const all = receiptBadges({ is_failover: true, is_byok: true, cancelled: true, usage_doubted: true })
-  expect(all.map(({ text }) => text)).toEqual(['Failover', 'Own provider key', 'Client disconnected', 'Usage doubted'])
+  expect(all.map(({ text }) => text)).toEqual([
+    'Failover',
+    'Own provider key',
+    'Client disconnected',
+    'Implausible usage',
+  ])
 })

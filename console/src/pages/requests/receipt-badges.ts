@@ -3,7 +3,11 @@ import type { Receipt } from './receipt-query.ts'
 export interface ReceiptBadge {
   readonly text: string
   readonly tone?: 'warn' | 'accent'
+  readonly hint?: string
 }
+
+const implausible =
+  'The provider reported more usage than this request could have. You pay at most for the hold and the delivered output.'
 
 /** The special circumstances of a request, one badge each. */
 export function receiptBadges(
@@ -13,7 +17,7 @@ export function receiptBadges(
     [receipt.is_failover, { text: 'Failover', tone: 'warn' }],
     [receipt.is_byok, { text: 'Own provider key', tone: 'accent' }],
     [receipt.cancelled, { text: 'Client disconnected' }],
-    [receipt.usage_doubted, { text: 'Usage doubted', tone: 'warn' }],
+    [receipt.usage_doubted, { text: 'Implausible usage', tone: 'warn', hint: implausible }],
   ]
   return badges.filter(([holds]) => holds === true).map(([, badge]) => badge)
 }

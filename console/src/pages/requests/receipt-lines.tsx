@@ -16,7 +16,7 @@ export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Recei
   return (
     <section aria-labelledby="receipt-lines">
       <h3 id="receipt-lines" className="mb-2 font-semibold text-sm">
-        What was counted
+        Line items
       </h3>
       <div
         tabIndex={0}
@@ -28,7 +28,7 @@ export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Recei
           <thead>
             <tr className="border-line border-b text-muted text-xs">
               <Head>Item</Head>
-              <Head isRight>Count</Head>
+              <Head isRight>Quantity</Head>
               <Head isRight>Unit price</Head>
               <Head isRight>Amount</Head>
             </tr>
@@ -47,7 +47,7 @@ export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Recei
           <tfoot>
             <tr className="bg-raised font-medium">
               <td colSpan={3} className="px-3 py-2">
-                Recomputed in this browser, rounded up once to a nano-dollar
+                Total, recalculated in your browser and rounded up once to a nano-dollar
               </td>
               <td data-recomputed={String(nano)} className="whitespace-nowrap px-3 py-2 text-right">
                 {formatUsd(nano)}
@@ -61,7 +61,7 @@ export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Recei
         {receipt.price_valid_from === null ? null : (
           <>
             {' '}
-            of <Time iso={receipt.price_valid_from} absolute />
+            valid from <Time iso={receipt.price_valid_from} absolute />
           </>
         )}
         .
@@ -83,5 +83,5 @@ const byMillion = /token|Input$|Output$|cache|per_character|per_pixel/i
 
 function priceInWords(item: string, unitPrice: string): string {
   const price = parseDecimal(unitPrice)
-  return byMillion.test(item) ? `$${formatDecimal(multiply(price, million))} / M` : `$${formatDecimal(price)}`
+  return byMillion.test(item) ? `$${formatDecimal(multiply(price, million))} / 1M` : `$${formatDecimal(price)}`
 }

@@ -31,7 +31,7 @@ export function ReceiptPage() {
       description={
         <span className="flex items-center gap-1 font-mono text-xs">
           <span className="truncate">{requestId}</span>
-          <CopyButton text={requestId} label="Copy the id" />
+          <CopyButton text={requestId} label="Copy request ID" />
         </span>
       }
       onClose={() => void navigate({ to: '/requests', search: true })}
@@ -51,7 +51,7 @@ function Content({ receipt }: { readonly receipt: Receipt }) {
       <Facts receipt={receipt} />
       {receipt.refund_reason === null ? null : (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
-          <strong className="font-semibold">It cost nothing.</strong> {refundInWords(receipt.refund_reason)}
+          <strong className="font-semibold">Not charged.</strong> {refundInWords(receipt.refund_reason)}
         </p>
       )}
       <ReceiptAmount receipt={receipt} booked={booked} />
@@ -65,18 +65,18 @@ function Content({ receipt }: { readonly receipt: Receipt }) {
 function Facts({ receipt }: { readonly receipt: Receipt }) {
   const { model, provider, status, streamed, first_token_ms, duration_ms, app_name, finish_reason } = receipt
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Model', <code className="font-mono text-xs">{model ?? 'none'}</code>],
-    ['Provider', provider ?? 'none'],
-    ['Began', <Time iso={receipt.created_at} absolute />],
-    ['Took', durationInWords(Number(duration_ms))],
-    ['First token', first_token_ms === null ? 'none' : durationInWords(Number(first_token_ms))],
+    ['Model', <code className="font-mono text-xs">{model ?? 'None'}</code>],
+    ['Provider', provider ?? 'None'],
+    ['Started', <Time iso={receipt.created_at} absolute />],
+    ['Duration', durationInWords(Number(duration_ms))],
+    ['Time to first token', first_token_ms === null ? 'None' : durationInWords(Number(first_token_ms))],
     [
-      'Answer',
-      [status === null ? null : `HTTP ${status}`, streamed ? 'stream' : 'whole', finish_reason]
+      'Response',
+      [status === null ? null : `HTTP ${status}`, streamed ? 'streamed' : 'not streamed', finish_reason]
         .filter(Boolean)
         .join(', '),
     ],
-    ['Application', app_name ?? 'not named'],
+    ['Application', app_name ?? 'Not specified'],
   ]
   return (
     <div>
@@ -89,8 +89,8 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
         ))}
       </dl>
       <div className="mt-3 flex flex-wrap gap-1.5 empty:hidden">
-        {receiptBadges(receipt).map(({ text, tone }) => (
-          <Badge key={text} {...(tone === undefined ? {} : { tone })}>
+        {receiptBadges(receipt).map(({ text, tone, hint }) => (
+          <Badge key={text} {...(tone === undefined ? {} : { tone })} {...(hint === undefined ? {} : { hint })}>
             {text}
           </Badge>
         ))}

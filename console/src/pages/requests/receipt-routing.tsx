@@ -20,9 +20,9 @@ export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
     <section aria-labelledby="receipt-routing">
       <div className="mb-2 flex items-center gap-2">
         <h3 id="receipt-routing" className="font-semibold text-sm">
-          {provider === null ? 'Why no provider?' : `Why ${provider}?`}
+          {provider === null ? 'Routing: no provider' : `Routing: ${provider}`}
         </h3>
-        {routing.auto_tier === null ? null : <Badge tone="accent">{`auto chose ${routing.auto_tier}`}</Badge>}
+        {routing.auto_tier === null ? null : <Badge tone="accent">{`Auto: ${routing.auto_tier}`}</Badge>}
       </div>
       <ol className="divide-y divide-line rounded-lg border border-line text-sm">
         {routing.candidates.map((candidate, index) => (
@@ -38,13 +38,13 @@ export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
             key={`${model} ${left} ${rule}`}
             icon={<CircleMinus size={16} aria-hidden="true" className="text-muted" />}
           >
-            <Names model={model} provider={left ?? 'every provider'} />
-            <span className="text-muted">left out: {ruleInWords(rule)}</span>
+            <Names model={model} provider={left ?? 'All providers'} />
+            <span className="text-muted">Skipped: {ruleInWords(rule)}</span>
           </Row>
         ))}
         {routing.candidates.length + routing.excluded.length === 0 ? (
           <Row icon={<CircleMinus size={16} aria-hidden="true" className="text-muted" />}>
-            <span className="text-muted">No provider was considered.</span>
+            <span className="text-muted">No providers were considered.</span>
           </Row>
         ) : null}
       </ol>
@@ -80,7 +80,7 @@ function Candidate({
       <span className="figures w-4 text-muted">{place}</span>
       <Names model={candidate.model} provider={candidate.provider} />
       <span className="text-muted">
-        {last === undefined ? 'not needed: another answered first' : `asked, ${outcomeInWords(last.outcome)}`}
+        {last === undefined ? 'Not needed: an earlier provider responded' : `Tried: ${outcomeInWords(last.outcome)}`}
         {last?.status === undefined || last.status === null || last.outcome === 'answered'
           ? ''
           : ` (HTTP ${last.status})`}
@@ -99,12 +99,12 @@ function Price({ candidate, hasAnswered }: { readonly candidate: CandidateTerms;
     <span className="figures flex basis-full flex-wrap gap-x-3 pl-6 text-xs">
       {prompt === null || completion === null ? null : (
         <span className="text-muted">
-          {byMillion(prompt)} in, {byMillion(completion)} out per 1M tokens
+          {byMillion(prompt)} input, {byMillion(completion)} output per 1M tokens
         </span>
       )}
       {isCompared ? (
         <span>
-          would have cost <Money usd={cost} />
+          Would have cost <Money usd={cost} />
         </span>
       ) : null}
     </span>
@@ -143,7 +143,7 @@ function TimeLine({ receipt: { routing, duration_ms } }: { readonly receipt: Rec
   )
   if (routing.attempts.length === 0) return null
   return (
-    <ol aria-label="Attempts on a time line" className="figures mt-3 flex flex-col gap-1.5 text-xs">
+    <ol aria-label="Attempt timeline" className="figures mt-3 flex flex-col gap-1.5 text-xs">
       {routing.attempts.map((attempt, index) => {
         const beforeMs = lengths.slice(0, index).reduce((sum, length) => sum + length, 0)
         const lengthMs = lengths[index] ?? 0

@@ -14,9 +14,9 @@ export function ReceiptScript({ requestId }: { readonly requestId: string }) {
   return (
     <section aria-labelledby="receipt-script">
       <h3 id="receipt-script" className="mb-1 font-semibold text-sm">
-        Recompute it yourself
+        Verify this receipt
       </h3>
-      <p className="mb-2 text-muted text-sm">A key of this wallet in WEIR_KEY is all it needs.</p>
+      <p className="mb-2 text-muted text-sm">Set WEIR_KEY to an API key for this account, then run the script.</p>
       <Tabs
         label="Language"
         value={language}
@@ -24,9 +24,7 @@ export function ReceiptScript({ requestId }: { readonly requestId: string }) {
         tabs={languages.map(({ id, label }) => ({
           id,
           label,
-          content: (
-            <CodeBlock code={receiptScript(id, requestId, location.origin)} label={`Copy the ${label} program`} />
-          ),
+          content: <CodeBlock code={receiptScript(id, requestId, location.origin)} label={`Copy ${label} script`} />,
         }))}
       />
     </section>

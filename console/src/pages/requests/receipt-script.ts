@@ -6,7 +6,7 @@ export function receiptScript(language: 'typescript' | 'python', requestId: stri
 function typescript(requestId: string, origin: string): string {
   return `const url = '${origin}/v1/generation?id=${requestId}'
 const answer = await fetch(url, { headers: { Authorization: \`Bearer \${process.env.WEIR_KEY}\` } })
-// Numbers stay the text that was sent: an amount never becomes a double.
+// Keep numbers as text so that amounts never become floats.
 const keepText = (_key: string, value: unknown, { source }: any) => (typeof value === 'number' ? source : value)
 const { data } = (JSON.parse as any)(await answer.text(), keepText)
 const scaled = (text: string, decimals: number) => {
@@ -18,7 +18,7 @@ const amounts = data.receipt.lines.map((line: any) => scaled(line.count, 9) * sc
 const least = data.receipt.lines.findIndex((line: any) => line.item === 'per_request_minimum')
 const exact = least < 0 ? amounts.reduce((sum: bigint, amount: bigint) => sum + amount, 0n) : amounts[least]
 const nano = (exact + 10n ** 18n - 1n) / 10n ** 18n // rounded up once
-console.log(\`\${nano} nano-USD, \${nano === scaled(data.receipt.total, 9) ? 'equal to' : 'NOT'} the receipt\`)
+console.log(\`\${nano} nano-USD \${nano === scaled(data.receipt.total, 9) ? 'matches' : 'DOES NOT MATCH'} the receipt\`)
 `
 }
 
@@ -30,12 +30,12 @@ request = urllib.request.Request(
     "${origin}/v1/generation?id=${requestId}",
     headers={"Authorization": f"Bearer {os.environ['WEIR_KEY']}"},
 )
-# Numbers become Decimal: an amount never becomes a float.
+# Parse numbers as Decimal so that amounts never become floats.
 text = urllib.request.urlopen(request).read()
 receipt = json.loads(text, parse_float=Decimal, parse_int=Decimal)["data"]["receipt"]
 amounts = {line["item"]: line["count"] * Decimal(line["unit_price_usd"]) for line in receipt["lines"]}
 exact = amounts.get("per_request_minimum", sum(amounts.values()))
 nano = (exact * 10**9).to_integral_value(ROUND_CEILING)  # rounded up once
-print(f"{nano} nano-USD, {'equal to' if nano == receipt['total'] * 10**9 else 'NOT'} the receipt")
+print(f"{nano} nano-USD {'matches' if nano == receipt['total'] * 10**9 else 'DOES NOT MATCH'} the receipt")
 `
 }

@@ -13,7 +13,7 @@ const count = new Intl.NumberFormat('en')
 /** The columns of a list of requests. `keyNames` has the names of the keys that are known. */
 export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
   const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
-  return [...whatColumns, { id: 'key', header: 'Key', cell: keyName, csv: keyName, width: 115 }, ...howColumns]
+  return [...whatColumns, { id: 'key', header: 'API key', cell: keyName, csv: keyName, width: 115 }, ...howColumns]
 }
 
 /** What was asked, of whom. */
@@ -32,7 +32,7 @@ const whatColumns: readonly Column<Generation>[] = [
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
     csv: ({ id }) => id,
     width: 290,
@@ -45,11 +45,11 @@ const whatColumns: readonly Column<Generation>[] = [
     csv: ({ model }) => model,
     width: 225,
   },
-  { id: 'kind', header: 'Kind', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
+  { id: 'kind', header: 'Type', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
     id: 'provider',
     header: 'Provider',
-    cell: ({ provider }) => provider ?? <span className="text-muted">none</span>,
+    cell: ({ provider }) => provider ?? <span className="text-muted">None</span>,
     csv: ({ provider }) => provider ?? '',
     width: 115,
   },
@@ -60,26 +60,26 @@ const howColumns: readonly Column<Generation>[] = [
   {
     id: 'app',
     header: 'Application',
-    cell: ({ app_name }) => app_name ?? <span className="text-muted">none</span>,
+    cell: ({ app_name }) => app_name ?? <span className="text-muted">None</span>,
     csv: ({ app_name }) => app_name ?? '',
     width: 140,
     isHidden: true,
   },
   {
     id: 'state',
-    header: 'Outcome',
+    header: 'Result',
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
     width: 130,
   },
   {
     id: 'attempts',
-    header: 'Tries',
+    header: 'Attempts',
     cell: ({ attempt_count, is_failover }) =>
-      is_failover ? <Badge tone="warn">{plural(Number(attempt_count), 'try', 'tries')}</Badge> : String(attempt_count),
+      is_failover ? <Badge tone="warn">{plural(Number(attempt_count), 'attempt')}</Badge> : String(attempt_count),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
-    width: 85,
+    width: 105,
   },
   {
     id: 'tokens',
@@ -100,11 +100,11 @@ const howColumns: readonly Column<Generation>[] = [
   },
   {
     id: 'duration',
-    header: 'Took',
+    header: 'Duration',
     cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
     csv: ({ duration_ms }) => String(duration_ms),
     align: 'right',
-    width: 80,
+    width: 90,
   },
   {
     id: 'cost',
@@ -122,7 +122,7 @@ function kindOf({ endpoint }: Generation): string {
 
 function outcomeOf({ refund_reason, finish_reason }: Generation) {
   if (refund_reason !== null) return <Badge tone="warn">{refundInShort(refund_reason)}</Badge>
-  return <span className="text-muted">{finish_reason ?? 'charged'}</span>
+  return <span className="text-muted">{finish_reason ?? 'Charged'}</span>
 }
 
 function tokensOf({ usage }: Generation): string {

@@ -8,13 +8,13 @@ import type { RequestsSearch } from './route.tsx'
 export type SearchChange = { readonly [Name in keyof RequestsSearch]?: RequestsSearch[Name] | undefined }
 
 const statuses: readonly Choice[] = [
-  { value: '', label: 'Any outcome' },
+  { value: '', label: 'All results' },
   { value: 'charged', label: 'Charged' },
-  { value: 'refunded', label: 'Cost nothing' },
+  { value: 'refunded', label: 'Not charged' },
 ]
 
 const periodChoices: readonly Choice[] = [
-  { value: '1d', label: 'Today, UTC' },
+  { value: '1d', label: 'Today (UTC)' },
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
   { value: '90d', label: 'Last 90 days' },
@@ -40,29 +40,29 @@ export function RequestFilters({
       <Select
         label="Model"
         value={search.model}
-        choices={choicesOf('Any model', asChoices(models), search.model)}
+        choices={choicesOf('All models', asChoices(models), search.model)}
         onChange={(model) => onChange({ model })}
       />
       <Select
-        label="Key"
+        label="API key"
         value={search.key}
-        choices={choicesOf('Any key', keys, search.key)}
+        choices={choicesOf('All API keys', keys, search.key)}
         onChange={(key) => onChange({ key })}
       />
       <Select
         label="Provider"
         value={search.provider}
-        choices={choicesOf('Any provider', asChoices(providers), search.provider)}
+        choices={choicesOf('All providers', asChoices(providers), search.provider)}
         onChange={(provider) => onChange({ provider })}
       />
       <Select
-        label="Outcome"
+        label="Result"
         value={search.status}
         choices={statuses}
         onChange={(status) => onChange({ status: status as RequestsSearch['status'] })}
       />
       <Select
-        label="Time"
+        label="Time range"
         value={search.period ?? '7d'}
         choices={periodChoices}
         onChange={(period) => onChange({ period: period as RequestsSearch['period'], from: undefined, to: undefined })}
@@ -84,7 +84,7 @@ export function RequestFilters({
             })
           }
         >
-          Clear
+          Clear filters
         </Button>
       ) : null}
     </>
@@ -128,12 +128,12 @@ function FindById() {
   return (
     <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-40">
       <TextField
-        label="Request id"
+        label="Request ID"
         isLabelHidden
-        placeholder="Open an id: gen-…"
+        placeholder="Request ID (gen-…)"
         value={text}
         spellCheck={false}
-        error={isWrong ? 'A whole id: gen- and 32 digits.' : undefined}
+        error={isWrong ? 'Enter a full request ID: gen- plus 32 characters.' : undefined}
         onChange={({ target }) => {
           setText(target.value)
           setWrong(false)

@@ -46,7 +46,7 @@ export function RequestsPage() {
   return (
     <Page
       title="Requests"
-      description="Every finished request, the newest first. Open one to see its receipt."
+      description="Finished requests, newest first. Select one to see its receipt."
       actions={<LiveButton isLive={search.live === true} onToggle={(live) => change({ live })} />}
     >
       <div className="mb-4 rounded-lg border border-line bg-surface px-4 pt-3 pb-2">
@@ -114,7 +114,7 @@ function sumRow(rows: readonly Generation[], hasMore: boolean) {
   const nano = rows.reduce((sum, { total_cost }) => sum + toNano(total_cost), 0n)
   const tokens = rows.reduce((sum, { usage }) => sum + Number(usage.total_tokens), 0)
   return {
-    time: hasMore ? `${count.format(rows.length)} so far` : `${count.format(rows.length)} in all`,
+    time: hasMore ? `${count.format(rows.length)} loaded` : `${count.format(rows.length)} total`,
     tokens: count.format(tokens),
     cost: <Money nano={nano} />,
   }
@@ -170,8 +170,8 @@ function HistogramLegend({
     <div className="figures mt-1 flex justify-between gap-3 text-muted text-xs">
       <span>{from}</span>
       <span className="truncate">
-        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'all keys, providers and outcomes'}
-        {`, by ${span.granularity}, UTC`}
+        {isWholeSpan(search) ? <SpanSum buckets={buckets} span={span} /> : 'All API keys, providers, and results'}
+        {`, by ${span.granularity} (UTC)`}
       </span>
       <span>{to}</span>
     </div>
@@ -184,28 +184,29 @@ function NoRequests({ isNarrowed }: { readonly isNarrowed: boolean }) {
     return (
       <EmptyState
         icon={icon}
-        title="No request fits these filters"
+        title="No matching requests"
         action={
           <Link to="/requests" className={buttonClass()}>
-            Show the last 7 days
+            Clear filters
           </Link>
         }
       >
-        Choose a longer time, or clear a filter.
+        Try a longer time range or clear a filter.
       </EmptyState>
     )
   }
   return (
     <EmptyState
       icon={icon}
-      title="No requests in these days"
+      title="No requests in this period"
       action={
         <Link to="/keys" className={buttonClass('primary')}>
-          Create a key
+          Create key
         </Link>
       }
     >
-      A request appears here a moment after its answer has ended, with its provider, its time and its receipt.
+      Finished requests appear here with their provider, duration, and receipt. Send one from the playground or your
+      application.
     </EmptyState>
   )
 }
