@@ -48,25 +48,25 @@ export function FirstAccountForm({ onMade }: { readonly onMade: () => void }) {
     <form className="flex flex-col gap-4" onSubmit={(event) => void make(event)} noValidate>
       {failure === null ? null : <ErrorNote error={failure} />}
       <TextField
-        label="Token"
-        hint="weir migrate and npm run dev print it."
+        label="Setup token"
+        hint="Printed by weir migrate and npm run dev."
         className="font-mono"
         autoComplete="off"
         error={errors.token?.message}
-        {...register('token', { required: 'Paste the token.' })}
+        {...register('token', { required: 'Enter the setup token.' })}
       />
       <TextField
         label="Name"
         autoComplete="name"
         error={errors.name?.message}
-        {...register('name', { required: 'Type your name.' })}
+        {...register('name', { required: 'Enter your name.' })}
       />
       <TextField
         label="Email"
         type="email"
         autoComplete="username"
         error={errors.email?.message}
-        {...register('email', { required: 'Type your email address.' })}
+        {...register('email', { required: 'Enter your email address.' })}
       />
       <TextField
         label="Password"
@@ -75,13 +75,13 @@ export function FirstAccountForm({ onMade }: { readonly onMade: () => void }) {
         hint="At least 10 characters."
         error={errors.password?.message}
         {...register('password', {
-          required: 'Choose a password.',
-          minLength: { value: 10, message: 'At least 10 characters.' },
+          required: 'Enter a password.',
+          minLength: { value: 10, message: 'Use at least 10 characters.' },
         })}
       />
       <StartFields form={form} />
       <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
-        Create the first account
+        Create account
       </Button>
     </form>
   )
@@ -92,14 +92,14 @@ function StartFields({ form: { register, formState } }: { readonly form: UseForm
   const { errors } = formState
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <TextField label="Organization" hint="If others will join." {...register('organization')} />
+      <TextField label="Organization (optional)" hint="Create one to invite your team." {...register('organization')} />
       <TextField
-        label="First credit, USD"
-        hint="A grant, to begin with."
+        label="Starting credit (optional)"
+        hint="In USD. Goes to the organization, if you create one."
         inputMode="decimal"
         error={errors.credit?.message}
         {...register('credit', {
-          pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'An amount such as 25.' },
+          pattern: { value: /^\s*\d{0,9}(\.\d{1,9})?\s*$/, message: 'Enter an amount, such as 25.' },
         })}
       />
     </div>

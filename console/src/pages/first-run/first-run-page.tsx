@@ -12,7 +12,7 @@ export function FirstRunPage() {
   const state = useQuery(consoleStateQuery)
   if (isMade) {
     return (
-      <EntryFrame title="It works">
+      <EntryFrame title="You're all set">
         <FirstToken hasTestModels={state.data?.test_models === true} />
       </EntryFrame>
     )
@@ -20,9 +20,7 @@ export function FirstRunPage() {
   if (state.data?.first_run === false) return <Navigate to="/sign-in" />
   return (
     <EntryFrame title="Set up Weir">
-      <p className="mb-4 text-muted text-sm">
-        This installation has no account yet. The first one belongs to the person it runs for: you.
-      </p>
+      <p className="mb-4 text-muted text-sm">Create the first account on this installation.</p>
       <FirstAccountForm onMade={() => setMade(true)} />
     </EntryFrame>
   )

@@ -7,10 +7,10 @@ import { StreamTrial } from '../../ui/stream-trial.tsx'
 export function FirstToken({ hasTestModels }: { readonly hasTestModels: boolean }) {
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-sm">You are signed in, and your wallet is there.</p>
-      {hasTestModels ? <StreamTrial readKey={readKey} label="Stream a first answer" /> : null}
+      <p className="text-sm">You're signed in and your account is ready.</p>
+      {hasTestModels ? <StreamTrial readKey={readKey} label="Stream a test response" /> : null}
       <Link to="/" className={buttonClass('primary')}>
-        Open the console
+        Open console
       </Link>
     </div>
   )

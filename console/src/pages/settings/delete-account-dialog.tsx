@@ -25,10 +25,11 @@ export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void 
     <Dialog
       isOpen
       onClose={onClose}
-      title="Delete the account"
+      title="Delete account"
+      description="This can't be undone."
       actions={
         <>
-          <Button onClick={onClose}>Keep it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="danger" type="submit" form="delete-account" isBusy={deletion.isPending}>
             Delete account
           </Button>
@@ -43,9 +44,9 @@ export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void 
       >
         {deletion.error === null ? null : <ErrorNote error={deletion.error} />}
         <WhatGoes userId={session?.user.id} />
-        <List title="What is kept">
-          <li>Amounts in the ledger and records of requests, under an id that names no person.</li>
-          <li>The audit log, with that id in place of your name.</li>
+        <List title="What's kept">
+          <li>Ledger entries and request records, under an anonymous ID.</li>
+          <li>Audit log entries, with that ID instead of your name.</li>
         </List>
         <TextField
           label={`Type ${address} to confirm`}
@@ -54,7 +55,8 @@ export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void 
           error={formState.errors.email?.message}
           {...register('email', {
             validate: (typed) =>
-              typed.trim().toLowerCase() === address.toLowerCase() || 'This is not the address of your account.',
+              typed.trim().toLowerCase() === address.toLowerCase() ||
+              "This doesn't match your account's email address.",
           })}
         />
       </form>
@@ -82,21 +84,24 @@ function WhatGoes({ userId }: { readonly userId: string | undefined }) {
   const count = keys.data?.data.length ?? null
   const balance = books.data === undefined ? null : toNano(books.data.available)
   return (
-    <List title="What goes">
-      <li>Your name, your address, and every way to sign in: password, passkeys, second factor, sessions.</li>
+    <List title="What's deleted">
       <li>
-        {count === null ? 'All your keys' : `Your ${plural(count, 'key')}`}. Programs are refused within 15 seconds.
+        Your name, email address, and sign-in methods: password, passkeys, two-factor authentication, and sessions.
       </li>
-      <li>Your place in organizations. Their keys and money stay with them.</li>
+      <li>
+        {count === null ? 'All your API keys' : `Your ${plural(count, 'API key')}`}. Requests are rejected within 15
+        seconds.
+      </li>
+      <li>Your organization memberships. Organizations keep their API keys and balances.</li>
       <li>
         {balance === null || balance <= 0n ? (
-          'Credit, if any is left. It is not paid back.'
+          "Any remaining credit. It isn't refunded."
         ) : (
           <>
             <strong className="font-semibold">
-              The <Money nano={balance} /> that is left is lost.
+              Your remaining credit of <Money nano={balance} /> is lost.
             </strong>{' '}
-            It is not paid back.
+            It isn't refunded.
           </>
         )}
       </li>

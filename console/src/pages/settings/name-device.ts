@@ -18,6 +18,6 @@ export function nameDevice(userAgent: string | null): { readonly label: string; 
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
   const system = systems.find(([pattern]) => pattern.test(text))?.[1]
   const isPhone = /iPhone|Android.*Mobile/.test(text)
-  if (browser === undefined) return { label: text === '' ? 'An unknown program' : text.slice(0, 60), isPhone }
+  if (browser === undefined) return { label: text === '' ? 'Unknown device' : text.slice(0, 60), isPhone }
   return { label: system === undefined ? browser : `${browser} on ${system}`, isPhone }
 }

@@ -9,12 +9,11 @@ export function OwnDataCard() {
     <Card title="Your data">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
-          Your profile, keys without their secrets, requests, movements of money and audit entries: one line of JSON for
-          each.
+          Your profile, API keys (without secrets), requests, transactions, and audit log entries, as JSON Lines.
         </p>
         <a href={linkTo('/api/account/export')} download className={buttonClass()}>
           <Download size={16} aria-hidden="true" />
-          Download all
+          Download data
         </a>
       </div>
     </Card>

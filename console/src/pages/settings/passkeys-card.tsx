@@ -1,8 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
 import { addPasskey, deletePasskey, listPasskeys } from '../../api/passkeys.ts'
 import { withStepUp } from '../../app/step-up.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -19,21 +21,25 @@ export function PasskeysCard() {
     mutationFn: () => withStepUp(() => addPasskey(nameDevice(navigator.userAgent).label)),
     onSuccess: async () => {
       await refresh()
-      toast('The passkey is added.')
+      toast('Passkey added.')
     },
     onError: toastError,
   })
-  const remove = useMutation({
+  const [asked, setAsked] = useState<{ readonly id: string; readonly name: string } | null>(null)
+  const removal = useMutation({
     mutationFn: (id: string) => withStepUp(() => deletePasskey(id)),
-    onSuccess: refresh,
-    onError: toastError,
+    onSuccess: async () => {
+      setAsked(null)
+      await refresh()
+      toast('Passkey removed.')
+    },
   })
   return (
     <Card
       title="Passkeys"
       aside={
         <Button size="small" isBusy={add.isPending} onClick={() => add.mutate()}>
-          Add a passkey
+          Add passkey
         </Button>
       }
     >
@@ -41,7 +47,7 @@ export function PasskeysCard() {
       {passkeys.data === undefined && passkeys.error === null ? <Skeleton className="h-5 w-64" /> : null}
       {passkeys.data?.length === 0 ? (
         <p className="text-muted text-sm">
-          Sign in with your fingerprint, your face or a security key. No password can be stolen then.
+          Sign in with your fingerprint, face, or security key instead of a password.
         </p>
       ) : null}
       <ul className="-my-2 flex flex-col empty:hidden">
@@ -51,15 +57,24 @@ export function PasskeysCard() {
             <div className="min-w-0 flex-1">
               <div className="truncate">{name ?? 'Passkey'}</div>
               <div className="text-muted text-xs">
-                added <Time iso={createdAt} />
+                Added <Time iso={createdAt} />
               </div>
             </div>
-            <Button size="small" onClick={() => remove.mutate(id)}>
+            <Button size="small" onClick={() => setAsked({ id, name: name ?? 'this passkey' })}>
               Remove
             </Button>
           </li>
         ))}
       </ul>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title="Remove passkey?"
+          text={`You won't be able to sign in with ${asked.name}.`}
+          act="Remove passkey"
+          mutation={{ ...removal, mutate: () => removal.mutate(asked.id) }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </Card>
   )
 }

@@ -23,7 +23,7 @@ export function PasswordCard() {
     onSuccess: async () => {
       reset(empty)
       await client.invalidateQueries({ queryKey: ['sessions'] })
-      toast('Your password is changed.')
+      toast('Password changed.')
     },
   })
   const { errors } = formState
@@ -38,7 +38,7 @@ export function PasswordCard() {
             type="password"
             autoComplete="current-password"
             error={errors.currentPassword?.message}
-            {...register('currentPassword', { required: 'Type the password that you have now.' })}
+            {...register('currentPassword', { required: 'Enter your current password.' })}
           />
           <TextField
             label="New password"
@@ -47,15 +47,15 @@ export function PasswordCard() {
             hint="At least 10 characters."
             error={errors.newPassword?.message}
             {...register('newPassword', {
-              required: 'Choose a password.',
-              minLength: { value: 10, message: 'At least 10 characters.' },
+              required: 'Enter a new password.',
+              minLength: { value: 10, message: 'Use at least 10 characters.' },
             })}
           />
         </div>
-        <CheckField label="End all other sessions" {...register('revokeOtherSessions')} />
+        <CheckField label="Sign out all other sessions" {...register('revokeOtherSessions')} />
         <div>
           <Button type="submit" isBusy={change.isPending}>
-            Change the password
+            Change password
           </Button>
         </div>
       </form>

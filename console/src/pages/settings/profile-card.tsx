@@ -16,7 +16,7 @@ export function ProfileCard() {
     mutationFn: (fields: { name: string }) => callAuth('/update-user', fields),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: sessionQuery.queryKey })
-      toast('Your name is changed.')
+      toast('Name saved.')
     },
   })
   const save = handleSubmit((fields) => change.mutate(fields))
@@ -29,18 +29,18 @@ export function ProfileCard() {
             label="Name"
             autoComplete="name"
             error={formState.errors.name?.message}
-            {...register('name', { required: 'Type your name.' })}
+            {...register('name', { required: 'Enter your name.' })}
           />
           <TextField
             label="Email"
             value={data?.user.email ?? ''}
             readOnly
-            hint="Others find you by it once it is confirmed."
+            hint="Once verified, organizations can add you by this address."
           />
         </div>
         <div>
           <Button type="submit" disabled={!formState.isDirty} isBusy={change.isPending}>
-            Save the name
+            Save name
           </Button>
         </div>
       </form>

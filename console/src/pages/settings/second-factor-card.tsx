@@ -12,12 +12,12 @@ export function SecondFactorCard() {
   const [isOpen, setOpen] = useState(false)
   const isOn = data?.user.twoFactorEnabled === true
   return (
-    <Card title="Second factor" aside={isOn ? <Badge tone="good">on</Badge> : <Badge>off</Badge>}>
+    <Card title="Two-factor authentication" aside={isOn ? <Badge tone="good">On</Badge> : <Badge>Off</Badge>}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 text-muted text-sm">
           {isOn
-            ? 'After your password, sign-in asks for a code of your authenticator app.'
-            : 'Ask for a code of an authenticator app after the password, so that a stolen password is not enough.'}
+            ? 'Sign-in requires your password and a code from your authenticator app.'
+            : "Require a code from an authenticator app at sign-in, so a stolen password isn't enough."}
         </p>
         <Button onClick={() => setOpen(true)}>{isOn ? 'Turn off' : 'Turn on'}</Button>
       </div>

@@ -32,14 +32,20 @@ export default function SecondFactorDialog({
     onClose()
   }
   return (
-    <Dialog isOpen onClose={onClose} title={isOn ? 'Turn the second factor off' : 'Turn the second factor on'}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={isOn ? 'Turn off two-factor authentication' : 'Turn on two-factor authentication'}
+    >
       {enrolment === null ? (
         <PasswordStep
           isOn={isOn}
-          onDone={(answer) => (isOn ? void finish('The second factor is off.') : setEnrolment(answer as Enrolment))}
+          onDone={(answer) =>
+            isOn ? void finish('Two-factor authentication is off.') : setEnrolment(answer as Enrolment)
+          }
         />
       ) : (
-        <CodeStep enrolment={enrolment} onDone={() => void finish('The second factor is on.')} />
+        <CodeStep enrolment={enrolment} onDone={() => void finish('Two-factor authentication is on.')} />
       )}
     </Dialog>
   )
@@ -58,11 +64,11 @@ function PasswordStep({ isOn, onDone }: { readonly isOn: boolean; readonly onDon
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
       {ask.error === null ? null : <ErrorNote error={ask.error} />}
       <TextField
-        label="Your password"
+        label="Password"
         type="password"
         autoComplete="current-password"
         error={formState.errors.password?.message}
-        {...register('password', { required: 'Type your password.' })}
+        {...register('password', { required: 'Enter your password.' })}
       />
       <Button kind={isOn ? 'danger' : 'primary'} type="submit" isBusy={ask.isPending}>
         {isOn ? 'Turn off' : 'Continue'}
@@ -81,25 +87,25 @@ function CodeStep({ enrolment, onDone }: { readonly enrolment: Enrolment; readon
   const submit = handleSubmit((fields) => verify.mutate(fields))
   return (
     <form className="flex flex-col gap-4" onSubmit={(event) => void submit(event)} noValidate>
-      <p className="text-sm">Scan this with your authenticator app, or type the key into it.</p>
+      <p className="text-sm">Scan the QR code with your authenticator app, or enter the key manually.</p>
       <div className="flex flex-col items-start gap-4 sm:flex-row">
-        <QrCode text={enrolment.totpURI} label="Code to scan with an authenticator app" />
+        <QrCode text={enrolment.totpURI} label="QR code for your authenticator app" />
         <div className="w-full min-w-0 flex-1">
-          <CodeBlock code={secret} label="Copy the key" isWrapped />
+          <CodeBlock code={secret} label="Copy key" isWrapped />
         </div>
       </div>
       <div>
-        <p className="mb-2 text-sm">Keep these backup codes where you find them without the app. Each works once.</p>
-        <CodeBlock code={enrolment.backupCodes.join('\n')} label="Copy the backup codes" />
+        <p className="mb-2 text-sm">Save these backup codes in case you lose access to your app. Each works once.</p>
+        <CodeBlock code={enrolment.backupCodes.join('\n')} label="Copy backup codes" />
       </div>
       {verify.error === null ? null : <ErrorNote error={verify.error} />}
       <TextField
-        label="Code that the app shows"
+        label="Code from your authenticator app"
         inputMode="numeric"
         autoComplete="one-time-code"
         className="font-mono"
         error={formState.errors.code?.message}
-        {...register('code', { required: 'Type the code.' })}
+        {...register('code', { required: 'Enter the code.' })}
       />
       <Button kind="primary" type="submit" isBusy={verify.isPending}>
         Turn on

@@ -34,9 +34,9 @@ export function SessionsCard() {
       withStepUp(() =>
         callAuth(token === null ? '/revoke-other-sessions' : '/revoke-session', token === null ? {} : { token }),
       ),
-    onSuccess: async () => {
+    onSuccess: async (_, token) => {
       await refresh()
-      toast('The session has ended.')
+      toast(token === null ? 'All other sessions signed out.' : 'Session signed out.')
     },
     onError: toastError,
   })
@@ -46,14 +46,14 @@ export function SessionsCard() {
   }
   const others = (
     <Button size="small" disabled={(sessions.data?.length ?? 0) < 2} onClick={() => end.mutate(null)}>
-      End all others
+      Sign out all others
     </Button>
   )
   return (
     <Card title="Sessions" aside={others}>
       {asksForStepUp(sessions.error) ? (
         <div className="flex flex-wrap items-center justify-between gap-3 text-sm">
-          <span className="text-muted">Sign in again to see where else you are signed in.</span>
+          <span className="text-muted">Sign in again to see your other sessions.</span>
           <Button onClick={() => void unlock().catch(() => {})}>Show sessions</Button>
         </div>
       ) : sessions.error !== null ? (
@@ -87,16 +87,16 @@ function SessionItem({
       <div className="min-w-0 flex-1">
         <div className="flex items-center gap-2 truncate">
           {label}
-          {isOwn ? <Badge tone="accent">this browser</Badge> : null}
+          {isOwn ? <Badge tone="accent">This browser</Badge> : null}
         </div>
         <div className="truncate text-muted text-xs">
           {row.ipAddress === null || row.ipAddress === '' ? '' : `${row.ipAddress} · `}
-          since <Time iso={row.createdAt} />
+          Signed in <Time iso={row.createdAt} />
         </div>
       </div>
       {isOwn ? null : (
         <Button size="small" onClick={onEnd}>
-          End
+          Sign out
         </Button>
       )}
     </li>

@@ -12,10 +12,7 @@ import { SessionsCard } from './sessions-card.tsx'
 export function SettingsPage() {
   const { data } = useQuery(consoleStateQuery)
   return (
-    <Page
-      title="Settings"
-      description="Who you are here, how you sign in, where you are signed in, and what is kept of you."
-    >
+    <Page title="Settings" description="Your profile, sign-in methods, sessions, and data.">
       <div className="flex max-w-3xl flex-col gap-4">
         <ProfileCard />
         <PasswordCard />

@@ -55,14 +55,14 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
           autoComplete="username webauthn"
           readOnly={email !== undefined}
           error={formState.errors.email?.message}
-          {...register('email', { required: 'Type your email address.' })}
+          {...register('email', { required: 'Enter your email address.' })}
         />
         <TextField
           label="Password"
           type="password"
           autoComplete="current-password"
           error={formState.errors.password?.message}
-          {...register('password', { required: 'Type your password.' })}
+          {...register('password', { required: 'Enter your password.' })}
         />
         {aside}
         <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
@@ -71,7 +71,7 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
       </form>
       {state.data?.sign_in.passkeys === true ? (
         <Button icon={<Fingerprint size={16} aria-hidden="true" />} onClick={() => void attempt(signInWithPasskey)}>
-          Use a passkey
+          Sign in with a passkey
         </Button>
       ) : null}
       {callbackUrl === undefined ? null : (

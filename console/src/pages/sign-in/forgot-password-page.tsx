@@ -23,16 +23,16 @@ export function ForgotPasswordPage() {
   })
   if (sentTo !== null) {
     return (
-      <EntryFrame title="Look into your mail" footer={<BackToSignIn />}>
+      <EntryFrame title="Check your email" footer={<BackToSignIn />}>
         <p className="text-sm">
-          If <span className="font-medium">{sentTo}</span> has an account, a link to choose a new password is on its
-          way. It works once, for an hour.
+          If <span className="font-medium">{sentTo}</span> has an account, we've sent a password reset link. It works
+          once and expires in an hour.
         </p>
       </EntryFrame>
     )
   }
   return (
-    <EntryFrame title="Choose a new password" footer={<BackToSignIn />}>
+    <EntryFrame title="Reset your password" footer={<BackToSignIn />}>
       <form className="flex flex-col gap-4" onSubmit={(event) => void ask(event)} noValidate>
         {failure === null ? null : <ErrorNote error={failure} />}
         <TextField
@@ -41,10 +41,10 @@ export function ForgotPasswordPage() {
           autoComplete="username"
           autoFocus
           error={formState.errors.email?.message}
-          {...register('email', { required: 'Type your email address.' })}
+          {...register('email', { required: 'Enter your email address.' })}
         />
         <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
-          Send the link
+          Send reset link
         </Button>
       </form>
     </EntryFrame>

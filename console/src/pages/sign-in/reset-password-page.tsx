@@ -31,10 +31,10 @@ export function ResetPasswordPage() {
   })
   if (token === undefined) {
     return (
-      <EntryFrame title="This link does not work" footer={<BackToSignIn />}>
-        <p className="mb-4 text-sm">It was used already, or is older than an hour.</p>
+      <EntryFrame title="This link isn't valid" footer={<BackToSignIn />}>
+        <p className="mb-4 text-sm">It was already used, or it's more than an hour old.</p>
         <Link to="/forgot-password" className={buttonClass('primary', 'normal', 'w-full')}>
-          Ask for a new link
+          Request a new link
         </Link>
       </EntryFrame>
     )
@@ -47,15 +47,15 @@ export function ResetPasswordPage() {
           label="New password"
           type="password"
           autoComplete="new-password"
-          hint="At least 10 characters. All your sessions end."
+          hint="At least 10 characters. You'll be signed out everywhere."
           error={formState.errors.newPassword?.message}
           {...register('newPassword', {
-            required: 'Choose a password.',
-            minLength: { value: 10, message: 'At least 10 characters.' },
+            required: 'Enter a new password.',
+            minLength: { value: 10, message: 'Use at least 10 characters.' },
           })}
         />
         <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
-          Set the password
+          Set password
         </Button>
       </form>
     </EntryFrame>

@@ -31,13 +31,13 @@ export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => Pr
     <form className="flex flex-col gap-4" onSubmit={(event) => void verify(event)} noValidate>
       {failure === null ? null : <ErrorNote error={failure} />}
       <TextField
-        label={isBackup ? 'Backup code' : 'Code of your authenticator app'}
+        label={isBackup ? 'Backup code' : 'Code from your authenticator app'}
         inputMode={isBackup ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoFocus
         className="font-mono"
         error={formState.errors.code?.message}
-        {...register('code', { required: 'Type the code.' })}
+        {...register('code', { required: 'Enter the code.' })}
       />
       <CheckField label="Trust this device for 30 days" {...register('trustDevice')} />
       <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
@@ -50,7 +50,7 @@ export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => Pr
           reset()
         }}
       >
-        {isBackup ? 'Use the authenticator app' : 'Use a backup code'}
+        {isBackup ? 'Use authenticator app' : 'Use a backup code'}
       </Button>
     </form>
   )

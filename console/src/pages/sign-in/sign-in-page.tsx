@@ -11,10 +11,10 @@ import type { Notice } from './route.tsx'
 const route = getRouteApi('/sign-in')
 
 const words: Readonly<Record<Notice, string>> = {
-  confirmed: 'Your address is confirmed. Sign in to begin.',
-  reset: 'Your password is set, and all sessions have ended. Sign in with it.',
-  refused: 'The other provider did not sign you in. Try again, or use your password.',
-  deleted: 'Your account is deleted.',
+  confirmed: 'Email verified. Sign in to continue.',
+  reset: 'Password reset. You were signed out everywhere. Sign in with your new password.',
+  refused: "Sign-in wasn't completed. Try again or use your password.",
+  deleted: 'Your account has been deleted.',
 }
 
 export function SignInPage() {
@@ -32,7 +32,7 @@ export function SignInPage() {
       title="Sign in to Weir"
       footer={
         <>
-          No account yet?{' '}
+          Don't have an account?{' '}
           <Link to="/sign-up" className="font-medium text-accent-strong underline underline-offset-2">
             Sign up
           </Link>

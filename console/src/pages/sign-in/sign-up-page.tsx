@@ -48,14 +48,14 @@ export function SignUpPage() {
           label="Name"
           autoComplete="name"
           error={errors.name?.message}
-          {...register('name', { required: 'Type your name.' })}
+          {...register('name', { required: 'Enter your name.' })}
         />
         <TextField
           label="Email"
           type="email"
           autoComplete="username"
           error={errors.email?.message}
-          {...register('email', { required: 'Type your email address.' })}
+          {...register('email', { required: 'Enter your email address.' })}
         />
         <TextField
           label="Password"
@@ -64,9 +64,9 @@ export function SignUpPage() {
           hint="At least 10 characters."
           error={errors.password?.message}
           {...register('password', {
-            minLength: { value: 10, message: 'At least 10 characters.' },
-            maxLength: { value: 128, message: 'At most 128 characters.' },
-            required: 'Choose a password.',
+            minLength: { value: 10, message: 'Use at least 10 characters.' },
+            maxLength: { value: 128, message: 'Use at most 128 characters.' },
+            required: 'Enter a password.',
           })}
         />
         <Button kind="primary" type="submit" isBusy={formState.isSubmitting}>
@@ -80,15 +80,15 @@ export function SignUpPage() {
 function MailSent({ email }: { readonly email: string }) {
   const again = async () => {
     await callAuth('/send-verification-email', { email, callbackURL })
-    toast('We sent the mail again.')
+    toast('Email sent again.')
   }
   return (
-    <EntryFrame title="Look into your mail" footer={<BackToSignIn />}>
+    <EntryFrame title="Check your email" footer={<BackToSignIn />}>
       <p className="text-sm">
-        We sent a link to <span className="font-medium">{email}</span>. Open it to confirm your address, then sign in.
+        We sent a link to <span className="font-medium">{email}</span>. Open it to verify your address, then sign in.
       </p>
       <Button className="mt-4 w-full" onClick={() => void again().catch(toastError)}>
-        Send it again
+        Resend email
       </Button>
     </EntryFrame>
   )
