@@ -27,7 +27,7 @@ export function Film({
           src={url}
           onError={() => void findFilmProblem(url).then(setProblem)}
           className="aspect-video w-full rounded-md border border-line bg-black"
-          aria-label={index === 0 ? 'The film' : `Film ${index + 1}`}
+          aria-label={index === 0 ? 'Video' : `Video ${index + 1}`}
         />
       ) : (
         <ErrorNote error={problem} />

@@ -10,7 +10,7 @@ import { VideoState, videoStateInWords } from './video-state.tsx'
 export const videoColumns: readonly Column<Video>[] = [
   {
     id: 'ordered',
-    header: 'Ordered',
+    header: 'Created',
     // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
     cell: ({ id, created_at }) => (
       <Link to="/videos/$jobId" params={{ jobId: id }} search={true} className="rounded hover:underline">
@@ -20,7 +20,7 @@ export const videoColumns: readonly Column<Video>[] = [
     csv: ({ created_at }) => isoOf(created_at),
     width: 120,
   },
-  { id: 'state', header: 'State', cell: (video) => <VideoState video={video} />, csv: videoStateInWords, width: 120 },
+  { id: 'state', header: 'Status', cell: (video) => <VideoState video={video} />, csv: videoStateInWords, width: 120 },
   {
     id: 'model',
     header: 'Model',
@@ -30,14 +30,14 @@ export const videoColumns: readonly Column<Video>[] = [
   },
   {
     id: 'id',
-    header: 'Id',
+    header: 'ID',
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
     csv: ({ id }) => id,
     width: 320,
   },
   {
     id: 'took',
-    header: 'Took',
+    header: 'Generated in',
     cell: (video) => lengthInWords(video),
     csv: (video) => lengthInWords(video),
     align: 'right',

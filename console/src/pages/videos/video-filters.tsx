@@ -9,7 +9,7 @@ import { videoStateInWords } from './video-state.tsx'
 const route = getRouteApi('/app/videos')
 
 const states = [
-  { value: '', label: 'All states' },
+  { value: '', label: 'All statuses' },
   ...videoStates.map((status) => ({ value: status, label: videoStateInWords({ status }) })),
 ]
 
@@ -41,7 +41,7 @@ export function VideoFilters() {
       </div>
       <div className="w-40">
         <SelectField
-          label="State"
+          label="Status"
           isLabelHidden
           choices={states}
           value={status}

@@ -30,7 +30,7 @@ export function VideoPage() {
       description={
         <span className="flex items-center gap-1 font-mono text-xs">
           <span className="truncate">{jobId}</span>
-          <CopyButton text={jobId} label="Copy the id" />
+          <CopyButton text={jobId} label="Copy video ID" />
         </span>
       }
       onClose={() => void navigate({ to: '/videos', search: true })}
@@ -54,11 +54,11 @@ export function VideoPage() {
 
 function Facts({ video }: { readonly video: Video }) {
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['State', <VideoState video={video} />],
+    ['Status', <VideoState video={video} />],
     ['Model', <code className="font-mono text-xs">{video.model}</code>],
-    ['Ordered', <Time iso={isoOf(video.created_at)} />],
-    ['Took', lengthInWords(video)],
-    ['Cost', isOver(video) ? <Money usd={video.usage?.cost ?? 0} className="font-medium" /> : 'once it is finished'],
+    ['Created', <Time iso={isoOf(video.created_at)} />],
+    ['Generated in', lengthInWords(video)],
+    ['Cost', isOver(video) ? <Money usd={video.usage?.cost ?? 0} className="font-medium" /> : 'Not charged yet'],
   ]
   return (
     <dl className="figures grid grid-cols-2 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
@@ -75,7 +75,7 @@ function Facts({ video }: { readonly video: Video }) {
 function ReceiptButton({ generationId }: { readonly generationId: string }) {
   return (
     <Link to="/requests/$requestId" params={{ requestId: generationId }} className={buttonClass()}>
-      Receipt
+      View receipt
     </Link>
   )
 }

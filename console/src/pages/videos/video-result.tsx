@@ -8,12 +8,12 @@ export function VideoResult({ wallet, video }: { readonly wallet: Wallet; readon
   if (!isOver(video)) {
     return (
       <p className="text-muted text-sm">
-        A video takes from half a minute to some minutes. The job is finished even if you leave.
+        Videos take from 30 seconds to a few minutes. You can leave this page; generation continues.
       </p>
     )
   }
   if (video.status === 'failed') {
-    return <p className="text-bad text-sm">{video.error ?? 'The provider made no video.'} Nothing was charged.</p>
+    return <p className="text-bad text-sm">{video.error ?? 'The provider returned no video.'} You weren't charged.</p>
   }
   return (video.unsigned_urls ?? []).map((url, index) => (
     <Film key={url} wallet={wallet} jobId={video.id} index={index} />

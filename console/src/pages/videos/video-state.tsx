@@ -2,10 +2,10 @@ import type { Video } from '../../api/videos.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 const states = {
-  pending: ['waiting', 'neutral'],
-  in_progress: ['in progress', 'accent'],
-  completed: ['completed', 'good'],
-  failed: ['failed', 'bad'],
+  pending: ['Queued', 'neutral'],
+  in_progress: ['In progress', 'accent'],
+  completed: ['Completed', 'good'],
+  failed: ['Failed', 'bad'],
 } as const
 
 export function videoStateInWords({ status }: Pick<Video, 'status'>): string {

@@ -22,7 +22,7 @@ export function VideoWebhook({ wallet, jobId }: { readonly wallet: Wallet; reado
         ) : null
       ) : data === null ? (
         <p className="text-muted text-sm">
-          The order named no <code className="font-mono text-xs">callback_url</code>, so no address was called.
+          The request had no <code className="font-mono text-xs">callback_url</code>, so no webhook was sent.
         </p>
       ) : (
         <div className="flex flex-wrap items-center gap-3 rounded-lg border border-line px-3 py-2.5 text-sm">
@@ -32,7 +32,7 @@ export function VideoWebhook({ wallet, jobId }: { readonly wallet: Wallet; reado
               <code className="truncate font-mono text-xs">{data.url}</code>
             </div>
             <p className="figures mt-1 text-muted text-xs">
-              {answerInWords(data)}, <DeliveryMoment delivery={data} />
+              {answerInWords(data)} · <DeliveryMoment delivery={data} />
             </p>
           </div>
           <CallAgainButton wallet={wallet} delivery={data} />

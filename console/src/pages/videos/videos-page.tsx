@@ -25,13 +25,13 @@ export function VideosPage() {
   const isNarrowed = model !== undefined || status !== undefined
   const order = (
     <Link to="/playground" search={{ kind: 'video' }} className={buttonClass('primary')}>
-      Order a video
+      Generate video
     </Link>
   )
   return (
     <Page
       title="Videos"
-      description="Each order is a job, which is finished even when no client waits for it. Films are kept for some days."
+      description="Videos are generated in the background and kept for a limited time. Download the ones you need."
       actions={order}
     >
       <DataTable
@@ -49,17 +49,16 @@ export function VideosPage() {
         empty={
           isNarrowed ? (
             <EmptyState
-              title="No video fits these filters"
+              title="No matching videos"
               action={
                 <Link to="/videos" className={buttonClass()}>
-                  Show all videos
+                  Clear filters
                 </Link>
               }
             />
           ) : (
             <EmptyState icon={<Clapperboard size={24} aria-hidden="true" />} title="No videos yet" action={order}>
-              A video takes from half a minute to some minutes. You pay for it once it is finished, and nothing if it
-              fails.
+              Videos take from 30 seconds to a few minutes. You're charged only when a video completes.
             </EmptyState>
           )
         }

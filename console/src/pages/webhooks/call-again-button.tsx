@@ -15,14 +15,14 @@ function CallButton({ wallet, jobId }: { readonly wallet: Wallet; readonly jobId
   const call = useMutation({
     mutationFn: () => callAgain(wallet, jobId),
     onSuccess: async () => {
-      toast('The address is called again now.')
+      toast('Resend requested.')
       await client.invalidateQueries({ queryKey: ['deliveries'] })
     },
     onError: toastError,
   })
   return (
     <Button size="small" isBusy={call.isPending} onClick={() => call.mutate()}>
-      Call again
+      Resend
     </Button>
   )
 }

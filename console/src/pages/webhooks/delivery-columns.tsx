@@ -29,14 +29,14 @@ const facts: readonly Column<Delivery>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: (delivery) => <DeliveryState delivery={delivery} />,
     csv: deliveryStateInWords,
     width: 100,
   },
   {
     id: 'video',
-    header: 'Tells of',
+    header: 'Event',
     cell: ({ video_id }) =>
       video_id === null ? (
         'Alert'
@@ -49,12 +49,12 @@ const facts: readonly Column<Delivery>[] = [
           {video_id}
         </Link>
       ),
-    csv: ({ video_id }) => video_id ?? 'alert',
+    csv: ({ video_id }) => video_id ?? 'Alert',
     width: 170,
   },
   {
     id: 'url',
-    header: 'Address',
+    header: 'URL',
     cell: ({ url }) => (
       <code title={url} className="font-mono text-xs">
         {url}
@@ -65,21 +65,21 @@ const facts: readonly Column<Delivery>[] = [
   },
   {
     id: 'answer',
-    header: 'Last answer',
+    header: 'Last response',
     cell: (delivery) => <span title={delivery.last_error ?? undefined}>{answerInWords(delivery)}</span>,
     csv: answerInWords,
     width: 195,
   },
   {
     id: 'when',
-    header: 'When',
+    header: 'Delivery time',
     cell: (delivery) => <DeliveryMoment delivery={delivery} />,
     csv: ({ delivered_at, next_try_at }) => delivered_at ?? next_try_at ?? '',
     width: 175,
   },
   {
     id: 'id',
-    header: 'Id of the call',
+    header: 'Delivery ID',
     cell: ({ id }) => <code className="font-mono text-xs">{id}</code>,
     csv: ({ id }) => id,
     width: 300,

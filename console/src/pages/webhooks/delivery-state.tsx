@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Time } from '../../ui/time.tsx'
 
 const states = {
-  delivered: ['delivered', 'good'],
-  waiting: ['waiting', 'accent'],
-  given_up: ['given up', 'bad'],
+  delivered: ['Delivered', 'good'],
+  waiting: ['Pending', 'accent'],
+  given_up: ['Failed', 'bad'],
 } as const
 
 export function deliveryStateInWords({ state }: Pick<Delivery, 'state'>): string {
@@ -21,19 +21,19 @@ export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
 /** What the address answered last: `HTTP 204 after 1 try`. */
 export function answerInWords({ last_status: status, last_error: error, tries }: Delivery): string {
   const count = Number(tries)
-  if (count === 0) return 'not called yet'
-  const answer = status === null ? (error ?? 'no answer') : `HTTP ${status}`
-  return `${answer} after ${plural(count, 'try', 'tries')}`
+  if (count === 0) return 'Not sent yet'
+  const answer = status === null ? (error ?? 'No response') : `HTTP ${status}`
+  return `${answer} after ${plural(count, 'attempt')}`
 }
 
 /** When it was taken, or when it is tried next. */
 export function DeliveryMoment({ delivery }: { readonly delivery: Delivery }) {
   const { delivered_at: delivered, next_try_at: next } = delivery
   if (delivered !== null) return <Time iso={delivered} />
-  if (next === null) return 'no more tries'
+  if (next === null) return 'No more attempts'
   return (
     <>
-      next try <Time iso={next} />
+      Next attempt <Time iso={next} />
     </>
   )
 }

@@ -6,8 +6,8 @@ export function OrganizationSecretCard({ name }: { readonly name: string }) {
   return (
     <Card title="Signing secret">
       <p className="mb-3 text-muted text-sm">
-        The calls of {name} are signed with a secret that a management key of the organization makes. The answer shows
-        it once.
+        Webhooks for {name} are signed with a secret. Create it with one of the organization's management keys. The
+        response shows it once.
       </p>
       <CodeBlock
         code={`curl -X PUT ${location.origin}/v1/webhooks/secret \\\n  -H "Authorization: Bearer $WEIR_MANAGEMENT_KEY"`}

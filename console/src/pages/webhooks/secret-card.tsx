@@ -4,7 +4,7 @@ import { deleteWebhookSecret, makeWebhookSecret, webhookSecretQuery } from '../.
 import { withStepUp } from '../../app/step-up.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Card } from '../../ui/page.tsx'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
@@ -38,12 +38,12 @@ export function SecretCard() {
         />
       )}
       {asked === null ? null : (
-        <QuestionDialog {...questions[asked]} mutation={asked === 'replace' ? making : removal} onClose={close} />
+        <ConfirmDialog {...questions[asked]} mutation={asked === 'replace' ? making : removal} onClose={close} />
       )}
       {making.data === undefined ? null : (
         <SecretDialog
           secret={making.data}
-          description="It is shown this once. It signs from the next call on."
+          description="You won't be able to see it again. It signs webhooks starting with the next delivery."
           onClose={making.reset}
         />
       )}
@@ -53,13 +53,13 @@ export function SecretCard() {
 
 const questions = {
   replace: {
-    title: 'Replace the secret',
-    text: 'From the next call on, only the new secret signs. A program that still has the former one will refuse calls.',
+    title: 'Replace signing secret',
+    text: 'Only the new secret signs webhooks, starting with the next delivery. Endpoints that still use the old secret will reject them.',
     act: 'Replace secret',
   },
   delete: {
-    title: 'Delete the secret',
-    text: 'Calls are no longer signed. A program that checks signatures will refuse them.',
+    title: 'Delete signing secret',
+    text: 'Webhooks will no longer be signed. Endpoints that verify signatures will reject them.',
     act: 'Delete secret',
   },
 } as const satisfies Record<Question, object>
@@ -79,7 +79,7 @@ function useSecretActs(onDone: () => void) {
     mutationFn: () => withStepUp(deleteWebhookSecret),
     onSuccess: async () => {
       onDone()
-      toast('Calls are no longer signed.')
+      toast('Signing secret deleted.')
       await refresh()
     },
   })
@@ -103,16 +103,16 @@ function Standing({
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="min-w-0 flex-1 basis-60 text-muted text-sm">
         {since === null ? (
-          'Calls are not signed. With a secret your program can tell that a call came from here.'
+          "Webhooks aren't signed. Create a secret so your endpoint can verify that they come from Weir."
         ) : (
           <>
-            Calls are signed with a secret that was made <Time iso={since} />.
+            Webhooks are signed with a secret created <Time iso={since} />.
           </>
         )}
       </p>
       {since === null ? (
         <Button kind="primary" isBusy={isMaking} onClick={onMake}>
-          Make a secret
+          Create secret
         </Button>
       ) : (
         <div className="flex gap-2">
@@ -125,40 +125,5 @@ function Standing({
 }
 
 function SignedBadge({ isSet }: { readonly isSet: boolean }) {
-  return isSet ? <Badge tone="good">signed</Badge> : <Badge>not signed</Badge>
-}
-
-function QuestionDialog({
-  title,
-  text,
-  act,
-  mutation,
-  onClose,
-}: {
-  readonly title: string
-  readonly text: string
-  readonly act: string
-  readonly mutation: { readonly isPending: boolean; readonly error: Error | null; readonly mutate: () => void }
-  readonly onClose: () => void
-}) {
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      actions={
-        <>
-          <Button onClick={onClose}>Keep it</Button>
-          <Button kind="danger" isBusy={mutation.isPending} onClick={() => mutation.mutate()}>
-            {act}
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3 text-sm">
-        {mutation.error === null ? null : <ErrorNote error={mutation.error} />}
-        <p>{text}</p>
-      </div>
-    </Dialog>
-  )
+  return isSet ? <Badge tone="good">Signed</Badge> : <Badge>Not signed</Badge>
 }

@@ -13,10 +13,10 @@ const languages = [
 export function VerifyCard() {
   const [language, setLanguage] = useState<string>('typescript')
   return (
-    <Card title="Verify a signature">
+    <Card title="Verify signatures">
       <p className="mb-2 text-muted text-sm">
-        Signatures follow the Standard Webhooks, so any library for those works too. Give the body as it arrived, before
-        it is parsed.
+        Signatures follow the Standard Webhooks spec, so any compatible library works. Pass the raw request body, before
+        parsing.
       </p>
       <Tabs
         label="Language"
@@ -25,7 +25,7 @@ export function VerifyCard() {
         tabs={languages.map(({ id, label }) => ({
           id,
           label,
-          content: <CodeBlock code={verifyCode[id]} label={`Copy the ${label} function`} />,
+          content: <CodeBlock code={verifyCode[id]} label={`Copy ${label} code`} />,
         }))}
       />
     </Card>

@@ -28,15 +28,15 @@ export function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      description="The address in callback_url of an order is called once its video is finished or has failed, and for a day until it answers 2xx."
+      description="Weir sends a webhook when a video completes or fails and when an alert fires, and retries failed deliveries for a day."
     >
       <div className="mb-6">
         {wallet.organizationId === null ? <SecretCard /> : <OrganizationSecretCard name={wallet.name} />}
       </div>
-      <h2 className="mb-2 font-semibold text-sm">Calls</h2>
+      <h2 className="mb-2 font-semibold text-sm">Deliveries</h2>
       <DataTable
         name="webhooks"
-        label="Calls"
+        label="Deliveries"
         columns={columns}
         rows={rows}
         rowId={({ id }) => id}
@@ -45,9 +45,7 @@ export function WebhooksPage() {
         hasMore={deliveries.hasNextPage && !deliveries.isFetchingNextPage}
         onMore={() => void deliveries.fetchNextPage()}
         filters={<StateFilter />}
-        empty={
-          state === undefined ? <NoCalls /> : <EmptyState title={`No call is ${deliveryStateInWords({ state })}`} />
-        }
+        empty={state === undefined ? <NoCalls /> : <EmptyState title="No matching deliveries" />}
       />
       <div className="mt-6">
         <VerifyCard />
@@ -57,7 +55,7 @@ export function WebhooksPage() {
 }
 
 const choices = [
-  { value: '', label: 'All calls' },
+  { value: '', label: 'All deliveries' },
   ...deliveryStates.map((state) => ({ value: state, label: deliveryStateInWords({ state }) })),
 ]
 
@@ -67,7 +65,7 @@ function StateFilter() {
   return (
     <div className="w-40">
       <SelectField
-        label="State"
+        label="Status"
         isLabelHidden
         choices={choices}
         value={state}
@@ -87,15 +85,15 @@ function NoCalls() {
   return (
     <EmptyState
       icon={<Webhook size={24} aria-hidden="true" />}
-      title="No address was called yet"
+      title="No deliveries yet"
       action={
         <Link to="/videos" className={buttonClass()}>
-          See your videos
+          View videos
         </Link>
       }
     >
-      Order a video with <code className="font-mono text-xs">callback_url</code>, and your program need not ask whether
-      it is finished.
+      Set <code className="font-mono text-xs">callback_url</code> when you create a video, and Weir notifies your
+      endpoint when it finishes.
     </EmptyState>
   )
 }
