@@ -10,8 +10,8 @@ export const describedTools: readonly DescribedTool[] = [
       '',
       'weir = OpenAI(base_url=os.environ["WEIR_URL"] + "/v1", api_key=os.environ["WEIR_KEY"])',
       'messages = [{"role": "user", "content": "Hello there"}]',
-      'answer = weir.chat.completions.create(model="test/echo", messages=messages)',
-      'print(answer.choices[0].message.content)',
+      'completion = weir.chat.completions.create(model="test/echo", messages=messages)',
+      'print(completion.choices[0].message.content)',
     ],
   },
   {
@@ -24,8 +24,8 @@ export const describedTools: readonly DescribedTool[] = [
       '',
       'weir = Anthropic(base_url=os.environ["WEIR_URL"], api_key=os.environ["WEIR_KEY"])',
       'messages = [{"role": "user", "content": "Hello there"}]',
-      'answer = weir.messages.create(model="test/echo", max_tokens=100, messages=messages)',
-      'print(answer.content[0].text)',
+      'message = weir.messages.create(model="test/echo", max_tokens=100, messages=messages)',
+      'print(message.content[0].text)',
     ],
   },
   {

@@ -23,8 +23,8 @@ export function StartPage() {
   const terms = { origin: location.origin, key: key.trim() === '' ? '$WEIR_KEY' : key.trim(), model }
   return (
     <Page
-      title="Your tool in five lines"
-      description="Weir speaks the protocols of OpenAI and Anthropic. Most tools need another base URL, a key and the id of a model."
+      title="Get started"
+      description="Weir works with OpenAI and Anthropic clients. Most tools need only a base URL, an API key, and a model ID."
       actions={
         <Link to="/keys" className={buttonClass('primary')}>
           Create key
@@ -35,11 +35,11 @@ export function StartPage() {
         <div className="grid gap-4 md:grid-cols-3">
           <BaseUrl url={`${location.origin}/v1`} />
           <TextField
-            label="Key"
+            label="API key"
             type="password"
             autoComplete="off"
             placeholder="sk-weir-…"
-            hint="Filled into the lines below. It stays in this page."
+            hint="Added to the snippets below. It never leaves this page."
             value={key}
             onChange={(event) => setKey(event.target.value)}
           />
@@ -82,7 +82,7 @@ function BaseUrl({ url }: { readonly url: string }) {
       <div className="mb-1 font-medium text-sm">Base URL</div>
       <div className="flex h-9 items-center gap-1">
         <code className="truncate font-mono text-xs">{url}</code>
-        <CopyButton text={url} label="Copy the base URL" />
+        <CopyButton text={url} label="Copy base URL" />
       </div>
     </div>
   )

@@ -19,40 +19,40 @@ export const tools: readonly Tool[] = [
   {
     id: 'curl',
     label: 'curl',
-    place: 'In a terminal',
+    place: 'Run in a terminal',
     lines: ({ origin, key, model }) => `curl ${origin}/v1/chat/completions \\
   -H "Authorization: Bearer ${key}" -H 'Content-Type: application/json' \\
   -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello there"}]}'`,
   },
   {
     id: 'openai-js',
-    label: 'openai, JavaScript',
+    label: 'OpenAI SDK (JavaScript)',
     place: 'npm install openai',
     lines: ({ origin, key, model }) => `import OpenAI from 'openai'
 const weir = new OpenAI({ baseURL: '${origin}/v1', apiKey: '${key}' })
 const messages = [{ role: 'user', content: 'Hello there' }]
-const answer = await weir.chat.completions.create({ model: '${model}', messages })
-console.log(answer.choices[0].message.content)`,
+const completion = await weir.chat.completions.create({ model: '${model}', messages })
+console.log(completion.choices[0].message.content)`,
   },
   {
     id: 'openai-python',
-    label: 'openai, Python',
+    label: 'OpenAI SDK (Python)',
     place: 'pip install openai',
     lines: ({ origin, key, model }) => `from openai import OpenAI
 weir = OpenAI(base_url="${origin}/v1", api_key="${key}")
 messages = [{"role": "user", "content": "Hello there"}]
-answer = weir.chat.completions.create(model="${model}", messages=messages)
-print(answer.choices[0].message.content)`,
+completion = weir.chat.completions.create(model="${model}", messages=messages)
+print(completion.choices[0].message.content)`,
   },
   {
     id: 'anthropic-js',
-    label: 'Anthropic SDK',
+    label: 'Anthropic SDK (JavaScript)',
     place: 'npm install @anthropic-ai/sdk',
     lines: ({ origin, key, model }) => `import Anthropic from '@anthropic-ai/sdk'
 const weir = new Anthropic({ baseURL: '${origin}', apiKey: '${key}' })
 const messages = [{ role: 'user', content: 'Hello there' }]
-const answer = await weir.messages.create({ model: '${model}', max_tokens: 100, messages })
-console.log(answer.content[0].text)`,
+const message = await weir.messages.create({ model: '${model}', max_tokens: 100, messages })
+console.log(message.content[0].text)`,
   },
   {
     id: 'ai-sdk',
@@ -67,7 +67,7 @@ console.log(text)`,
   {
     id: 'claude-code',
     label: 'Claude Code',
-    place: 'In a terminal, before you start it',
+    place: 'Run in a terminal',
     lines: ({ origin, key, model }) => `export ANTHROPIC_BASE_URL=${origin}
 export ANTHROPIC_AUTH_TOKEN=${key}
 claude --model ${model}`,
@@ -75,7 +75,7 @@ claude --model ${model}`,
   {
     id: 'codex',
     label: 'Codex',
-    place: 'In ~/.codex/config.toml, with the key in WEIR_KEY',
+    place: 'Add to ~/.codex/config.toml and set WEIR_KEY to your API key',
     lines: ({ origin, model }) => `model = "${model}"
 model_provider = "weir"
 
@@ -88,7 +88,7 @@ wire_api = "responses"`,
   {
     id: 'cursor',
     label: 'Cursor',
-    place: 'Settings, Models, OpenAI API key',
+    place: 'Settings > Models > OpenAI API key',
     lines: ({ origin, key, model }) => `OpenAI API key            ${key}
 Override OpenAI base URL  ${origin}/v1/cursor
 Add a custom model        weir/${model}`,
@@ -96,7 +96,7 @@ Add a custom model        weir/${model}`,
   {
     id: 'cline',
     label: 'Cline',
-    place: 'Settings, API configuration',
+    place: 'Settings > API configuration',
     lines: ({ origin, key, model }) => `API provider  OpenAI Compatible
 Base URL      ${origin}/v1
 API key       ${key}
@@ -105,7 +105,7 @@ Model ID      ${model}`,
   {
     id: 'aider',
     label: 'aider',
-    place: 'In a terminal',
+    place: 'Run in a terminal',
     lines: ({ origin, key, model }) => `export OPENAI_API_BASE=${origin}/v1
 export OPENAI_API_KEY=${key}
 aider --model openai/${model}`,
