@@ -1,13 +1,13 @@
 import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
-import { callerOf, type EndpointRequest, organizationOf } from './endpoint.ts'
+import { clientOf, type EndpointRequest, organizationOf } from './endpoint.ts'
 
 /** What every audit entry of a change within an organization begins with. */
 export function auditStampOf(request: EndpointRequest): AuditStamp {
   const { organizationId } = organizationOf(request)
-  return { chainId: organizationId, actor: actorOf(callerOf(request)), requestId: request.requestId }
+  return { chainId: organizationId, actor: actorOf(clientOf(request)), requestId: request.requestId }
 }
 
 export function changeAuthorOf(request: EndpointRequest): ChangeAuthor {
-  return { actor: actorOf(callerOf(request)), requestId: request.requestId, nowMs: request.nowMs }
+  return { actor: actorOf(clientOf(request)), requestId: request.requestId, nowMs: request.nowMs }
 }

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { Dialect } from '#dialects/dialect.ts'
 import type { OpenedOrganization } from '#control/access/open-organization.ts'
 import type { AccessAction } from '#domain/access/access-table.ts'
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import { assert } from '#lib/assert.ts'
@@ -62,7 +62,7 @@ export interface EndpointRequest {
   readonly nowMs: number
   readonly clientIp: string | null
   /** Null exactly where the access table needs no credential and the request has none. */
-  readonly caller: Caller | null
+  readonly client: Client | null
   /** Present exactly when the access table says that the action is within an organization. */
   readonly organization: OpenedOrganization | null
 }
@@ -76,16 +76,16 @@ export interface FetchHeaders {
   readonly 'idempotency-key'?: string | string[] | undefined
 }
 
-export function callerOf({ caller }: EndpointRequest): Caller {
-  assert(caller !== null, 'an endpoint that is not open to everybody has a caller')
-  return caller
+export function clientOf({ client }: EndpointRequest): Client {
+  assert(client !== null, 'an endpoint that is not open to everybody has a client')
+  return client
 }
 
 /** For endpoints that accept keys alone. */
 export function principalOf(request: EndpointRequest): Principal {
-  const caller = callerOf(request)
-  assert(caller.kind === 'key', 'an endpoint for keys alone is called with one')
-  return caller.principal
+  const client = clientOf(request)
+  assert(client.kind === 'key', 'an endpoint for keys alone is called with one')
+  return client.principal
 }
 
 export function organizationOf({ organization }: EndpointRequest): OpenedOrganization {

@@ -58,11 +58,11 @@ const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError || !(error instanceof Error)) return asGatewayError(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  return refusedByFastify[code]?.() ?? (isOfTheCaller(error) ? unreadable(error) : asGatewayError(error))
+  return refusedByFastify[code]?.() ?? (isClientError(error) ? unreadable(error) : asGatewayError(error))
 }
 
 // Fastify marks what went wrong on the way to us, such as a client that leaves in the middle of an upload.
-function isOfTheCaller(error: Error): boolean {
+function isClientError(error: Error): boolean {
   return 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
 }
 

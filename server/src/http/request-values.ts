@@ -2,7 +2,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
 import type { ScopeQuestion } from '#control/usage/usage-scope.ts'
-import { callerOf, type EndpointRequest } from './endpoint.ts'
+import { clientOf, type EndpointRequest } from './endpoint.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
 
@@ -38,7 +38,7 @@ export function limitOf(query: Query, { fallback, max }: { fallback: number; max
 
 /** Who asks, and of which organization; for what a signed-in person may read of each of theirs. */
 export function scopeQuestionOf(request: EndpointRequest): ScopeQuestion {
-  return { caller: callerOf(request), organization: textOf(request.query, 'organization') }
+  return { client: clientOf(request), organization: textOf(request.query, 'organization') }
 }
 
 export function refuseValue(name: string, expected: string): GatewayError {

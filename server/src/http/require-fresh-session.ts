@@ -6,8 +6,8 @@ import type { EndpointRequest } from './endpoint.ts'
  * Refuses what could take an account over to a session that was begun long ago: a browser that was left open, or a stolen cookie.
  * Keys are not asked; what they may do is in the access table.
  */
-export function requireFreshSession({ caller, nowMs }: Pick<EndpointRequest, 'caller' | 'nowMs'>): void {
-  if (caller?.kind !== 'session' || isFreshSession(caller.person, nowMs)) return
+export function requireFreshSession({ client, nowMs }: Pick<EndpointRequest, 'client' | 'nowMs'>): void {
+  if (client?.kind !== 'session' || isFreshSession(client.person, nowMs)) return
   throw new GatewayError('staleSession', {
     message: 'This needs a sign-in of the last 10 minutes. Sign in again and repeat the request.',
   })

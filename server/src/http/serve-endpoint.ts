@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type OpenedOrganization, openOrganization } from '#control/access/open-organization.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import { judgeCredential } from '#domain/access/judge-access.ts'
 import { asGatewayError, GatewayError } from '#errors/gateway-error.ts'
 import { unauthenticated } from '#pipeline/authenticate/unauthenticated.ts'
@@ -15,11 +15,11 @@ import type { UnsentAnswers } from './unsent-answers.ts'
 
 export interface EndpointDeps {
   /** Who is calling; null without a credential. A wrong credential is refused on every endpoint. */
-  identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Caller | null>
+  identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Client | null>
   /** Account reads have a rate of their own. */
-  admit: (caller: Caller) => Promise<Readonly<Record<string, string>>>
+  admit: (client: Client) => Promise<Readonly<Record<string, string>>>
   /** The remaining rate limit, for requests that do not count. */
-  showRate: (caller: Caller) => Promise<Readonly<Record<string, string>>>
+  showRate: (client: Client) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
   bodies: Pick<BodyReader, 'readJson'>
   clientIp: (request: FastifyRequest) => string | null
@@ -36,8 +36,8 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const params = textsOf(request.params)
-    const caller = await admitCaller(deps, endpoint, request, reply)
-    const organization = await openWithin(deps, endpoint, caller, params)
+    const client = await admitClient(deps, endpoint, request, reply)
+    const organization = await openWithin(deps, endpoint, client, params)
     const { body } = await deps.bodies.readJson(request, reply, { bytesMax, hasAmounts: true })
     refuseUnchangeable(endpoint, body ?? {})
     const result = await endpoint.handle({
@@ -49,7 +49,7 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
       basePath: basePathOf(request),
       nowMs: deps.nowMs(),
       clientIp: deps.clientIp(request),
-      caller,
+      client,
       organization,
     })
     if (result.stream !== undefined) {
@@ -70,12 +70,12 @@ export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   }
 }
 
-async function admitCaller(
+async function admitClient(
   deps: EndpointDeps,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Caller | null> {
+): Promise<Client | null> {
   const row = accessRowOf(endpoint.access)
   const isOpen = row.credentials.length === 0
   // What is open to everybody must not fail for a credential it does not need, but may show more to one that holds.
@@ -85,26 +85,26 @@ async function admitCaller(
     session: row.credentials.includes('session'),
   }
   const identified = deps.identify(request, accepts)
-  const caller = await (isOpen ? identified.catch(() => null) : identified)
-  const verdict = judgeCredential(row, caller)
+  const client = await (isOpen ? identified.catch(() => null) : identified)
+  const verdict = judgeCredential(row, client)
   if (!verdict.allowed) {
     if (verdict.refusal === 'forbidden') throw new GatewayError('forbidden', { message: verdict.message })
     throw unauthenticated('no credential')
   }
   const counts = !isOpen && endpoint.isUnlimited !== true
-  if (caller !== null) reply.headers(await (counts ? deps.admit : deps.showRate)(caller))
-  return caller
+  if (client !== null) reply.headers(await (counts ? deps.admit : deps.showRate)(client))
+  return client
 }
 
 async function openWithin(
   deps: EndpointDeps,
   endpoint: Endpoint,
-  caller: Caller | null,
+  client: Client | null,
   params: Readonly<Record<string, string>>,
 ): Promise<OpenedOrganization | null> {
   const row = accessRowOf(endpoint.access)
-  if (row.within !== 'organization' || caller === null) return null
-  return openOrganization(deps.memberships, row, caller, params)
+  if (row.within !== 'organization' || client === null) return null
+  return openOrganization(deps.memberships, row, client, params)
 }
 
 // A parameter given twice counts by its first value.

@@ -90,7 +90,7 @@ const claimed: Pick<WorkerDeps, 'videos' | 'webhooks'> = {
   },
   webhooks: {
     queue: { claim: unused, delivered: unused, failed: unused },
-    caller: { call: unused },
+    client: { call: unused },
     pauseMs: 1,
     timeoutMs: 1,
     atOnce: 1,

@@ -28,17 +28,17 @@ async function startPool(options: Partial<WorkerPoolOptions> = {}): Promise<{ po
   return { pool, timers }
 }
 
-const bounds = { lane: 'a', timeoutMs: 5_000, marginMs: 0 }
+const bounds = { queue: 'a', timeoutMs: 5_000, marginMs: 0 }
 const answered = (answer: string) => ({ kind: 'answered', answer })
 
 /** Keeps the threads that wait for it busy until it is opened. */
-function createDoor(): { job: PoolTestJob; open(): void } {
-  const door = new Int32Array(new SharedArrayBuffer(4))
+function createGate(): { job: PoolTestJob; open(): void } {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
   const open = (): void => {
-    Atomics.store(door, 0, 1)
-    Atomics.notify(door, 0)
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
   }
-  return { job: { kind: 'wait', door }, open }
+  return { job: { kind: 'wait', gate }, open }
 }
 
 /** What has come of a job by now. */
@@ -72,11 +72,11 @@ describe('a pool of threads', () => {
 
   it('tells a thread what is left of the time, less the margin', async () => {
     const { pool, timers } = await startPool({ threads: 1, spares: 0 })
-    const door = createDoor()
-    const first = pool.run(door.job, bounds)
-    const second = pool.run({ kind: 'budget' }, { lane: 'a', timeoutMs: 5_000, marginMs: 1_000 })
+    const gate = createGate()
+    const first = pool.run(gate.job, bounds)
+    const second = pool.run({ kind: 'budget' }, { queue: 'a', timeoutMs: 5_000, marginMs: 1_000 })
     await timers.pass(1_500)
-    door.open()
+    gate.open()
     expect(await first).toEqual(answered('waited'))
     expect(await second).toEqual(answered('2500'))
   })
@@ -84,7 +84,7 @@ describe('a pool of threads', () => {
   it('says that a job is late when its time is over, ends the thread that is stuck in it, and goes on', async () => {
     const { pool, timers } = await startPool()
     for (let round = 1; round <= 3; round += 1) {
-      const stuck = watch(pool.run({ kind: 'spin for ever' }, { lane: 'stuck', timeoutMs: 50, marginMs: 0 }))
+      const stuck = watch(pool.run({ kind: 'spin for ever' }, { queue: 'stuck', timeoutMs: 50, marginMs: 0 }))
       await timers.pass(49)
       expect(stuck.outcome).toBeNull()
       await timers.pass(1)
@@ -117,11 +117,11 @@ describe('a pool of threads', () => {
 
   it('keeps a thread that was late and came to an end', async () => {
     const { pool, timers } = await startPool({ threads: 1, spares: 0, graceMs: 5_000 })
-    const door = createDoor()
-    const late = pool.run(door.job, { ...bounds, timeoutMs: 40 })
+    const gate = createGate()
+    const late = pool.run(gate.job, { ...bounds, timeoutMs: 40 })
     await timers.pass(40)
     expect(await late).toMatchObject({ kind: 'late' })
-    door.open()
+    gate.open()
     expect(await pool.run({ kind: 'say', word: 'here' }, bounds)).toEqual(answered('here'))
     await timers.pass(5_000)
     expect(lost).toEqual([])
@@ -129,46 +129,46 @@ describe('a pool of threads', () => {
 
   it('counts waiting as part of the time', async () => {
     const { pool, timers } = await startPool({ threads: 1, spares: 0 })
-    const door = createDoor()
-    const long = pool.run(door.job, bounds)
+    const gate = createGate()
+    const long = pool.run(gate.job, bounds)
     const short = watch(pool.run({ kind: 'say', word: 'x' }, { ...bounds, timeoutMs: 50 }))
     await timers.pass(49)
     expect(short.outcome).toBeNull()
     await timers.pass(1)
     expect(short.outcome).toEqual({ kind: 'late', ranMs: 0 })
-    door.open()
+    gate.open()
     expect(await long).toEqual(answered('waited'))
   })
 
   it('takes no more jobs than it has room for', async () => {
     const { pool } = await startPool({ threads: 1, spares: 0, waitingMax: 2 })
-    const door = createDoor()
-    const jobs = Array.from({ length: 5 }, () => pool.run(door.job, bounds))
-    door.open()
+    const gate = createGate()
+    const jobs = Array.from({ length: 5 }, () => pool.run(gate.job, bounds))
+    gate.open()
     const outcomes = (await Promise.all(jobs)).map(({ kind }) => kind)
     expect(outcomes).toEqual(['answered', 'answered', 'answered', 'full', 'full'])
   })
 
-  it('never gives all threads to one lane', async () => {
+  it('never gives all threads to one queue', async () => {
     const { pool } = await startPool()
-    const door = createDoor()
-    const crowd = Array.from({ length: 6 }, () => pool.run(door.job, { ...bounds, lane: 'crowd' }))
-    // The crowd is busy until the door opens, and this one is answered before.
-    expect(await pool.run({ kind: 'say', word: 'x' }, { ...bounds, lane: 'single' })).toEqual(answered('x'))
-    door.open()
+    const gate = createGate()
+    const crowd = Array.from({ length: 6 }, () => pool.run(gate.job, { ...bounds, queue: 'crowd' }))
+    // The crowd is busy until the gate opens, and this one is answered before.
+    expect(await pool.run({ kind: 'say', word: 'x' }, { ...bounds, queue: 'single' })).toEqual(answered('x'))
+    gate.open()
     expect(await Promise.all(crowd)).toEqual(crowd.map(() => answered('waited')))
   })
 
-  it('lets lanes take turns', async () => {
+  it('lets queues take turns', async () => {
     const { pool } = await startPool({ threads: 1, spares: 0 })
-    const door = createDoor()
-    const first = pool.run(door.job, { ...bounds, lane: 'first' })
+    const gate = createGate()
+    const first = pool.run(gate.job, { ...bounds, queue: 'first' })
     const order: string[] = []
     const jobs = ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'].map(async (word) => {
-      await pool.run({ kind: 'say', word }, { ...bounds, lane: word.charAt(0) })
+      await pool.run({ kind: 'say', word }, { ...bounds, queue: word.charAt(0) })
       order.push(word)
     })
-    door.open()
+    gate.open()
     await Promise.all([first, ...jobs])
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
   })

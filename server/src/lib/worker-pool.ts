@@ -12,8 +12,8 @@ export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
   readonly #timers: Timers
   readonly #threads = new Set<Thread<Job, Answer>>()
-  /** By lane, in the order in which lanes came. A lane that was served goes to the end. */
-  readonly #lanes = new Map<string, Waiting<Job, Answer>[]>()
+  /** Jobs that wait, by queue. A queue that was served moves to the end. */
+  readonly #queues = new Map<string, Waiting<Job, Answer>[]>()
   #waiting = 0
   #closed = false
   #startsFailed = 0
@@ -30,15 +30,15 @@ export class WorkerPool<Job, Answer> {
     return this.#ready.promise
   }
 
-  run(job: Job, { lane, timeoutMs, marginMs }: JobBounds): Promise<PoolOutcome<Answer>> {
+  run(job: Job, { queue: name, timeoutMs, marginMs }: JobBounds): Promise<PoolOutcome<Answer>> {
     if (this.#closed || this.#waiting >= this.#options.waitingMax) return Promise.resolve({ kind: 'full' })
     return new Promise((resolve) => {
       const untilMs = this.#timers.nowMs() + timeoutMs - marginMs
-      const waiting: Waiting<Job, Answer> = { job, lane, resolve, untilMs, timer: undefined }
+      const waiting: Waiting<Job, Answer> = { job, queue: name, resolve, untilMs, timer: undefined }
       // An answer that came while the event loop was busy gets one turn to be read before the deadline counts.
       waiting.timer = this.#timers.after(timeoutMs, () => setImmediate(() => this.#giveUp(waiting)))
-      const queue = this.#lanes.get(lane)
-      if (queue === undefined) this.#lanes.set(lane, [waiting])
+      const queue = this.#queues.get(name)
+      if (queue === undefined) this.#queues.set(name, [waiting])
       else queue.push(waiting)
       this.#waiting += 1
       this.#dispatch()
@@ -50,8 +50,8 @@ export class WorkerPool<Job, Answer> {
     this.#closed = true
     // `run` answers jobs that wait for the start with "no room".
     this.#ready.resolve()
-    for (const queue of this.#lanes.values()) for (const waiting of queue) finish(waiting, this.#late(waiting))
-    this.#lanes.clear()
+    for (const queue of this.#queues.values()) for (const waiting of queue) finish(waiting, this.#late(waiting))
+    this.#queues.clear()
     this.#waiting = 0
     const threads = [...this.#threads]
     for (const { job } of threads) if (job !== undefined) finish(job, this.#late(job))
@@ -90,7 +90,7 @@ export class WorkerPool<Job, Answer> {
     this.#dispatch()
   }
 
-  /** Gives the threads that are free what waits: one job of each lane in turn, and never all threads to one lane. */
+  /** Assigns waiting jobs to free threads: one job of each queue in turn, and never all threads to one queue. */
   #dispatch(): void {
     for (const thread of this.#threads) {
       if (this.#waiting === 0) return
@@ -106,12 +106,12 @@ export class WorkerPool<Job, Answer> {
   }
 
   #takeNext(): Waiting<Job, Answer> | undefined {
-    const laneMax = Math.max(1, this.#options.threads - 1)
-    for (const [lane, queue] of this.#lanes) {
-      if ([...this.#threads].filter(({ job }) => job?.lane === lane).length >= laneMax) continue
+    const perQueueMax = Math.max(1, this.#options.threads - 1)
+    for (const [name, queue] of this.#queues) {
+      if ([...this.#threads].filter(({ job }) => job?.queue === name).length >= perQueueMax) continue
       const next = queue.shift()
-      this.#lanes.delete(lane)
-      if (queue.length > 0) this.#lanes.set(lane, queue)
+      this.#queues.delete(name)
+      if (queue.length > 0) this.#queues.set(name, queue)
       if (next === undefined) continue
       this.#waiting -= 1
       return next
@@ -133,12 +133,12 @@ export class WorkerPool<Job, Answer> {
       this.#timers.after(this.#options.graceMs, end).unref()
       return
     }
-    const queue = this.#lanes.get(waiting.lane)
+    const queue = this.#queues.get(waiting.queue)
     const place = queue?.indexOf(waiting) ?? -1
     if (queue === undefined || place === -1) return
     queue.splice(place, 1)
     this.#waiting -= 1
-    if (queue.length === 0) this.#lanes.delete(waiting.lane)
+    if (queue.length === 0) this.#queues.delete(waiting.queue)
     waiting.resolve(this.#late(waiting))
   }
 
@@ -178,8 +178,8 @@ export interface WorkerPoolOptions {
 }
 
 export interface JobBounds {
-  /** Jobs of one lane are run in order; lanes take turns, and one lane never has all threads. */
-  readonly lane: string
+  /** The queue of the job. Jobs of a queue run in order; queues take turns, and no queue gets all threads. */
+  readonly queue: string
   /** After this the outcome is `late`. Waiting for a thread is part of it. */
   readonly timeoutMs: number
   /** The thread is told to be done so much earlier. */
@@ -210,7 +210,7 @@ export type PoolMessage<Answer> =
 
 interface Waiting<Job, Answer> {
   readonly job: Job
-  readonly lane: string
+  readonly queue: string
   readonly resolve: (outcome: PoolOutcome<Answer>) => void
   /** When the thread should be done with it. */
   readonly untilMs: number

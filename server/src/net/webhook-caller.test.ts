@@ -4,7 +4,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
 import { createOutbound } from './outbound.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
-import { createWebhookCaller } from './webhook-caller.ts'
+import { createWebhookSender } from './webhook-sender.ts'
 
 const longMs = 120_000
 const limits = { atOnceMax: 8, perAccountMax: 8, waitingPerAccountMax: 8, bytesMax: 1, bytesPerAccountMax: 1 }
@@ -35,7 +35,7 @@ const delivery = {
 }
 
 const callAt = (url: string, timeoutMs = longMs): Promise<number> =>
-  createWebhookCaller({ upstreams: network, outbound: createOutbound(limits), timeoutMs }).call({ ...delivery, url })
+  createWebhookSender({ upstreams: network, outbound: createOutbound(limits), timeoutMs }).call({ ...delivery, url })
 
 describe('[VIDEO-35] the call of a webhook', () => {
   it('answers the status, however long the answer goes on', async () => {
@@ -61,9 +61,9 @@ describe('[VIDEO-35] the call of a webhook', () => {
     })
     receivers.push(receiver)
     const outbound = createOutbound({ ...limits, perAccountMax: 1 })
-    const caller = createWebhookCaller({ upstreams: network, outbound, timeoutMs: longMs })
+    const client = createWebhookSender({ upstreams: network, outbound, timeoutMs: longMs })
     const callFor = (walletId: string, path: string): Promise<number> =>
-      caller.call({ ...delivery, walletId, url: `${receiver.url}${path}` })
+      client.call({ ...delivery, walletId, url: `${receiver.url}${path}` })
     const slow = callFor('flood', '/slow')
     const behind = callFor('flood', '/behind')
     await expect.poll(() => receiver.calls.length).toBe(1)

@@ -107,7 +107,7 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
         note('authenticated')
         return makePrincipal({ balance: parseUsd('5') })
       },
-      admit: async (_caller, rateClass) => {
+      admit: async (_client, rateClass) => {
         note(`admitted to ${rateClass}`)
         return { 'x-ratelimit-limit': '1', 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '0' }
       },
@@ -167,10 +167,10 @@ function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd
   return { pipeline, done, opened: opened.promise }
 }
 
-function arrivalOf(caller = recordingConnection()): Arrival {
+function arrivalOf(connection = recordingConnection()): Arrival {
   const messages = [{ role: 'user', content: 'Hello' }]
   const body = { model: 'acme/model', stream: true, max_tokens: 100, messages }
-  return { ...testTicket({}, caller).arrival, receivedAtMs: nowMs, body }
+  return { ...testTicket({}, connection).arrival, receivedAtMs: nowMs, body }
 }
 
 function send(handler: UpstreamHandler, ...chunks: object[]): void {
@@ -187,8 +187,8 @@ const before = ['authenticated', 'admitted to inference', 'moderated', 'held', '
 describe('a streamed chat request', () => {
   it('goes through the stages in order, and settles before its cost is shown', async () => {
     const { pipeline, done, opened } = startPipeline()
-    const caller = recordingConnection()
-    const running = run(pipeline.stages, arrivalOf(caller))
+    const connection = recordingConnection()
+    const running = run(pipeline.stages, arrivalOf(connection))
     const handler = await opened
     expect(pipeline.holdsOpen).toBe(1)
     handler.headers(200, { 'content-type': 'text/event-stream' })
@@ -198,21 +198,21 @@ describe('a streamed chat request', () => {
     send(handler, last, usage)
     handler.data(Buffer.from('data: [DONE]\n\n'))
     handler.end()
-    await expect.poll(() => caller.ended).toBe(true)
+    await expect.poll(() => connection.ended).toBe(true)
     expect(done).toEqual([...before, 'measured acme/model', 'settled 7000 charged', 'logged generation'])
-    expect(caller.sent).toMatch(/"content":"Hello\."[^]*"cost":0\.000007/)
+    expect(connection.sent).toMatch(/"content":"Hello\."[^]*"cost":0\.000007/)
     expect(pipeline.holdsOpen).toBe(0)
   })
 
   it('costs nothing where its client leaves before usage has come, which counts against its pace', async () => {
     const { pipeline, done, opened } = startPipeline()
-    const caller = recordingConnection()
-    const running = run(pipeline.stages, arrivalOf(caller))
+    const connection = recordingConnection()
+    const running = run(pipeline.stages, arrivalOf(connection))
     const handler = await opened
     handler.headers(200, { 'content-type': 'text/event-stream' })
     send(handler, word)
     await running
-    caller.leave()
+    connection.leave()
     await expect.poll(() => pipeline.holdsOpen).toBe(0)
     expect(done.slice(before.length)).toEqual([
       'aborted',

@@ -40,7 +40,7 @@ export interface Arrival {
   readonly bodyBytes: number
   /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
-  readonly caller: ClientConnection
+  readonly connection: ClientConnection
   /** The prefix of the path that the client called, `/api` on the legacy host; relative links in answers begin with it. */
   readonly basePath: '' | '/api'
   /** Where the client reaches us, such as `https://weir.example`, with the base path, for links in answers. */

@@ -81,11 +81,11 @@ export interface InstitutionSession {
 }
 
 /** How people come in with an institution's key: codes are asked for, guessed at, and exchanged for sessions. */
-export interface InstitutionDoor {
+export interface CodeStore {
   /** Judges the pace of code requests and counts this one, over all processes. */
   admitRequest(request: CodeRequestDigests): Promise<PaceVerdict>
   /** By the SHA-256 of the whole secret in hexadecimal. Null: no such key, or it was deleted. */
-  findKey(keyHash: string): Promise<DoorKey | null>
+  findKey(keyHash: string): Promise<CodeKey | null>
   /** Replaces the subject's code, if it had one. */
   putCode(code: NewCode): Promise<void>
   /** Counts an attempt before it is judged, so that parallel guesses cannot be more than the rules allow. */
@@ -106,7 +106,7 @@ export type PaceVerdict =
   | { readonly admitted: true }
   | { readonly admitted: false; readonly reason: 'rate_limited' | 'cooldown'; readonly waitS: number }
 
-export interface DoorKey extends EntryKey {
+export interface CodeKey extends EntryKey {
   readonly id: Uuid
   readonly organizationId: Uuid
   readonly organizationName: string

@@ -1,4 +1,4 @@
-import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { SignedInPerson } from '#domain/access/client.ts'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'

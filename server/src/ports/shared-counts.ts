@@ -17,7 +17,7 @@ export interface RateSubject {
   /** The paying wallet tags the counter, so that a call stays on one shard. */
   walletId: string
   /** The person, or the key where it belongs to no person. */
-  callerId: string
+  clientId: string
   class: RateClass
 }
 
@@ -30,7 +30,7 @@ export interface FreeQuotas {
 /** Whose quotas they are. The owner tags the counters, so that a call stays on one shard. */
 export interface FreeSubject {
   readonly ownerId: string
-  readonly callerId: string
+  readonly clientId: string
 }
 
 export interface FreeAskOptions {

@@ -36,7 +36,7 @@ export interface WebhookDelivery {
 }
 
 /** Sends one call, behind the guard, once, without following anything. */
-export interface WebhookCaller {
+export interface WebhookSender {
   /** The status that was answered; rejects without an answer. */
   call(delivery: WebhookDelivery): Promise<number>
 }

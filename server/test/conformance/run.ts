@@ -20,7 +20,7 @@ await installLocked(examplesFolder)
 if (values.all) await installLocked(commandLineFolder)
 
 const gateway = await startTestGateway({
-  // Every client breaks the same upstream's stream in its turn, and none of them is to find it isolated.
+  // Every client breaks the same upstream's stream in its turn, and none of them may find its circuit open.
   WEIR_BREAKER_FAILURES: '1000',
   // At its defaults the AI SDK refers to items of earlier answers.
   WEIR_RESPONSES_ITEM_RETENTION_MS: '3600000',

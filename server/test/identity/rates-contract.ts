@@ -30,7 +30,7 @@ export function describeRates(name: string, open: () => Promise<OpenedRates>): v
 }
 
 export function newSubject(special: Partial<RateSubject> = {}): RateSubject {
-  return { walletId: newUuid(startMs), callerId: newUuid(startMs), class: 'inference', ...special }
+  return { walletId: newUuid(startMs), clientId: newUuid(startMs), class: 'inference', ...special }
 }
 
 function describeWindows(rates: () => Rates): void {
@@ -61,7 +61,7 @@ function describeWindows(rates: () => Rates): void {
     const subject = newSubject()
     await send(rates(), subject, 1, 1, startMs + windowMs - 1)
     expect(await rates().admit(subject, 1, startMs + windowMs)).toMatchObject({ allowed: true, remaining: 0 })
-    const others = [newSubject({ walletId: subject.walletId }), newSubject({ callerId: subject.callerId })]
+    const others = [newSubject({ walletId: subject.walletId }), newSubject({ clientId: subject.clientId })]
     for (const other of others) {
       expect(await rates().admit(other, 1, startMs + windowMs)).toMatchObject({ allowed: true })
     }

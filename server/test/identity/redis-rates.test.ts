@@ -74,7 +74,7 @@ describe('the Redis scripts', () => {
     for (let cancel = 0; cancel < 25; cancel += 1) await rates.noteUnbilledCancel(blocked, 'key', 0)
     await rates.admit({ ...blocked, class: 'account' }, 20, 0)
     const livesMs = await Promise.all(
-      [`rate:{${calm.walletId}}:${calm.callerId}`, `rate:{${blocked.walletId}}:${blocked.callerId}`].map((key) =>
+      [`rate:{${calm.walletId}}:${calm.clientId}`, `rate:{${blocked.walletId}}:${blocked.clientId}`].map((key) =>
         redis.pttl(prefix + key),
       ),
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCodeDigests } from '#control/institutions/read-entry.ts'
 import { verifyCode } from '#control/institutions/verify-code.ts'
-import { createInstitutionDoor } from '#store/postgres/institutions/institution-door.ts'
+import { createCodeStore } from '#store/postgres/institutions/code-store.ts'
 import { recordStatements } from '#test/bench/usage/recording-pool.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import { type InstitutionWorld, newEmail, startInstitutionWorld, unknownKey } from './institution-world.ts'
@@ -76,7 +76,7 @@ describe('the time of an answer', () => {
     const { key } = await world.createInstitution()
     const { pool, statements } = recordStatements(world.pool)
     const deps = {
-      door: createInstitutionDoor(pool),
+      codes: createCodeStore(pool),
       digests: createCodeDigests(testSecret),
       audit: { append: async () => {} },
       announce: async () => {},

@@ -8,7 +8,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
 import { isDataFault } from '#store/postgres/faults.ts'
-import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
+import { createPostgresMoney, type MoneyQueues, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
@@ -23,7 +23,7 @@ let second: PrivatePostgres
 let pools: PostgresPools
 let folder: string
 let spool: SettleSpool
-let money: MoneyLanes
+let money: MoneyQueues
 let caller: TestCaller
 const spooled: unknown[] = []
 const cost = nanoUsd(60_000n)
@@ -45,7 +45,7 @@ beforeAll(async () => {
     isFinal: isDataFault,
     onRejected: () => {},
   })
-  money = lanes(60_000)
+  money = queues(60_000)
 })
 afterAll(async () => {
   await pools?.close()
@@ -53,7 +53,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function lanes(settleDeadlineMs: number): MoneyLanes {
+function queues(settleDeadlineMs: number): MoneyQueues {
   const { holds: holdPool, settles: settlePool } = pools
   const deadlines = { leaseMs: 60_000, holdDeadlineMs: 60_000, settleDeadlineMs }
   return createPostgresMoney({ holdPool, settlePool, spool, ...deadlines, onSpooled: (error) => spooled.push(error) })
@@ -105,7 +105,7 @@ it('a settle that the standby lacks is acknowledged by nobody, not even when it 
   try {
     // Holds do not wait for a standby.
     const id = await holdOne()
-    const settling = lanes(500).settle(settleEntry({ id, ...caller }, cost))
+    const settling = queues(500).settle(settleEntry({ id, ...caller }, cost))
     await expect.poll(() => waitingForStandby(direct)).toHaveLength(1)
     expect(await settling).toEqual({ cost, absorbed: 0n })
     expect(spool.waiting).toBe(1)

@@ -35,7 +35,7 @@ describe('a host that fails several calls in a row', () => {
     },
   )
 
-  it('[ROUTE-16] is isolated as well when its streams begin and then break', async () => {
+  it('[ROUTE-16] has its circuit opened as well when its streams begin and then break', async () => {
     world.hosts.groq.play(faults.resetMidStream())
     for (let call = 0; call < failures; call += 1) {
       expect((await world.chat({ stream: true })).chunks.at(-1)).toHaveProperty('error')
@@ -45,7 +45,7 @@ describe('a host that fails several calls in a row', () => {
     expect(world.asked()).toEqual({ groq: failures, together: 1 })
   })
 
-  it('[ROUTE-16] is not isolated while good answers come in between', async () => {
+  it('[ROUTE-16] keeps its circuit closed while good answers come in between', async () => {
     world.hosts.groq.playNext(faults.serverError(500), faults.serverError(500))
     await world.chat({})
     await world.chat({})
@@ -122,7 +122,7 @@ it('[ROUTE-15] hosts that fail are asked again for a tenth of calls at most', as
   await world.close()
 })
 
-it('[ERR-21] a host that is isolated and all there is: 503 at once, without asking it', async () => {
+it('[ERR-21] an upstream with an open circuit and no other: 503 at once, without asking it', async () => {
   const settings = { WEIR_BREAKER_FAILURES: '2', WEIR_BREAKER_OPEN_MS: String(openMs) }
   const world = await startHostsWorld(settings, { ...clock, wait: async () => {} })
   const provider = { only: ['groq'] }

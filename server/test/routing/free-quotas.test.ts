@@ -31,7 +31,7 @@ const kinds: [string, () => FreeQuotas][] = [
 ]
 
 function newSubject(): FreeSubject {
-  return { ownerId: newUuid(noonMs), callerId: newUuid(noonMs) }
+  return { ownerId: newUuid(noonMs), clientId: newUuid(noonMs) }
 }
 
 function askOf(special: Partial<FreeAsk> = {}): FreeAsk {

@@ -6,8 +6,8 @@ export type PoolTestJob =
   | { readonly kind: 'say'; readonly word: string }
   | { readonly kind: 'budget' }
   | { readonly kind: 'name environment' }
-  /** Stays busy until the door is opened. */
-  | { readonly kind: 'wait'; readonly door: Int32Array }
+  /** Stays busy until the gate is opened. */
+  | { readonly kind: 'wait'; readonly gate: Int32Array }
   | { readonly kind: 'spin for ever' }
   /** Says what it knows so far, notes that it has, and never ends. */
   | { readonly kind: 'say and spin'; readonly word: string; readonly said: Int32Array }
@@ -29,7 +29,7 @@ parentPort?.on('message', ({ job, budgetMs }: PoolEnvelope<PoolTestJob>) => {
     case 'name environment':
       return say({ kind: 'answered', answer: Object.keys(process.env).join(' ') })
     case 'wait':
-      Atomics.wait(job.door, 0, 0)
+      Atomics.wait(job.gate, 0, 0)
       return say({ kind: 'answered', answer: 'waited' })
     case 'spin for ever':
       return spin()

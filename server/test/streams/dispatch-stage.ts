@@ -74,7 +74,7 @@ export function stage(
     failed: (id: string, reason: string) => told.push(`${id}: ${reason}`),
   }
   const { budget, retries } = scriptedRetries()
-  const caller = recordingConnection()
+  const connection = recordingConnection()
   const deps: DispatchDeps = {
     health: createHealthStore(rules, () => nowMs, { ownKeys: notes }),
     retries,
@@ -117,7 +117,7 @@ export function stage(
     },
   }
   const run = (candidates: readonly Candidate[] = [one, two], body: JsonObject = {}) => {
-    const plain = testTicket({ candidates, isOpenEnded: false }, caller)
+    const plain = testTicket({ candidates, isOpenEnded: false }, connection)
     const ticket = { ...plain, arrival: { ...plain.arrival, body } }
     return { ticket, reply: createDispatch(deps)(ticket) }
   }
@@ -129,7 +129,7 @@ export function stage(
     )
     return { ticket, error }
   }
-  return { run, refusal, deps, caller, asked, waits, outcomes, told, reported, budget }
+  return { run, refusal, deps, connection, asked, waits, outcomes, told, reported, budget }
 }
 
 export const document = { kind: 'document', headers: {}, body: 'cost 5' }

@@ -56,7 +56,7 @@ const candidate: Candidate = {
 /** The wallet of every test ticket. */
 export const testPayer: Uuid = newUuid(0)
 
-/** A caller who takes everything and remembers it. */
+/** A client that takes everything and remembers it. */
 export interface RecordingCaller extends ClientConnection {
   readonly sent: string
   readonly ended: boolean
@@ -112,7 +112,7 @@ export function recordingConnection(): RecordingCaller {
 }
 
 /** A request on its way, for tests of single stages. */
-export function testTicket(change: Partial<Plan> = {}, caller: ClientConnection = recordingConnection()): Ticket {
+export function testTicket(change: Partial<Plan> = {}, connection: ClientConnection = recordingConnection()): Ticket {
   const id = newUuid(Date.now())
   const plan: Plan = {
     call: {
@@ -136,7 +136,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: ClientConnection 
     ...change,
   }
   return {
-    arrival: arrivalOf(id, caller),
+    arrival: arrivalOf(id, connection),
     principal: {
       keyId: id,
       keyName: 'test',
@@ -173,7 +173,7 @@ export function testTicket(change: Partial<Plan> = {}, caller: ClientConnection 
 /** What parsing gives for a call on one model by its name. */
 export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }
 
-function arrivalOf(id: Uuid, caller: ClientConnection): Arrival {
+function arrivalOf(id: Uuid, connection: ClientConnection): Arrival {
   return {
     generationId: id,
     receivedAtMs: Date.now(),
@@ -190,7 +190,7 @@ function arrivalOf(id: Uuid, caller: ClientConnection): Arrival {
     files: [],
     bodyBytes: 2,
     wantsEvents: false,
-    caller,
+    connection,
     basePath: '',
     ownUrl: '',
     replyHeaders: {},

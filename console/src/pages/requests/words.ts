@@ -69,7 +69,7 @@ const rules: Readonly<Record<string, string>> = {
   quantizations: 'excluded by your "quantizations" preference',
   max_price: 'above your "max_price"',
   allow_fallbacks: 'fallbacks are turned off',
-  isolated: 'temporarily unavailable after failures',
+  circuit_open: 'temporarily unavailable after failures',
   throttled: 'rate limited by the provider',
   strict_key: "fallback from your organization's own key is turned off",
   free_quota: 'free quota used up',

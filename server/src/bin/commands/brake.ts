@@ -12,9 +12,9 @@ export const brakeCommands: readonly Command[] = [
       'retry-after': {
         type: 'string',
         value: '<30|300>',
-        description: 'Seconds that callers are told to wait. Default 300.',
+        description: 'Seconds that clients are told to wait. Default 300.',
       },
-      reason: { type: 'string', value: '<text>', description: 'For operators; callers do not see it.' },
+      reason: { type: 'string', value: '<text>', description: 'For operators; clients do not see it.' },
     },
     run: (input) =>
       withSession(async ({ operators }) => {

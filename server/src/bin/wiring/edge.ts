@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { ownOriginsOf, publicOriginOf } from '#config/public-origin.ts'
 import { networkList } from '#domain/access/network-list.ts'
-import { rateCallerOf } from '#domain/access/rate-subject.ts'
+import { rateClientOf } from '#domain/access/rate-subject.ts'
 import { createBodyBudget } from '#http/bodies/body-budget.ts'
 import { createBodyReader } from '#http/bodies/body-reader.ts'
 import { boundConnections } from '#http/bound-connections.ts'
@@ -94,8 +94,8 @@ export function wireEdge(deps: {
     },
     endpoint: {
       identify: createIdentifyRequest({ identify, clientIp, nowMs }),
-      admit: (caller) => admission.admit(rateCallerOf(caller), 'account'),
-      showRate: (caller) => admission.showRate(rateCallerOf(caller), 'account'),
+      admit: (client) => admission.admit(rateClientOf(client), 'account'),
+      showRate: (client) => admission.showRate(rateClientOf(client), 'account'),
       memberships: createMemberships(pools.general),
       bodies,
       clientIp,

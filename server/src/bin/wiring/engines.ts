@@ -2,9 +2,9 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { type BatchedAuditTrail, createAuditTrail } from '#store/postgres/audit/audit-log.ts'
-import { type BreakerTripsLane, createBreakerTrips } from '#store/postgres/breakers/breaker-trips.ts'
+import { type BreakerTripsQueue, createBreakerTrips } from '#store/postgres/breakers/breaker-trips.ts'
 import { isDataFault } from '#store/postgres/faults.ts'
-import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
+import { createPostgresMoney, type MoneyQueues, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { keepReplaying } from '#store/spool/keep-replaying.ts'
 import { spoolBytes } from '#store/spool/spool-bytes.ts'
@@ -16,9 +16,9 @@ import { createSchema, type Schema } from '../schema.ts'
 export interface Engines {
   pools: PostgresPools
   schema: Schema
-  money: MoneyLanes
+  money: MoneyQueues
   auditTrail: BatchedAuditTrail
-  breakerTrips: BreakerTripsLane
+  breakerTrips: BreakerTripsQueue
   spool: SettleSpool
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ const replayEveryMs = 1_000
 /** What waits for Postgres, and how much of its connections is in use. */
 function watchEngines(
   metrics: Metrics,
-  { pools, money, spoolFolder }: { pools: PostgresPools; money: MoneyLanes; spoolFolder: string },
+  { pools, money, spoolFolder }: { pools: PostgresPools; money: MoneyQueues; spoolFolder: string },
 ): void {
   const { close: _close, ...named } = pools
   metrics.watchEach('weir_queue_depth', 'Holds and settles waiting or in flight.', ['queue'], () => [

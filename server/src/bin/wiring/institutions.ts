@@ -12,7 +12,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
 import type { Mailer } from '#ports/mailer.ts'
 import { createInstitutionStore } from '#store/postgres/institutions/institution-store.ts'
-import { createInstitutionDoor } from '#store/postgres/institutions/institution-door.ts'
+import { createCodeStore } from '#store/postgres/institutions/code-store.ts'
 import { createSessionQuotas } from '#store/postgres/institutions/session-quotas.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
@@ -37,14 +37,14 @@ export function wireInstitutions(deps: {
   nowMs: () => number
 }): Institutions {
   const { config, logger, metrics, pools, admission, mailer, auditTrail: audit } = deps
-  const door = createInstitutionDoor(pools.general)
+  const codes = createCodeStore(pools.general)
   const digests = createCodeDigests(config.secret)
   const { afterwards, pause, close } = createDeliveryLine({
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
     onError: (error) => logger.error({ err: error }, 'a code request was not seen to'),
   })
   const deliver = createDeliverCode({
-    door,
+    codes,
     digests,
     mailer,
     audit,
@@ -58,7 +58,7 @@ export function wireInstitutions(deps: {
   const managed = { store: createInstitutionStore(pools.general, deps.nowMs), announce }
   return {
     endpoints: [
-      ...entryEndpoints({ door, digests, audit, deliver, afterwards, announce }),
+      ...entryEndpoints({ codes, digests, audit, deliver, afterwards, announce }),
       ...institutionKeyEndpoints(managed),
       ...institutionSessionEndpoints(managed),
     ],

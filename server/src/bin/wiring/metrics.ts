@@ -180,12 +180,12 @@ function abuseCounters(registers: Registry[]) {
   return {
     unbilledCancels: new Counter({
       name: 'weir_unbilled_cancels_total',
-      help: 'Answers that callers left before usage arrived.',
+      help: 'Answers that clients left before usage arrived.',
       registers,
     }),
     unbilledUsd: new Counter({
       name: 'weir_unbilled_usd_total',
-      help: 'What answers were worth at list price that callers left before usage arrived, in USD.',
+      help: 'What answers were worth at list price that clients left before usage arrived, in USD.',
       registers,
     }),
     unbilledExceeded: new Counter({

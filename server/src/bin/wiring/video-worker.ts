@@ -17,7 +17,7 @@ import { downloadHop } from '#net/download-hop.ts'
 import { createOutbound } from '#net/outbound.ts'
 import { createPlayedUpstream } from '#net/played-upstream.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
-import { createWebhookCaller } from '#net/webhook-caller.ts'
+import { createWebhookSender } from '#net/webhook-sender.ts'
 import type { TemporaryFolders } from '#ports/media.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
@@ -96,7 +96,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
   const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
   const webhooks: WebhookRunnerDeps = {
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
-    caller: createWebhookCaller({ upstreams: storage.guarded, outbound: calls, timeoutMs }),
+    client: createWebhookSender({ upstreams: storage.guarded, outbound: calls, timeoutMs }),
     timeoutMs,
     pauseMs,
     atOnce,

@@ -1,5 +1,5 @@
 import type { AccessRow } from '#domain/access/access-table.ts'
-import { type Caller, userOf } from '#domain/access/caller.ts'
+import { type Client, userOf } from '#domain/access/client.ts'
 import { covers, type Grant, judgeRole, type Membership } from '#domain/access/judge-access.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
@@ -22,12 +22,12 @@ export interface OpenedOrganization {
 export async function openOrganization(
   memberships: Memberships,
   row: AccessRow,
-  caller: Caller,
+  client: Client,
   params: Readonly<Record<string, string>>,
 ): Promise<OpenedOrganization> {
-  const membership = await findMembership(memberships, caller, params['orgId'] ?? '')
+  const membership = await findMembership(memberships, client, params['orgId'] ?? '')
   if (membership === null) throw missing('organization')
-  const grant = requireRole(row, caller, membership)
+  const grant = requireRole(row, client, membership)
   const { organizationId } = membership
   const { teamId, memberId, keyId } = params
   const team = teamId === undefined ? null : await readTeam(memberships, { organizationId, teamId })
@@ -40,17 +40,17 @@ export async function openOrganization(
 }
 
 /** Also for what a path shows to only some of those whom it lets in. */
-export function requireRole(row: AccessRow, caller: Caller, membership: Membership): Grant {
-  const verdict = judgeRole(row, caller, membership)
+export function requireRole(row: AccessRow, client: Client, membership: Membership): Grant {
+  const verdict = judgeRole(row, client, membership)
   if (!verdict.allowed) throw forbidden(verdict.inside)
   return verdict.grant
 }
 
-async function findMembership(memberships: Memberships, caller: Caller, orgId: string): Promise<Membership | null> {
-  const userId = userOf(caller)
+async function findMembership(memberships: Memberships, client: Client, orgId: string): Promise<Membership | null> {
+  const userId = userOf(client)
   if (userId === null || !isUuid(orgId)) return null
   // A key that belongs to one organization opens no other, even where its owner is at home there.
-  if (caller.kind === 'key' && (caller.principal.organizationId ?? orgId) !== orgId) return null
+  if (client.kind === 'key' && (client.principal.organizationId ?? orgId) !== orgId) return null
   return memberships.find({ organizationId: orgId, userId })
 }
 

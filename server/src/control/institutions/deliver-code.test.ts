@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
-import type { DoorKey, InstitutionDoor, NewCode } from '#ports/institutions.ts'
+import type { CodeKey, CodeStore, NewCode } from '#ports/institutions.ts'
 import type { Mail } from '#ports/mailer.ts'
 import { createDeliverCode } from './deliver-code.ts'
 import { createCodeDigests, readEntry } from './read-entry.ts'
 
 const digests = createCodeDigests('a secret of some thirty characters')
-const key: DoorKey = {
+const key: CodeKey = {
   id: '0190a2b4-6c00-7000-8000-000000000001',
   organizationId: '0190a2b4-6c00-7000-8000-000000000002',
   organizationName: 'University of Testing',
@@ -26,12 +26,12 @@ const key: DoorKey = {
 function startDelivery({ refusals = 0, delivers = true } = {}) {
   const seen = { codes: [] as NewCode[], tries: 0, mails: [] as Mail[], failures: 0, pausesMs: [] as number[] }
   const audited: AuditEntry[] = []
-  const door: Pick<InstitutionDoor, 'findKey' | 'putCode'> = {
+  const codes: Pick<CodeStore, 'findKey' | 'putCode'> = {
     findKey: async (keyHash) => (keyHash === readEntry(digests, entryOf('sk-edu-known')).keyHash ? key : null),
     putCode: async (code) => void seen.codes.push(code),
   }
   const deliver = createDeliverCode({
-    door,
+    codes,
     digests,
     audit: { append: async (entry) => void audited.push(entry) },
     mailer: {

@@ -2,12 +2,12 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
 import { codeRules, judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { DoorKey, InstitutionDoor } from '#ports/institutions.ts'
+import type { CodeKey, CodeStore } from '#ports/institutions.ts'
 import type { Mail, Mailer } from '#ports/mailer.ts'
 import { auditRefusedCode, type CodeDigests, type Entry } from './read-entry.ts'
 
 export interface DeliverCodeDeps {
-  readonly door: Pick<InstitutionDoor, 'findKey' | 'putCode'>
+  readonly codes: Pick<CodeStore, 'findKey' | 'putCode'>
   readonly digests: CodeDigests
   readonly mailer: Mailer
   readonly audit: AuditTrail
@@ -26,23 +26,23 @@ const pausesMs = [1_000, 5_000]
  */
 export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   return async (entry, requestId) => {
-    const key = await deps.door.findKey(entry.keyHash)
-    if (key === null) return putDecoy(deps.door, entry, institutionDefaults.verificationTtlS)
+    const key = await deps.codes.findKey(entry.keyHash)
+    if (key === null) return putDecoy(deps.codes, entry, institutionDefaults.verificationTtlS)
     const verdict = judgeCodeRequest(key, entry.address)
     if (!verdict.sends) {
-      await putDecoy(deps.door, entry, key.terms.verificationTtlS)
+      await putDecoy(deps.codes, entry, key.terms.verificationTtlS)
       return auditRefusedCode(deps.audit, { key, entry, requestId, reason: verdict.reason })
     }
     const code = newCode()
     const codeHmac = deps.digests.code(entry.keyHash, entry.identity, code)
-    await deps.door.putCode({ subject: entry.subject, keyId: key.id, codeHmac, ttlS: key.terms.verificationTtlS })
+    await deps.codes.putCode({ subject: entry.subject, keyId: key.id, codeHmac, ttlS: key.terms.verificationTtlS })
     if (await send(deps, verdict.address.mailbox, { key, code })) return
     await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'mail_failed' })
   }
 }
 
-function putDecoy(door: DeliverCodeDeps['door'], { subject }: Entry, ttlS: number): Promise<void> {
-  return door.putCode({ subject, keyId: null, codeHmac: randomBytes(32), ttlS })
+function putDecoy(codes: DeliverCodeDeps['codes'], { subject }: Entry, ttlS: number): Promise<void> {
+  return codes.putCode({ subject, keyId: null, codeHmac: randomBytes(32), ttlS })
 }
 
 // `randomInt` draws again where a remainder would favour small numbers.
@@ -53,7 +53,7 @@ function newCode(): string {
 async function send(
   deps: DeliverCodeDeps,
   to: string,
-  { key, code }: { key: DoorKey; code: string },
+  { key, code }: { key: CodeKey; code: string },
 ): Promise<boolean> {
   if (!deps.mailer.delivers) return false
   const mail = codeMail({ code, organizationName: key.organizationName, ttlS: key.terms.verificationTtlS })

@@ -65,18 +65,18 @@ describe('the work that follows an answered code request', () => {
 
   it('is at most eight at once, and the next begins when one is over', async () => {
     const { line } = startLine()
-    const doors = Array.from({ length: 9 }, () => Promise.withResolvers<void>())
+    const gates = Array.from({ length: 9 }, () => Promise.withResolvers<void>())
     const begun: number[] = []
-    for (const [index, door] of doors.entries()) {
+    for (const [index, gate] of gates.entries()) {
       line.afterwards(() => {
         begun.push(index)
-        return door.promise
+        return gate.promise
       })
     }
     await expect.poll(() => begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
-    doors[3]?.resolve()
+    gates[3]?.resolve()
     await expect.poll(() => begun.at(-1)).toBe(8)
-    for (const door of doors) door.resolve()
+    for (const gate of gates) gate.resolve()
     await line.close()
   })
 })

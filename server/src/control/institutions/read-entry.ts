@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { deriveKey } from '#lib/derive-key.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { DoorKey } from '#ports/institutions.ts'
+import type { CodeKey } from '#ports/institutions.ts'
 
 /** Who wants in: a key, which may be anybody's, and an address, which may be none. */
 export interface Entry {
@@ -60,7 +60,7 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
 export async function auditRefusedCode(
   audit: AuditTrail,
   refused: {
-    readonly key: Pick<DoorKey, 'id' | 'organizationId'>
+    readonly key: Pick<CodeKey, 'id' | 'organizationId'>
     readonly entry: Entry
     readonly requestId: string
     readonly reason: CodeRefusal | 'mail_failed' | 'attempts_used_up'

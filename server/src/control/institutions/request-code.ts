@@ -1,12 +1,12 @@
 import { clientNetwork } from '#domain/access/client-network.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { InstitutionDoor } from '#ports/institutions.ts'
+import type { CodeStore } from '#ports/institutions.ts'
 import type { DeliverCode } from './deliver-code.ts'
 import { type CodeDigests, readEntry } from './read-entry.ts'
 
 export interface RequestCodeDeps {
-  readonly door: InstitutionDoor
+  readonly codes: CodeStore
   readonly digests: CodeDigests
   readonly deliver: DeliverCode
   /** Runs once the client has been answered. */
@@ -22,7 +22,7 @@ export async function requestCode(
   request: { body: JsonObject; clientIp: string | null; requestId: string },
 ): Promise<void> {
   const entry = readEntry(deps.digests, request.body)
-  const verdict = await deps.door.admitRequest({
+  const verdict = await deps.codes.admitRequest({
     client: deps.digests.client(clientNetwork(request.clientIp)),
     keyHash: entry.keyHash,
     subject: entry.subject,

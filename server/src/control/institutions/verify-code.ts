@@ -4,11 +4,11 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { InstitutionDoor } from '#ports/institutions.ts'
+import type { CodeStore } from '#ports/institutions.ts'
 import { auditRefusedCode, type CodeDigests, type Entry, readEntry } from './read-entry.ts'
 
 export interface VerifyCodeDeps {
-  readonly door: InstitutionDoor
+  readonly codes: CodeStore
   readonly digests: CodeDigests
   readonly audit: AuditTrail
   readonly announce: Announce
@@ -32,7 +32,7 @@ export async function verifyCode(
 ): Promise<EnteredSession> {
   const entry = readEntry(deps.digests, request.body)
   const guess = deps.digests.code(entry.keyHash, entry.identity, stringAt(request.body, 'code')?.trim() ?? '')
-  const attempt = await deps.door.countAttempt(entry.subject)
+  const attempt = await deps.codes.countAttempt(entry.subject)
   if (attempt.kind === 'none') throw invalid()
   if (attempt.kind === 'used_up') {
     throw new GatewayError('codeAttemptsUsed', { message: 'There were too many attempts. Ask for another code.' })
@@ -42,7 +42,7 @@ export async function verifyCode(
     throw invalid()
   }
   const token = `edu-sess-${randomBytes(32).toString('base64url')}`
-  const begun = await deps.door.beginSession({
+  const begun = await deps.codes.beginSession({
     id: newUuid(request.nowMs),
     subject: entry.subject,
     codeHmac: attempt.codeHmac,
@@ -56,7 +56,7 @@ export async function verifyCode(
 }
 
 async function noteUsedUp(deps: VerifyCodeDeps, entry: Entry, requestId: string): Promise<void> {
-  const key = await deps.door.findKey(entry.keyHash)
+  const key = await deps.codes.findKey(entry.keyHash)
   if (key !== null) await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'attempts_used_up' })
 }
 

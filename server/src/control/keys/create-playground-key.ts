@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { accessRowOf } from '#domain/access/access-table.ts'
-import type { Caller, SignedInPerson } from '#domain/access/caller.ts'
+import type { Client, SignedInPerson } from '#domain/access/client.ts'
 import { formatUsd, type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
@@ -63,12 +63,12 @@ interface PlaygroundInput {
 /** Whose wallet pays: the person's own, or that of an organization in which the person may make keys, as its member. */
 export async function openPlaygroundOwner(
   memberships: Memberships,
-  caller: Caller & { kind: 'session' },
+  client: Client & { kind: 'session' },
   organization: string | null,
 ): Promise<KeyOwner> {
-  if (organization === null) return { kind: 'user', userId: caller.person.userId }
+  if (organization === null) return { kind: 'user', userId: client.person.userId }
   const row = accessRowOf('organization.keys.change')
-  const { organizationId, membership } = await openOrganization(memberships, row, caller, { orgId: organization })
+  const { organizationId, membership } = await openOrganization(memberships, row, client, { orgId: organization })
   const { userId, memberId } = membership
   return { kind: 'organization', organizationId, userId, memberId, teamId: null }
 }

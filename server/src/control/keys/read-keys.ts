@@ -1,5 +1,5 @@
 import { accessRowOf } from '#domain/access/access-table.ts'
-import { type Caller, userOf } from '#domain/access/caller.ts'
+import { type Client, userOf } from '#domain/access/client.ts'
 import { judgeRole } from '#domain/access/judge-access.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { rateLimitOf, type RateLimits, rateRules } from '#domain/limits/rate.ts'
@@ -77,17 +77,17 @@ export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balanc
  */
 export async function openKeyAccount(
   memberships: Memberships,
-  caller: Caller,
+  client: Client,
   action: 'organization.keys.read' | 'organization.keys.change',
 ): Promise<KeyAccount> {
-  const userId = userOf(caller)
-  const organizationId = caller.kind === 'key' ? caller.principal.organizationId : null
+  const userId = userOf(client)
+  const organizationId = client.kind === 'key' ? client.principal.organizationId : null
   if (organizationId === null) {
     assert(userId !== null, 'a key that belongs to no organization belongs to a person')
     return { kind: 'user', userId }
   }
   const membership = userId === null ? null : await memberships.find({ organizationId, userId })
-  const verdict = membership === null ? null : judgeRole(accessRowOf(action), caller, membership)
+  const verdict = membership === null ? null : judgeRole(accessRowOf(action), client, membership)
   if (verdict?.allowed === true) return { kind: 'organization', organizationId }
   throw new GatewayError('forbidden', {
     message: 'The person this management key acts for is not an administrator of its organization any more.',

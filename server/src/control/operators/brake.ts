@@ -14,7 +14,7 @@ export async function engageBrake(
 ): Promise<BrakeState> {
   const { retryAfterS, reason } = input
   if (retryAfterS !== 30 && retryAfterS !== 300) {
-    throw malformed('The brake tells callers to wait 30 or 300 seconds.')
+    throw malformed('The brake tells clients to wait 30 or 300 seconds.')
   }
   if (reason !== null && reason.length > reasonLengthMax) {
     throw malformed(`A reason has at most ${reasonLengthMax} characters.`)

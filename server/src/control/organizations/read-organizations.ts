@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { JoinedOrganization, OrganizationListing } from '#domain/organizations/organization.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Organizations } from '#ports/organizations.ts'
@@ -16,10 +16,10 @@ export async function readOrganization(organizations: Organizations, reference: 
  */
 export async function listOwnOrganizations(
   organizations: Organizations,
-  caller: Caller,
+  client: Client,
 ): Promise<JoinedOrganization[]> {
-  if (caller.kind === 'session') return organizations.listJoined({ userId: caller.person.userId })
-  const { userId, organizationId } = caller.principal
+  if (client.kind === 'session') return organizations.listJoined({ userId: client.person.userId })
+  const { userId, organizationId } = client.principal
   if (organizationId === null) return userId === null ? [] : organizations.listJoined({ userId })
   const joined = userId === null ? [] : await organizations.listJoined({ userId, organizationId })
   if (joined.length > 0) return joined

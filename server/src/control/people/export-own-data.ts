@@ -1,5 +1,5 @@
 import { exportAuditLog } from '#control/audit/export-audit-log.ts'
-import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { SignedInPerson } from '#domain/access/client.ts'
 import { platformChain } from '#domain/audit/audit-entry.ts'
 import type { BillingDocument } from '#domain/billing/billing-document.ts'
 import type { BillingProfile } from '#domain/billing/parties.ts'

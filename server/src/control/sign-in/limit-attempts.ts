@@ -75,7 +75,7 @@ export function createLimitAttempts(deps: LimitAttemptsDeps): LimitAttempts {
 
 async function limitWrites({ rates, perMinute, nowMs }: LimitAttemptsDeps, subject: string): Promise<void> {
   const verdict = await rates.admit(
-    { walletId: digest(subject), callerId: 'sign-in', class: 'account' },
+    { walletId: digest(subject), clientId: 'sign-in', class: 'account' },
     perMinute,
     nowMs(),
   )

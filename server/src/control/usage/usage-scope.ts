@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import type { Role } from '#domain/access/roles.ts'
 import { type UsageScope, usageScopeOf, watchesBill } from '#domain/usage/usage-scope.ts'
@@ -12,7 +12,7 @@ import type { UsageFilter } from '#ports/usage.ts'
 
 /** Who asks, and of which organization a signed-in person wants to know; null: of the person's own wallet. */
 export interface ScopeQuestion {
-  readonly caller: Caller
+  readonly client: Client
   readonly organization: string | null
 }
 
@@ -20,9 +20,9 @@ export interface ScopeQuestion {
 export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<UsageScope> {
   const place = await openPlace(memberships, question)
   if (place !== null) return { walletId: place.walletId, only: watchesBill(place.role) ? null : memberOf(place) }
-  const { caller } = question
-  if (caller.kind === 'session') return usageScopeOf(caller, null)
-  return usageScopeOf(caller, await roleBehind(memberships, caller.principal))
+  const { client } = question
+  if (client.kind === 'session') return usageScopeOf(client, null)
+  return usageScopeOf(client, await roleBehind(memberships, client.principal))
 }
 
 /** What a client asks to be left out, as it was sent; null: nothing. */
@@ -57,25 +57,25 @@ export async function openGenerationScope(memberships: Memberships, question: Sc
     const only = place.role === 'org_admin' ? null : memberOf(place)
     return { walletId: place.walletId, only, userId: place.userId }
   }
-  const { caller } = question
-  if (caller.kind === 'session') return { ...usageScopeOf(caller, null), userId: caller.person.userId }
-  const role = await roleBehind(memberships, caller.principal)
-  return { ...usageScopeOf(caller, role === 'org_admin' ? role : null), userId: caller.principal.userId }
+  const { client } = question
+  if (client.kind === 'session') return { ...usageScopeOf(client, null), userId: client.person.userId }
+  const role = await roleBehind(memberships, client.principal)
+  return { ...usageScopeOf(client, role === 'org_admin' ? role : null), userId: client.principal.userId }
 }
 
 /** The wallet whose totals a client may read: a key's own, a person's own, or that of an organization whose bill the person watches. */
 export async function openWallet(memberships: Memberships, question: ScopeQuestion): Promise<Uuid> {
   const place = await openPlace(memberships, question)
   if (place !== null && !watchesBill(place.role)) throw forbidden('watches no bill')
-  const { caller } = question
-  return place?.walletId ?? (caller.kind === 'session' ? caller.person.walletId : caller.principal.walletId)
+  const { client } = question
+  return place?.walletId ?? (client.kind === 'session' ? client.person.walletId : client.principal.walletId)
 }
 
 /** What a person is in the organization that a question names, and the wallet that pays there; null where it names none. */
-async function openPlace(memberships: Memberships, { caller, organization }: ScopeQuestion): Promise<Place | null> {
+async function openPlace(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
   if (organization === null) return null
-  if (caller.kind !== 'session') throw malformed('A key tells its organization by itself; leave organization out.')
-  const { userId } = caller.person
+  if (client.kind !== 'session') throw malformed('A key tells its organization by itself; leave organization out.')
+  const { userId } = client.person
   const place = isUuid(organization) ? await memberships.findPlace({ organizationId: organization, userId }) : null
   if (place === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
   return place

@@ -1,4 +1,4 @@
-import { type Caller, userOf } from '#domain/access/caller.ts'
+import { type Client, userOf } from '#domain/access/client.ts'
 import { watchesBill } from '#domain/usage/usage-scope.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
@@ -11,24 +11,24 @@ import { openKeyAccount } from '../keys/read-keys.ts'
  * reads those of its own account; a person also those of organizations whose bill they watch. Wallets of others are answered
  * as if they never were.
  */
-export async function openWalletBooks(memberships: Memberships, caller: Caller, reference: string): Promise<Uuid> {
-  if (caller.kind === 'key') {
-    const { walletId } = caller.principal
-    const account = await openKeyAccount(memberships, caller, 'organization.keys.read')
+export async function openWalletBooks(memberships: Memberships, client: Client, reference: string): Promise<Uuid> {
+  if (client.kind === 'key') {
+    const { walletId } = client.principal
+    const account = await openKeyAccount(memberships, client, 'organization.keys.read')
     const ownerId = account.kind === 'user' ? account.userId : account.organizationId
     if (reference === walletId || reference === ownerId) return walletId
     throw missingWallet()
   }
-  const { walletId, userId } = caller.person
+  const { walletId, userId } = client.person
   if (reference === walletId || reference === userId) return walletId
-  const place = await findPlace(memberships, caller, reference)
+  const place = await findPlace(memberships, client, reference)
   if (place === null) throw missingWallet()
   if (!watchesBill(place.role)) throw forbidden('watches no bill')
   return place.walletId
 }
 
-async function findPlace(memberships: Memberships, caller: Caller, reference: string): Promise<Place | null> {
-  const userId = userOf(caller)
+async function findPlace(memberships: Memberships, client: Client, reference: string): Promise<Place | null> {
+  const userId = userOf(client)
   if (userId === null || !isUuid(reference)) return null
   const byOwner = await memberships.findPlace({ organizationId: reference, userId })
   return byOwner ?? memberships.findPlaceByWallet({ walletId: reference, userId })

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import { assert } from '#lib/assert.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { Memberships } from '#ports/organizations.ts'
@@ -19,11 +19,11 @@ export interface PayableWallet {
  */
 export async function openWalletToPay(
   memberships: Memberships,
-  caller: Caller,
+  client: Client,
   reference: string,
 ): Promise<PayableWallet> {
-  assert(caller.kind === 'session', 'only people pay')
-  const { walletId, userId } = caller.person
+  assert(client.kind === 'session', 'only people pay')
+  const { walletId, userId } = client.person
   if (reference === walletId || reference === userId) return { walletId, organizationId: null, userId }
   if (!isUuid(reference)) throw missingWallet()
   const byOwner = await memberships.findPlace({ organizationId: reference, userId })

@@ -154,7 +154,7 @@ describe('a chat stream', () => {
     ])
   })
 
-  it('[REASON-03] has no reasoning where the caller wants none', () => {
+  it('[REASON-03] has no reasoning where the client wants none', () => {
     const said = JSON.stringify(deltas(thinking, { excludeReasoning: true }))
     expect(said).not.toContain('reasoning')
     expect(said).toContain('thought_signature')

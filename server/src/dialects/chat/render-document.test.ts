@@ -80,7 +80,7 @@ describe('a chat completion', () => {
     })
   })
 
-  it('[REASON-03] has no reasoning where the caller wants none, and still counts it', () => {
+  it('[REASON-03] has no reasoning where the client wants none, and still counts it', () => {
     const { choices, usage } = rendered(thinking, true)
     expect(choices).toMatchObject([{ message: { role: 'assistant', content: null, tool_calls: [call] } }])
     expect(JSON.stringify(choices)).not.toContain('reasoning')

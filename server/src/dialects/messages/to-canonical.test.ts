@@ -113,7 +113,7 @@ describe('content', () => {
 })
 
 describe('settings', () => {
-  it('keep tools of the caller apart from those that an upstream runs', () => {
+  it('keep tools of the client apart from those that an upstream runs', () => {
     const search = { type: 'web_search_20260209', name: 'web_search', max_uses: 3 }
     const get = { name: 'get', description: 'Gets.', input_schema: { type: 'object' }, cache_control: mark }
     const { tools, extras } = canonical({ tools: [get, search], context_management: { edits: [] } })

@@ -23,7 +23,7 @@ export const videosDialect: MediaDialect = {
   },
   keepAlive: null,
   render: () => {
-    throw new TypeError('a video is not made while its caller waits')
+    throw new TypeError('a video is not made while its client waits')
   },
   failFrames: () => null,
   errorBody: (error) => JSON.stringify(errorBody(error)),

@@ -1,4 +1,4 @@
-import type { Credential } from './caller.ts'
+import type { Credential } from './client.ts'
 import type { Role } from './roles.ts'
 
 /**

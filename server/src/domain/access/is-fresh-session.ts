@@ -1,4 +1,4 @@
-import type { SignedInPerson } from './caller.ts'
+import type { SignedInPerson } from './client.ts'
 
 /** How long after signing in a person may do what could take an account or an organization over. */
 export const freshForMs = 600_000

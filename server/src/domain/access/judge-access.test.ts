@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import type { AccessRow } from './access-table.ts'
-import { type Caller, type Credential, credentialOf, userOf } from './caller.ts'
+import { type Client, type Credential, credentialOf, userOf } from './client.ts'
 import { covers, coversMember, judgeCredential, judgeRole, type Membership } from './judge-access.ts'
 import type { KeyType } from './principal.ts'
 import { isRole, type Role, roles } from './roles.ts'
 
 const principal = makePrincipal({ userId: 'owner' })
-const key = (keyType: KeyType): Caller => ({ kind: 'key', principal: { ...principal, keyType } })
-const session: Caller = {
+const key = (keyType: KeyType): Client => ({ kind: 'key', principal: { ...principal, keyType } })
+const session: Client = {
   kind: 'session',
   person: {
     userId: 'visitor',
@@ -20,15 +20,15 @@ const session: Caller = {
   },
 }
 
-describe('a caller', () => {
-  it.each<[Credential, Caller]>([
+describe('a client', () => {
+  it.each<[Credential, Client]>([
     ['standard_key', key('standard')],
     ['management_key', key('management')],
     ['institution_session', key('institution')],
     ['operator_key', key('operator')],
     ['session', session],
-  ])('identifies itself with a %s', (credential, caller) => {
-    expect(credentialOf(caller)).toBe(credential)
+  ])('identifies itself with a %s', (credential, client) => {
+    expect(credentialOf(client)).toBe(credential)
   })
 
   it('stands for the person who signed in, or who owns the key', () => {
@@ -53,16 +53,16 @@ describe('a credential', () => {
     })
   })
 
-  it.each<[Credential[], Caller]>([
+  it.each<[Credential[], Client]>([
     [['standard_key'], key('standard')],
     [['standard_key', 'institution_session'], key('institution')],
     [['management_key', 'session'], session],
     [['operator_key'], key('operator')],
-  ])('of the list %j passes', (credentials, caller) => {
-    expect(judgeCredential(row(...credentials), caller)).toEqual({ allowed: true })
+  ])('of the list %j passes', (credentials, client) => {
+    expect(judgeCredential(row(...credentials), client)).toEqual({ allowed: true })
   })
 
-  it.each<[Credential[], Caller, string]>([
+  it.each<[Credential[], Client, string]>([
     [['operator_key'], key('management'), "This needs an operator's key."],
     [['standard_key', 'management_key'], session, 'This needs an API key.'],
     [['standard_key', 'management_key', 'session'], key('institution'), 'This needs an API key.'],
@@ -74,8 +74,8 @@ describe('a credential', () => {
       key('management'),
       'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.',
     ],
-  ])('that is not in %j is told what is needed', (credentials, caller, message) => {
-    expect(judgeCredential(row(...credentials), caller)).toEqual({ allowed: false, refusal: 'forbidden', message })
+  ])('that is not in %j is told what is needed', (credentials, client, message) => {
+    expect(judgeCredential(row(...credentials), client)).toEqual({ allowed: false, refusal: 'forbidden', message })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Uuid } from '#lib/uuid.ts'
 import { type AccessRow, type Reach } from './access-table.ts'
-import { type Caller, credentialOf } from './caller.ts'
+import { type Client, credentialOf } from './client.ts'
 import type { Role } from './roles.ts'
 
 /** What the client is in the organization that a request names. */
@@ -20,10 +20,10 @@ export type CredentialVerdict =
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
 
 /** Whether this kind of client may do this at all, whatever the resource. */
-export function judgeCredential(row: AccessRow, caller: Caller | null): CredentialVerdict {
+export function judgeCredential(row: AccessRow, client: Client | null): CredentialVerdict {
   if (row.credentials.length === 0) return { allowed: true }
-  if (caller === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
-  const credential = credentialOf(caller)
+  if (client === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
+  const credential = credentialOf(client)
   if (row.credentials.includes(credential)) return { allowed: true }
   return { allowed: false, refusal: 'forbidden', message: needs(row) }
 }
@@ -36,8 +36,8 @@ export type RoleVerdict =
  * Whether the client's role in the organization permits it, and how far. A key that manages is as strong as a person who
  * left it lying about, so with one only an administrator of the whole organization passes.
  */
-export function judgeRole(row: AccessRow, caller: Caller, membership: Membership): RoleVerdict {
-  if (caller.kind === 'key' && membership.role !== 'org_admin') {
+export function judgeRole(row: AccessRow, client: Client, membership: Membership): RoleVerdict {
+  if (client.kind === 'key' && membership.role !== 'org_admin') {
     return { allowed: false, inside: `a ${membership.role} with a management key` }
   }
   const reach: Reach | undefined = row.roles?.[membership.role]

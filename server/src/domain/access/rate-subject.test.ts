@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { outboundAccount } from './outbound-account.ts'
-import { type RateCaller, rateCallerOf, rateSubject } from './rate-subject.ts'
+import { type RateClient, rateClientOf, rateSubject } from './rate-subject.ts'
 
-const all: RateCaller = {
+const all: RateClient = {
   walletId: 'wallet',
   userId: 'user',
   memberId: 'member',
@@ -14,15 +14,15 @@ const all: RateCaller = {
 }
 
 describe('requests count', () => {
-  it.each<[string, Partial<RateCaller>]>([
+  it.each<[string, Partial<RateClient>]>([
     ['session', {}],
     ['user', { institutionSession: null }],
     ['member', { institutionSession: null, userId: null }],
     ['key', { institutionSession: null, userId: null, memberId: null }],
-  ])('[LIMIT-03] [LIMIT-04] for their %s, per paying wallet and class', (callerId, change) => {
+  ])('[LIMIT-03] [LIMIT-04] for their %s, per paying wallet and class', (clientId, change) => {
     expect(rateSubject({ ...all, ...change }, 'inference')).toEqual({
       walletId: 'wallet',
-      callerId,
+      clientId,
       class: 'inference',
     })
   })
@@ -40,7 +40,7 @@ describe('requests count', () => {
       suspended: false,
       signedInAtMs: 0,
     }
-    expect(rateCallerOf({ kind: 'session', person })).toEqual({
+    expect(rateClientOf({ kind: 'session', person })).toEqual({
       walletId: 'wallet',
       userId: 'user',
       memberId: null,
@@ -52,7 +52,7 @@ describe('requests count', () => {
 
   it('of a key for its principal', () => {
     const principal = makePrincipal()
-    expect(rateCallerOf({ kind: 'key', principal })).toBe(principal)
+    expect(rateClientOf({ kind: 'key', principal })).toBe(principal)
   })
 })
 

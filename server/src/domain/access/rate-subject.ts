@@ -1,18 +1,18 @@
 import type { RateClass } from '#domain/limits/rate.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { Caller } from './caller.ts'
+import type { Client } from './client.ts'
 import type { Principal } from './principal.ts'
 
-export type RateCaller = Pick<
+export type RateClient = Pick<
   Principal,
   'walletId' | 'userId' | 'memberId' | 'keyId' | 'institutionSession' | 'balance'
 >
 
 /** A person on the website counts with their own keys. Account reads have one rate, whatever the balance. */
-export function rateCallerOf(caller: Caller): RateCaller {
-  if (caller.kind === 'key') return caller.principal
-  const { walletId, userId } = caller.person
+export function rateClientOf(client: Client): RateClient {
+  if (client.kind === 'key') return client.principal
+  const { walletId, userId } = client.person
   return { walletId, userId, memberId: null, keyId: userId, institutionSession: null, balance: zeroUsd }
 }
 
@@ -21,10 +21,10 @@ export function rateCallerOf(caller: Caller): RateCaller {
  * or one pupil could use up what a whole school may do.
  */
 export function rateSubject(
-  principal: RateCaller,
+  principal: RateClient,
   rateClass: RateClass,
-): { walletId: Uuid; callerId: Uuid; class: RateClass } {
+): { walletId: Uuid; clientId: Uuid; class: RateClass } {
   const { institutionSession, userId, memberId, keyId } = principal
-  const callerId = institutionSession?.id ?? userId ?? memberId ?? keyId
-  return { walletId: principal.walletId, callerId, class: rateClass }
+  const clientId = institutionSession?.id ?? userId ?? memberId ?? keyId
+  return { walletId: principal.walletId, clientId, class: rateClass }
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -65,9 +65,9 @@ export interface AuditEntry extends AuditStamp {
   readonly details?: JsonObject | null
 }
 
-export function actorOf(caller: Caller): Actor {
+export function actorOf(client: Client): Actor {
   // The log cannot be changed, and people can be forgotten: it has their ids, and a list of it looks their addresses up.
-  if (caller.kind === 'session') return { kind: 'user', id: caller.person.userId, name: null }
-  const { keyId, keyName, keyType } = caller.principal
+  if (client.kind === 'session') return { kind: 'user', id: client.person.userId, name: null }
+  const { keyId, keyName, keyType } = client.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }
 }

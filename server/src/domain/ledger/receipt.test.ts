@@ -29,7 +29,7 @@ describe('a receipt', () => {
   })
 })
 
-it('a request may have cost nothing for one of these reasons, as callers see them', () => {
+it('a request may have cost nothing for one of these reasons, as clients see them', () => {
   expect(refundReasons).toEqual([
     'upstream_failed',
     'upstream_rejected',

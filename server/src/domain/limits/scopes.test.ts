@@ -25,7 +25,7 @@ const unlimited: Principal = {
   balance: zeroUsd,
 }
 
-describe('the windows of a caller', () => {
+describe('the windows of a client', () => {
   it('are none without limits, so that nothing is counted', () => {
     expect(limitedWindows(unlimited, nowMs)).toEqual([])
   })

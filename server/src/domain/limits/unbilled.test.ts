@@ -23,7 +23,7 @@ const exact = { allowed: true, reserves: 'exact' }
 const most = { allowed: true, reserves: 'most' }
 const refused = (reason: string) => ({ allowed: false, reason })
 
-describe('[B6] what callers leave without paying', () => {
+describe('[B6] what clients leave without paying', () => {
   it.each([
     { paid: '0', allowance: '0.5' },
     { paid: '10', allowance: '0.5' },

@@ -7,7 +7,7 @@ const pixels = (width: number, height: number): SizeWish => ({ size: { width, he
 const ratio = (aspectRatio: string): SizeWish => ({ size: null, aspectRatio })
 const nothing: SizeWish = { size: null, aspectRatio: null }
 
-describe('a size that a caller states', () => {
+describe('a size that a client states', () => {
   it('is pixels, a ratio, a resolution, left to the model, or a word of a host', () => {
     expect(parseImageSize('1024x768')).toEqual({ kind: 'pixels', size: { width: 1_024, height: 768 } })
     expect(parseImageSize('1024*768')).toEqual({ kind: 'pixels', size: { width: 1_024, height: 768 } })

@@ -64,7 +64,7 @@ describe('hosts of what is not words', () => {
     ])
   })
 
-  it('[ROUTE-23] are sorted by that as well, where the caller asks for the cheapest', () => {
+  it('[ROUTE-23] are sorted by that as well, where the client asks for the cheapest', () => {
     expect(order(images, 'image', { sort: 'price' }).order).toEqual(['pixels', 'tokens', 'pieces', 'megapixels'])
     const heard = modelOf('transcription', {
       dear: { per_second_input: '0.0002' },

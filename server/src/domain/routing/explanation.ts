@@ -11,7 +11,7 @@ export const exclusionRules = [
   'quantizations',
   'max_price',
   'allow_fallbacks',
-  'isolated', // its circuit is open
+  'circuit_open', // its circuit is open
   'throttled', // it asked to be left alone
   'strict_key', // the organization's own key may not fall back
   'free_quota', // what is free of it is used up

@@ -99,7 +99,7 @@ it('each reason has one name, which explanations show', () => {
     'quantizations',
     'max_price',
     'allow_fallbacks',
-    'isolated',
+    'circuit_open',
     'throttled',
     'strict_key',
     'free_quota',

@@ -98,7 +98,7 @@ describe('the order of candidates', () => {
     expect(order(four, { sort: 'throughput' }, measured).order).toEqual(['four', 'one', 'three', 'two'])
   })
 
-  it('keeps models in their order, unless the caller sorts across them', () => {
+  it('keeps models in their order, unless the client sorts across them', () => {
     const found = [host('dear', { prompt: '0.00001', model: 'acme/first' }), host('cheap', { model: 'acme/second' })]
     expect(order(found, { sort: 'price' }).order).toEqual(['dear', 'cheap'])
     expect(order(found, { sort: { by: 'price', partition: 'none' } }).order).toEqual(['cheap', 'dear'])

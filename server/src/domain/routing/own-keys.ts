@@ -32,7 +32,7 @@ export interface OwnKeyStore {
 
 export const emptyOwnKeyStore: OwnKeyStore = { revision: 0, byOrganization: new Map() }
 
-export interface OwnKeyCaller {
+export interface OwnKeyClient {
   readonly organizationId: Uuid | null
   readonly keyId: Uuid
 }
@@ -40,7 +40,7 @@ export interface OwnKeyCaller {
 /** The keys that serve a model for a client. Nearly everybody has none, so that is answered first. */
 export function findOwnKeys(
   store: OwnKeyStore,
-  { organizationId, keyId }: OwnKeyCaller,
+  { organizationId, keyId }: OwnKeyClient,
   model: Model,
 ): readonly OwnKey[] {
   const keys = organizationId === null ? undefined : store.byOrganization.get(organizationId)

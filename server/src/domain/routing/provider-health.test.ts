@@ -11,7 +11,7 @@ import {
 } from './provider-health.ts'
 
 const rules = { failures: 3, openMs: 10_000 }
-const isolatedUntil = (untilMs: number) => ({ usable: false, why: 'isolated', untilMs })
+const openUntil = (untilMs: number) => ({ usable: false, why: 'circuit_open', untilMs })
 const throttledUntil = (untilMs: number) => ({ usable: false, why: 'throttled', untilMs })
 
 function failed(times: number, nowMs = 0): ProviderHealth {
@@ -23,7 +23,7 @@ function failed(times: number, nowMs = 0): ProviderHealth {
 describe('a circuit', () => {
   it('[ROUTE-16] opens after so many failures in a row', () => {
     expect(judgeHealth(failed(2), rules, 1)).toEqual({ usable: true, isProbe: false })
-    expect(judgeHealth(failed(3), rules, 1)).toEqual(isolatedUntil(10_000))
+    expect(judgeHealth(failed(3), rules, 1)).toEqual(openUntil(10_000))
   })
 
   it('is not opened by being asked while it is closed', () => {
@@ -41,7 +41,7 @@ describe('a circuit', () => {
   it('[ROUTE-16] lets one request find out whether it is well again, and closes when it is', () => {
     const health = failed(3)
     expect(judgeHealth(health, rules, 10_000)).toEqual({ usable: true, isProbe: true })
-    expect(judgeHealth(health, rules, 10_001)).toEqual(isolatedUntil(20_000))
+    expect(judgeHealth(health, rules, 10_001)).toEqual(openUntil(20_000))
     noteSuccess(health)
     expect(judgeHealth(health, rules, 10_002)).toEqual({ usable: true, isProbe: false })
   })
@@ -50,7 +50,7 @@ describe('a circuit', () => {
     const health = failed(3)
     judgeHealth(health, rules, 10_000)
     noteFailure(health, rules, 10_500)
-    expect(judgeHealth(health, rules, 20_000)).toEqual(isolatedUntil(20_500))
+    expect(judgeHealth(health, rules, 20_000)).toEqual(openUntil(20_500))
   })
 
   it('[ROUTE-16] takes another probe when nobody heard of the first', () => {
@@ -65,21 +65,21 @@ describe('a circuit', () => {
       noteOpened(health, rules)
       noteFailure(health, rules, 0)
     }
-    expect(judgeHealth(health, rules, 1)).toEqual(isolatedUntil(10_000))
+    expect(judgeHealth(health, rules, 1)).toEqual(openUntil(10_000))
     // A probe that begins lets others in, until it breaks as well.
     judgeHealth(health, rules, 10_000)
     noteOpened(health, rules)
     expect(judgeHealth(health, rules, 10_001)).toEqual({ usable: true, isProbe: false })
     noteFailure(health, rules, 10_002)
-    expect(judgeHealth(health, rules, 10_003)).toEqual(isolatedUntil(20_002))
+    expect(judgeHealth(health, rules, 10_003)).toEqual(openUntil(20_002))
   })
 
   it('[ROUTE-16] is tried after a tenth of its time by a request that has nobody else, one at a time', () => {
     const health = failed(3)
-    expect(judgeLastResort(health, rules, 999)).toEqual(isolatedUntil(1_000))
+    expect(judgeLastResort(health, rules, 999)).toEqual(openUntil(1_000))
     expect(judgeLastResort(health, rules, 1_000)).toEqual({ usable: true, isProbe: true })
-    expect(judgeLastResort(health, rules, 1_001)).toEqual(isolatedUntil(2_000))
-    expect(judgeHealth(health, rules, 10_000)).toEqual(isolatedUntil(11_000))
+    expect(judgeLastResort(health, rules, 1_001)).toEqual(openUntil(2_000))
+    expect(judgeHealth(health, rules, 10_000)).toEqual(openUntil(11_000))
     noteSuccess(health)
     expect(judgeLastResort(health, rules, 1_002)).toEqual({ usable: true, isProbe: false })
   })

@@ -17,7 +17,7 @@ export interface HealthRules {
 
 export type HealthVerdict =
   /** `isProbe`: whether it is well again is not known yet, and others may wait to hear of it. */
-  { usable: true; isProbe: boolean } | { usable: false; why: 'isolated' | 'throttled'; untilMs: number }
+  { usable: true; isProbe: boolean } | { usable: false; why: 'circuit_open' | 'throttled'; untilMs: number }
 
 export function healthy(): ProviderHealth {
   return { failuresInRow: 0, openUntilMs: 0, throttlesInRow: 0, throttledUntilMs: 0 }
@@ -34,7 +34,7 @@ export function circuitOf(health: ProviderHealth, rules: HealthRules, nowMs: num
 /** Whether a request may try it now. Letting one through an elapsed circuit keeps the others out until it reports. */
 export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   if (nowMs < health.throttledUntilMs) return { usable: false, why: 'throttled', untilMs: health.throttledUntilMs }
-  if (nowMs < health.openUntilMs) return { usable: false, why: 'isolated', untilMs: health.openUntilMs }
+  if (nowMs < health.openUntilMs) return { usable: false, why: 'circuit_open', untilMs: health.openUntilMs }
   const isProbe = health.failuresInRow >= rules.failures
   if (isProbe) health.openUntilMs = nowMs + rules.openMs
   return { usable: true, isProbe }
@@ -50,7 +50,7 @@ export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowM
   const verdict = judgeHealth(health, rules, nowMs)
   if (verdict.usable || verdict.why === 'throttled') return verdict
   const untilMs = health.openUntilMs - rules.openMs * (1 - lastResortShare)
-  if (nowMs < untilMs) return { usable: false, why: 'isolated', untilMs }
+  if (nowMs < untilMs) return { usable: false, why: 'circuit_open', untilMs }
   health.openUntilMs = nowMs + rules.openMs
   return { usable: true, isProbe: true }
 }

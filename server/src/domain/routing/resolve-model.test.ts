@@ -98,7 +98,7 @@ describe('a name', () => {
     expect(found('pond-1-5')).toBe('unknown')
   })
 
-  it('without its provider is completed only where the caller speaks chat', () => {
+  it('without its provider is completed only where the client speaks chat', () => {
     expect(found('lake-1', { bare: false })).toBe('unknown')
     expect(found('gpt-9', { bare: false })).toBe('openai/gpt-9')
     expect(found('gpt-latest', { bare: false })).toBe('openai/gpt-9')

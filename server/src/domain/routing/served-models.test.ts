@@ -83,7 +83,7 @@ describe('a model can be called', () => {
   }
   const ownKeys: OwnKeyStore = { revision: 1, byOrganization: new Map([[organizationId, [ownKey]]]) }
   const other: Model = { ...chat, id: 'other/chat' }
-  const among = { catalogue, served: new Set(['acme/chat']), ownKeys: emptyOwnKeyStore, caller: null }
+  const among = { catalogue, served: new Set(['acme/chat']), ownKeys: emptyOwnKeyStore, client: null }
 
   it('when it is served, by itself or as its free variant', () => {
     expect(canBeCalled(chat, among)).toBe(true)
@@ -97,8 +97,8 @@ describe('a model can be called', () => {
   })
 
   it("when the client's organization has a key of its own for it, and for nobody else", () => {
-    expect(canBeCalled(other, { ...among, ownKeys, caller: { organizationId, keyId } })).toBe(true)
-    expect(canBeCalled(other, { ...among, ownKeys, caller: { organizationId: null, keyId } })).toBe(false)
+    expect(canBeCalled(other, { ...among, ownKeys, client: { organizationId, keyId } })).toBe(true)
+    expect(canBeCalled(other, { ...among, ownKeys, client: { organizationId: null, keyId } })).toBe(false)
     expect(canBeCalled(other, { ...among, ownKeys })).toBe(false)
   })
 })

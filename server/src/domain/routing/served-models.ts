@@ -5,7 +5,7 @@ import type { PricedKind } from '#domain/money/price-list.ts'
 import { rememberLast } from '#lib/remember-last.ts'
 import { type Candidate, findCandidates } from './candidates.ts'
 import { calledId } from './free-variants.ts'
-import { findOwnKeys, type OwnKeyStore, type OwnKeyCaller } from './own-keys.ts'
+import { findOwnKeys, type OwnKeyStore, type OwnKeyClient } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
 /** Whether a provider can be asked for such a thing at all, in the way that it sells it. */
@@ -37,9 +37,9 @@ export function canBeCalled(
     readonly catalogue: Catalogue
     readonly served: ReadonlySet<string>
     readonly ownKeys: OwnKeyStore
-    readonly caller: OwnKeyCaller | null
+    readonly client: OwnKeyClient | null
   },
 ): boolean {
   if (model.author === 'test' || among.served.has(calledId(among.catalogue, model.id))) return true
-  return among.caller !== null && findOwnKeys(among.ownKeys, among.caller, model).length > 0
+  return among.client !== null && findOwnKeys(among.ownKeys, among.client, model).length > 0
 }

@@ -15,7 +15,7 @@ import {
 
 const rules = { failures: 5, openMs: 10_000 }
 const used = { usable: true, isProbe: false }
-const isolatedUntil = (untilMs: number) => ({ usable: false, why: 'isolated', untilMs })
+const openUntil = (untilMs: number) => ({ usable: false, why: 'circuit_open', untilMs })
 
 function judge(health: SharedHealth, payer: string, nowMs = 1): HealthVerdict {
   return judgeFor(health, payer, (one: ProviderHealth) => judgeHealth(one, rules, nowMs), nowMs)
@@ -57,9 +57,9 @@ describe('C13: the circuit of an upstream that several payers use', () => {
 
   it('is probed by one of all, and closed to all by an answer', () => {
     const health = after('aaabb')
-    expect(judge(health, 'z')).toEqual(isolatedUntil(10_000))
+    expect(judge(health, 'z')).toEqual(openUntil(10_000))
     expect(judge(health, 'z', 10_000)).toEqual({ usable: true, isProbe: true })
-    expect(judge(health, 'y', 10_001)).toEqual(isolatedUntil(20_000))
+    expect(judge(health, 'y', 10_001)).toEqual(openUntil(20_000))
     noteSuccessOf(health)
     for (const payer of ['a', 'b', 'y', 'z']) expect(judge(health, payer, 10_002)).toEqual(used)
     fail(health, 'a', 10_003)
@@ -70,25 +70,25 @@ describe('C13: the circuit of an upstream that several payers use', () => {
     const health = after('aaabb')
     judge(health, 'z', 10_000)
     fail(health, 'z', 10_500)
-    expect(judge(health, 'y', 20_000)).toEqual(isolatedUntil(20_500))
+    expect(judge(health, 'y', 20_000)).toEqual(openUntil(20_500))
   })
 
   it('loses no probe to a payer whose own circuit is open', () => {
     const health = after('aaabb')
     for (let count = 0; count < 5; count++) fail(health, 'A', 9_000)
-    expect(judge(health, 'a', 10_000)).toEqual(isolatedUntil(19_000))
+    expect(judge(health, 'a', 10_000)).toEqual(openUntil(19_000))
     expect(judge(health, 'z', 10_000)).toEqual({ usable: true, isProbe: true })
   })
 
   it("is probed by a payer's own request where it is open to that payer", () => {
     const health = after('aaaaa')
-    expect(judge(health, 'a', 9_999)).toEqual(isolatedUntil(10_000))
+    expect(judge(health, 'a', 9_999)).toEqual(openUntil(10_000))
     expect(judge(health, 'a', 10_000)).toEqual({ usable: true, isProbe: true })
-    expect(judge(health, 'a', 10_001)).toEqual(isolatedUntil(20_000))
+    expect(judge(health, 'a', 10_001)).toEqual(openUntil(20_000))
     noteOpenedFor(health, 'a', rules)
     expect(judge(health, 'a', 10_002)).toEqual(used)
     fail(health, 'a', 10_003)
-    expect(judge(health, 'a', 10_004)).toEqual(isolatedUntil(20_003))
+    expect(judge(health, 'a', 10_004)).toEqual(openUntil(20_003))
   })
 
   it('closes for requests of all when a stream begins, whose failures are not forgiven yet', () => {
@@ -96,7 +96,7 @@ describe('C13: the circuit of an upstream that several payers use', () => {
     noteOpenedFor(health, 'z', rules)
     expect(judge(health, 'y', 1)).toEqual(used)
     fail(health, 'z', 2)
-    expect(judge(health, 'y', 3)).toEqual(isolatedUntil(10_002))
+    expect(judge(health, 'y', 3)).toEqual(openUntil(10_002))
   })
 
   it('is forgiven nothing of others by a request that is rejected', () => {

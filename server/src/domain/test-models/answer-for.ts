@@ -35,7 +35,7 @@ function draftFor(id: Exclude<TestId, { name: 'error' | 'echo' | 'priced' }>, bo
     case 'tools':
       return draftTools(body, prompt)
     case 'reasoning':
-      return { reasoning: 'The caller wants to see reasoning, so here are some words of it before the answer.' }
+      return { reasoning: 'The client wants to see reasoning, so here are some words of it before the answer.' }
     case 'json':
       return { text: JSON.stringify(jsonFor(body)) }
     case 'long':

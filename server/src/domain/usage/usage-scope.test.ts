@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { Principal } from '#domain/access/principal.ts'
 import { roles } from '#domain/access/roles.ts'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
@@ -28,7 +28,7 @@ const personal: Principal = {
 const ofMember: Principal = { ...personal, organizationId: 'organization', memberId: 'member' }
 const ofNobody: Principal = { ...ofMember, memberId: null, userId: null }
 
-function keyOf(principal: Principal): Caller {
+function keyOf(principal: Principal): Client {
   return { kind: 'key', principal }
 }
 
@@ -42,12 +42,12 @@ describe('[ACCT-20] [ACCT-26] whose requests figures are about', () => {
       suspended: false,
       signedInAtMs: 0,
     }
-    for (const caller of [
+    for (const client of [
       keyOf(personal),
       keyOf({ ...personal, keyType: 'management' }),
       { kind: 'session', person } as const,
     ]) {
-      expect(usageScopeOf(caller, null)).toEqual({ walletId: 'wallet', only: null })
+      expect(usageScopeOf(client, null)).toEqual({ walletId: 'wallet', only: null })
     }
   })
 

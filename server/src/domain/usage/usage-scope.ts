@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
@@ -20,9 +20,9 @@ export function watchesBill(role: Role | null): boolean {
  * the whole organization is for management keys, while the person they act for may watch its bill. `role` is
  * what that person is there now, null where nothing is known.
  */
-export function usageScopeOf(caller: Caller, role: Role | null): UsageScope {
-  if (caller.kind === 'session') return { walletId: caller.person.walletId, only: null }
-  const { walletId, organizationId, keyType, keyId, memberId } = caller.principal
+export function usageScopeOf(client: Client, role: Role | null): UsageScope {
+  if (client.kind === 'session') return { walletId: client.person.walletId, only: null }
+  const { walletId, organizationId, keyType, keyId, memberId } = client.principal
   if (organizationId === null) return { walletId, only: null }
   if (keyType === 'management' && watchesBill(role)) return { walletId, only: null }
   return { walletId, only: memberId === null ? { keyId } : { memberId } }

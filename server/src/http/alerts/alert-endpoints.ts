@@ -13,7 +13,7 @@ import type { Alerts } from '#ports/alerts.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { Egress } from '#ports/outbound.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
@@ -38,7 +38,7 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The alerts.', schema: Type.Object({ data: alertsSchema }) },
       errors: ['notFound'],
       handle: async (request) => {
-        const walletId = await openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         return { body: { data: await render(deps.alerts, walletId) } }
       },
     },
@@ -53,7 +53,7 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The alerts as they are now.', schema: Type.Object({ data: alertsSchema }) },
       errors: ['notFound'],
       handle: async (request) => {
-        const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         const { body } = request
         const fields = createFieldReader(body)
         const chosen = {

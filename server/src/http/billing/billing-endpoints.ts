@@ -12,7 +12,7 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { BillingDocuments, BillingProfiles, DocumentQuery } from '#ports/billing.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
 import { limitOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import {
@@ -39,7 +39,7 @@ export function billingEndpoints(deps: BillingEndpointDeps): Endpoint[] {
 }
 
 function open({ memberships }: BillingEndpointDeps, request: EndpointRequest): Promise<Uuid> {
-  return openWalletBooks(memberships, callerOf(request), referenceOf(request, 'walletId'))
+  return openWalletBooks(memberships, clientOf(request), referenceOf(request, 'walletId'))
 }
 
 function readProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
@@ -70,7 +70,7 @@ function putProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
     errors: ['notFound', 'staleSession'],
     handle: async (request) => {
       const { memberships, profiles } = deps
-      const wallet = await openWalletToPay(memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const profile = readProfile(request.body)
       const { actor, requestId } = changeAuthorOf(request)

@@ -3,7 +3,7 @@ import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { topUpSchema } from '../payments/payment-schema.ts'
 import { renderTopUp } from '../payments/render-top-up.ts'
 import { referenceOf } from '../request-values.ts'
@@ -31,7 +31,7 @@ export function invoiceEndpoint(deps: InvoiceEndpointDeps): Endpoint {
     },
     errors: ['notFound', 'staleSession', 'conflict', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const providerName = request.body['provider'] ?? null
       if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')

@@ -1,14 +1,14 @@
 import { changePersonalBreaker } from '#control/breakers/change-breaker.ts'
 import { parseBreakerChange } from '#control/breakers/parse-breaker-change.ts'
 import { resolveBreaker } from '#domain/access/breaker.ts'
-import { userOf } from '#domain/access/caller.ts'
+import { userOf } from '#domain/access/client.ts'
 import { actorOf } from '#domain/audit/audit-entry.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { Users } from '#ports/people.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { breakerChangeSchema, breakerSchema, renderBreaker } from './breaker-schema.ts'
 
 export interface PersonalBreakerDeps {
@@ -29,20 +29,20 @@ export function personalBreakerEndpoints(deps: PersonalBreakerDeps): Endpoint[] 
       ...common,
       name: 'getPersonalBreaker',
       method: 'GET',
-      summary: "Get the caller's own spend breaker",
+      summary: "Get the client's own spend breaker",
       handle: async (request) => ({ body: await show(deps, personOf(request), request.nowMs) }),
     },
     {
       ...common,
       name: 'changePersonalBreaker',
       method: 'PATCH',
-      summary: "Change the caller's own spend breaker",
+      summary: "Change the client's own spend breaker",
       body: breakerChangeSchema,
       handle: async (request) => {
         const userId = personOf(request)
         const change = parseBreakerChange(request.body)
         const { requestId } = request
-        await changePersonalBreaker(deps, { userId, change, actor: actorOf(callerOf(request)), requestId })
+        await changePersonalBreaker(deps, { userId, change, actor: actorOf(clientOf(request)), requestId })
         return { body: await show(deps, userId, request.nowMs) }
       },
     },
@@ -56,7 +56,7 @@ async function show({ users }: PersonalBreakerDeps, userId: Uuid, nowMs: number)
 }
 
 function personOf(request: EndpointRequest): Uuid {
-  const userId = userOf(callerOf(request))
+  const userId = userOf(clientOf(request))
   if (userId !== null) return userId
   throw new GatewayError('forbidden', { message: 'This key belongs to no person, who could have a breaker.' })
 }

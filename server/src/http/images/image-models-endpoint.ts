@@ -23,8 +23,8 @@ export function imageModelsEndpoint(catalogue: () => Catalogue, testModels: bool
     summary: 'List models that make images',
     access: 'models.read',
     reply: { status: 200, description: 'All of them, on one page.', schema: imageModelListSchema },
-    handle: async ({ nowMs, caller }) => {
-      const mayCall = restrictionOf(caller)
+    handle: async ({ nowMs, client }) => {
+      const mayCall = restrictionOf(client)
       const isShown = (model: Model): boolean =>
         model.listed &&
         model.outputModalities.includes('image') &&

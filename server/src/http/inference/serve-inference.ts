@@ -52,7 +52,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
     const generationId = generationIdOf(request.id)
     const nowMs = uuidTimeMs(generationId)
     const fixedHeaders = headersOf(dialect, request.id, publicGenerationId(generationId))
-    const caller = connectionOf(deps, reply)
+    const connection = connectionOf(deps, reply)
     const readJson = () => readJsonBody(deps, endpoint, { request, reply })
     const upload = uploadOf(deps, endpoint, { request, reply, readJson })
     try {
@@ -87,7 +87,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
           return received?.byteCount ?? upload?.byteCount ?? 0
         },
         wantsEvents: headerText(request, 'accept')?.includes('text/event-stream') === true,
-        caller,
+        connection,
         ...address,
         replyHeaders: fixedHeaders,
         trace: request.trace,
@@ -95,17 +95,17 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
       // Before the answer, so that a client that has it also has its place for the next upload.
       const result = await run(deps.stages, arrival).finally(() => upload?.discard())
       if (result.kind === 'handled') return reply.hijack()
-      caller.send(result)
+      connection.send(result)
       return reply
     } catch (error) {
       const refusal = toGatewayError(error)
       deps.onRefused(request, refusal)
-      if (caller.streaming) {
+      if (connection.streaming) {
         // A keep-alive went out before the refusal, so the status is already 200.
-        breakOff(caller, failFrames(dialect, refusal, emptyContext(fixedHeaders['x-generation-id'], nowMs)))
+        breakOff(connection, failFrames(dialect, refusal, emptyContext(fixedHeaders['x-generation-id'], nowMs)))
         return reply
       }
-      caller.handOver()
+      connection.handOver()
       const errorBody = dialect.errorBody(refusal, request.id)
       if (upload?.isUnread === true) {
         const headers = { ...fixedHeaders, ...refusalHeaders(refusal) }
@@ -170,10 +170,10 @@ function headersOf(dialect: Dialect, requestId: string, generationId: string) {
   }
 }
 
-function breakOff(caller: HttpConnection, frames: string | null): void {
-  if (frames === null) return caller.drop()
-  caller.write(frames)
-  caller.end()
+function breakOff(connection: HttpConnection, frames: string | null): void {
+  if (frames === null) return connection.drop()
+  connection.write(frames)
+  connection.end()
 }
 
 function failFrames(dialect: Dialect, error: GatewayError, context: ReplyContext): string | null {

@@ -3,12 +3,12 @@ import { changeKey, type KeyDeps } from '#control/keys/change-key.ts'
 import { createKey } from '#control/keys/create-key.ts'
 import { openKeyAccount, readKey } from '#control/keys/read-keys.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
-import { userOf } from '#domain/access/caller.ts'
+import { userOf } from '#domain/access/client.ts'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { KeyAccount, KeyOwner } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { changedKeySchema, createdKeySchema, keyChangeSchema, keyListSchema, newKeySchema } from './key-schema.ts'
 import { keyPageQuerySchema, listKeys } from './list-keys.ts'
@@ -37,7 +37,7 @@ function listEndpoint({ keys, memberships }: KeyEndpointDeps): Endpoint {
     errors: ['malformedRequest'],
     reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
     handle: async (request) => {
-      const account = await openKeyAccount(memberships, callerOf(request), 'organization.keys.read')
+      const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
       return listKeys(keys, { account, nowMs: request.nowMs }, request)
     },
   }
@@ -54,14 +54,14 @@ function createEndpoint(deps: KeyEndpointDeps): Endpoint {
     reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
     errors: ['missingRequiredField', 'conflict', 'staleSession'],
     handle: async (request) => {
-      const caller = callerOf(request)
+      const client = clientOf(request)
       const account = await changedAccount(deps, request)
       const type = newKeyType(request)
       const created = await createKey(deps.keys, {
         owner: ownerOf(account),
         terms: { ...parseNewKey(request.body), type },
         author: changeAuthorOf(request),
-        createdBy: userOf(caller),
+        createdBy: userOf(client),
       })
       return createdReply(deps, account, created, request.nowMs)
     },
@@ -104,12 +104,12 @@ function deleteEndpoint(deps: KeyEndpointDeps): Endpoint {
 }
 
 function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointRequest): Promise<KeyAccount> {
-  return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
+  return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
 }
 
 /** A key must not beget its like: only a person who has signed in lately makes keys that manage. */
 export function newKeyType(request: EndpointRequest): KeyType {
-  const type = callerOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
+  const type = clientOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
   if (type === 'management') requireFreshSession(request)
   return type
 }

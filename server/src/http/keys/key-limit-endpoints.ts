@@ -6,7 +6,7 @@ import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { optionalText, usd } from '../schema-types.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 
@@ -30,7 +30,7 @@ export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoi
     summary: 'Read every limit that a key counts in, and the tightest',
     access: 'keys.manage',
     handle: async (request) => {
-      const account = await openKeyAccount(memberships, callerOf(request), 'organization.keys.read')
+      const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
       const which = { keyId: request.params['id'] ?? '', account }
       return { body: { data: renderLimits(await readKeyLimits(limits, which, request.nowMs)) } }
     },

@@ -4,11 +4,11 @@ import { createKey } from '#control/keys/create-key.ts'
 import { placeOrganizationKey } from '#control/keys/place-organization-key.ts'
 import { readKey } from '#control/keys/read-keys.ts'
 import { revokeKey } from '#control/keys/revoke-key.ts'
-import { userOf } from '#domain/access/caller.ts'
+import { userOf } from '#domain/access/client.ts'
 import { assert } from '#lib/assert.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { createdReply, type KeyEndpointDeps, newKeyType } from './key-endpoints.ts'
 import {
   changedKeySchema,
@@ -59,7 +59,7 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
         terms: { ...parseNewKey(request.body), type },
         owner: await placeOrganizationKey(deps.memberships, maker, wish),
         author: changeAuthorOf(request),
-        createdBy: userOf(callerOf(request)),
+        createdBy: userOf(clientOf(request)),
       }
       return createdReply(deps, accountOf(request), await createKey(keys, input), request.nowMs)
     },

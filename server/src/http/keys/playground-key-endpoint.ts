@@ -23,15 +23,15 @@ export function playgroundKeyEndpoint(deps: KeyEndpointDeps): Endpoint {
     reply: { status: 201, description: 'The key with its secret.', schema: playgroundKeySchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const { caller, organization } = scopeQuestionOf(request)
-      assert(caller.kind === 'session', 'only a session makes playground keys')
-      const owner = await openPlaygroundOwner(deps.memberships, caller, organization)
+      const { client, organization } = scopeQuestionOf(request)
+      assert(client.kind === 'session', 'only a session makes playground keys')
+      const owner = await openPlaygroundOwner(deps.memberships, client, organization)
       const wish = {
         limit: readField(request.body, { limit: parseOptionalUsd }) ?? null,
         lifetimeS: createFieldReader(request.body).whole('expires_in') ?? null,
       }
       const author = changeAuthorOf(request)
-      const made = await createPlaygroundKey(deps, { owner, wish, author, person: caller.person })
+      const made = await createPlaygroundKey(deps, { owner, wish, author, person: client.person })
       return {
         status: 201,
         body: {

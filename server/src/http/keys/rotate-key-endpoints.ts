@@ -6,7 +6,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { KeyAccount } from '#ports/keys.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import type { KeyEndpointDeps } from './key-endpoints.ts'
 import { rotatedKeySchema } from './key-schema.ts'
@@ -29,7 +29,7 @@ export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     summary: 'Give a key a new secret; the former one works on for a while',
     access: 'keys.manage',
     handle: async (request) => {
-      const account = await openKeyAccount(deps.memberships, callerOf(request), 'organization.keys.change')
+      const account = await openKeyAccount(deps.memberships, clientOf(request), 'organization.keys.change')
       const keyId = request.params['id'] ?? ''
       if (!isUuid(keyId)) throw missingKey(keyId)
       return rotated(deps, { keyId, account }, request)
@@ -62,7 +62,7 @@ async function rotated(
 
 /** With the new secret of a key that manages, a stolen one would take the account over. */
 function requirePerson(request: EndpointRequest): void {
-  if (callerOf(request).kind === 'session') return requireFreshSession(request)
+  if (clientOf(request).kind === 'session') return requireFreshSession(request)
   const message = 'A management key is rotated with a session on the website, not with a management key.'
   throw new GatewayError('forbidden', { message })
 }

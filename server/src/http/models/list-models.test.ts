@@ -36,7 +36,7 @@ test('a model leaves the listing at the midnight of its retirement, from memory 
   expect(JSON.parse(list(catalogue, words, lastMs + 1))).toMatchObject({ total_count: 0 })
 })
 
-test('[MODEL-16] a listing for a caller who may have some models has those alone, and is not kept for others', () => {
+test('[MODEL-16] a listing for a client who may have some models has those alone, and is not kept for others', () => {
   const list = createModelLister()
   const { catalogue, readings } = counted(1)
   const whole = list(catalogue, all, nowMs)

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import { mayCallModel } from '#domain/access/judge-model.ts'
 import { isChargeable } from '#domain/catalogue/can-charge.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
@@ -112,8 +112,8 @@ function matches(model: Model, filter: ModalityFilter): boolean {
 }
 
 /** Which models a client is shown, where an organization allows its keys some alone. Null for a client that may call all of them. */
-export function restrictionOf(caller: Caller | null): ((modelId: string) => boolean) | null {
-  if (caller?.kind !== 'key' || (caller.principal.organization?.allowedModels.length ?? 0) === 0) return null
-  const { principal } = caller
+export function restrictionOf(client: Client | null): ((modelId: string) => boolean) | null {
+  if (client?.kind !== 'key' || (client.principal.organization?.allowedModels.length ?? 0) === 0) return null
+  const { principal } = client
   return (modelId) => mayCallModel(principal, modelId)
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { findModel } from '#domain/catalogue/find-model.ts'
 import { lifeCycleAt } from '#domain/catalogue/life-cycle.ts'
@@ -6,7 +6,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import type { FreeModels } from '#domain/routing/free-models.ts'
 import { calledId, createFreeVariants } from '#domain/routing/free-variants.ts'
 import type { Measured } from '#domain/routing/measurements.ts'
-import type { OwnKeyStore, OwnKeyCaller } from '#domain/routing/own-keys.ts'
+import type { OwnKeyStore, OwnKeyClient } from '#domain/routing/own-keys.ts'
 import type { RoutingTable } from '#domain/routing/routing-table.ts'
 import { canBeCalled, type FindServed } from '#domain/routing/served-models.ts'
 import { createWithTestModels } from '#domain/test-models/with-test-models.ts'
@@ -38,11 +38,11 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
   const freeVariants = createFreeVariants()
   const withTests = createWithTestModels(deps.testModels)
   const shown = (): Catalogue => withTests(freeVariants(catalogue(), freeModels()))
-  const mayCallOf = (caller: Caller | null): MayCall | null => {
-    const restriction = restrictionOf(caller)
+  const mayCallOf = (client: Client | null): MayCall | null => {
+    const restriction = restrictionOf(client)
     return restriction && ((id) => restriction(calledId(catalogue(), id)))
   }
-  const availabilityFor = (caller: Caller | null) => createAvailability(deps, caller)
+  const availabilityFor = (client: Client | null) => createAvailability(deps, client)
   const list: Endpoint = {
     name: 'listModels',
     method: 'GET',
@@ -53,12 +53,12 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
     query: modelListQuerySchema,
     reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
     errors: ['malformedRequest'],
-    handle: async ({ query, nowMs, caller }) => {
+    handle: async ({ query, nowMs, client }) => {
       const asked = {
         modalities: parseModalityFilter(query['output_modalities']),
         available: flagOf(query, 'available'),
-        ...availabilityFor(caller),
-        mayCall: mayCallOf(caller),
+        ...availabilityFor(client),
+        mayCall: mayCallOf(client),
       }
       return {
         headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -76,8 +76,8 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
     reply: { status: 200, description: 'The model.', schema: modelSchema },
     errors: ['modelNotFound', 'modelRetired'],
     handle: async (request) => {
-      const model = readModel(shown(), request, mayCallOf(request.caller))
-      return { body: renderModel(model, request.nowMs, availabilityFor(request.caller).isAvailable(model)) }
+      const model = readModel(shown(), request, mayCallOf(request.client))
+      return { body: renderModel(model, request.nowMs, availabilityFor(request.client).isAvailable(model)) }
     },
   }
   const offers: Endpoint = {
@@ -90,7 +90,7 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
     reply: { status: 200, description: 'The model with its providers.', schema: modelOffersSchema },
     errors: ['modelNotFound', 'modelRetired'],
     handle: async (request) => {
-      const model = readModel(shown(), request, mayCallOf(request.caller))
+      const model = readModel(shown(), request, mayCallOf(request.client))
       const vendors = new Set(['test', ...routing().accounts.map(({ vendor }) => vendor)])
       return { body: renderModelOffers(model, measured, (vendor) => vendors.has(vendor)) }
     },
@@ -100,17 +100,17 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
 
 type MayCall = (modelId: string) => boolean
 
-function createAvailability(deps: ModelEndpointDeps, caller: Caller | null): Availability {
-  const [catalogue, ownKeys, client] = [deps.catalogue(), deps.ownKeys(), ownKeyCallerOf(caller)]
+function createAvailability(deps: ModelEndpointDeps, client: Client | null): Availability {
+  const [catalogue, ownKeys, holder] = [deps.catalogue(), deps.ownKeys(), ownKeyClientOf(client)]
   const served = deps.findServed(catalogue, deps.routing())
-  const among = { catalogue, served, ownKeys, caller: client }
-  const hasOwnKeys = client?.organizationId != null && ownKeys.byOrganization.has(client.organizationId)
+  const among = { catalogue, served, ownKeys, client: holder }
+  const hasOwnKeys = holder?.organizationId != null && ownKeys.byOrganization.has(holder.organizationId)
   return { isAvailable: (model) => canBeCalled(model, among), servedToAll: hasOwnKeys ? null : served }
 }
 
-function ownKeyCallerOf(caller: Caller | null): OwnKeyCaller | null {
-  if (caller?.kind !== 'key') return null
-  const { organizationId, keyId } = caller.principal
+function ownKeyClientOf(client: Client | null): OwnKeyClient | null {
+  if (client?.kind !== 'key') return null
+  const { organizationId, keyId } = client.principal
   return { organizationId, keyId }
 }
 

@@ -7,7 +7,7 @@ import type { JoinedOrganization } from '#domain/organizations/organization.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Organizations } from '#ports/organizations.ts'
 import { auditStampOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 import { memberEndpoints } from './member-endpoints.ts'
 import { organizationChangeSchema, organizationListSchema, organizationSchema } from './organization-schema.ts'
 import { renderOrganization, renderOrganizationEntry } from './render-organization.ts'
@@ -29,7 +29,7 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     access: 'organizations.list',
     reply: { status: 200, description: 'The organizations, by name.', schema: organizationListSchema },
     handle: async (request) => {
-      const data = (await listOwnOrganizations(organizations, callerOf(request))).map(renderOrganizationEntry)
+      const data = (await listOwnOrganizations(organizations, clientOf(request))).map(renderOrganizationEntry)
       return { body: { data, total_count: data.length } }
     },
   }

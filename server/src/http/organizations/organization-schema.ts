@@ -13,7 +13,7 @@ const entryFields = {
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
-  role: Type.Enum([...roles], { description: "The caller's" }),
+  role: Type.Enum([...roles], { description: "The client's" }),
   joinedAt: moment,
   creditBalance: Type.Number({ description: 'USD; below zero what is owed on monthly billing' }),
 }

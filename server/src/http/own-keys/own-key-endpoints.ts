@@ -6,7 +6,7 @@ import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { OwnKeyHealth, StoredOwnKey } from '#ports/own-keys.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import {
   createdOwnKeySchema,
   newOwnKeySchema,
@@ -32,7 +32,7 @@ function listEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     summary: "List the organization's own upstream keys",
     reply: { status: 200, description: 'The keys, without their secrets.', schema: ownKeyListSchema },
     handle: async (request) => {
-      const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
+      const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
       return { body: { data: keys.map(renderOwnKey), total_count: keys.length } }
     },
   }
@@ -49,7 +49,7 @@ function createEndpoint(deps: OwnKeyDeps): Endpoint {
     reply: { status: 201, description: 'The key, and how its models fit ours.', schema: createdOwnKeySchema },
     errors: ['missingRequiredField'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
       const { body, nowMs } = request
       const made = await createOwnKey(deps, { organizationId, body, stamp: stampOf(request, organizationId), nowMs })
       return { body: { data: renderOwnKey(made.key), sync: made.sync } }
@@ -67,7 +67,7 @@ function readEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     reply: { status: 200, description: 'The key, without its secret.', schema: ownKeyReplySchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const keys = await store.list(await openOwnKeys(memberships, callerOf(request)))
+      const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
       return { body: { data: renderOwnKey(readOwnKey(keys, idOf(request))) } }
     },
   }
@@ -84,7 +84,7 @@ function changeEndpoint(deps: OwnKeyDeps): Endpoint {
     reply: { status: 200, description: 'The key as it is now.', schema: ownKeyReplySchema },
     errors: ['notFound'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
       const { body, nowMs } = request
       const stamp = stampOf(request, organizationId)
       const changed = await changeOwnKey(deps, { organizationId, id: idOf(request), body, stamp, nowMs })
@@ -103,7 +103,7 @@ function deleteEndpoint(deps: OwnKeyDeps): Endpoint {
     reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
     errors: ['notFound'],
     handle: async (request) => {
-      const organizationId = await openOwnKeys(deps.memberships, callerOf(request))
+      const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
       await deleteOwnKey(deps, { organizationId, id: idOf(request), stamp: stampOf(request, organizationId) })
       return { status: 204 }
     },
@@ -115,7 +115,7 @@ function idOf({ params }: EndpointRequest): Uuid {
 }
 
 function stampOf(request: EndpointRequest, organizationId: Uuid): AuditStamp {
-  return { chainId: organizationId, actor: actorOf(callerOf(request)), requestId: request.requestId }
+  return { chainId: organizationId, actor: actorOf(clientOf(request)), requestId: request.requestId }
 }
 
 /** An own key as its organization sees it. */

@@ -12,7 +12,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { AutoTopUps } from '#ports/auto-top-up.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { optionalText, optionalUsd, usd } from '../schema-types.ts'
@@ -35,7 +35,7 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The rule, and how it is doing.', schema: autoTopUpSchema },
       errors: ['notFound'],
       handle: async (request) => {
-        const walletId = await openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         return { body: { data: await render(deps.autoTopUps, walletId, request.nowMs) } }
       },
     },
@@ -50,7 +50,7 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The rule as it is now.', schema: autoTopUpSchema },
       errors: ['notFound', 'staleSession', 'missingRequiredField', 'paymentsOff', 'paymentsUnavailable'],
       handle: async (request) => {
-        const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+        const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         requireFreshSession(request)
         const { body } = request
         const author = changeAuthorOf(request)

@@ -6,7 +6,7 @@ import { quotePayment } from '#control/payments/quote-payment.ts'
 import { createFieldReader } from '#control/read-fields.ts'
 import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
-import { userOf } from '#domain/access/caller.ts'
+import { userOf } from '#domain/access/client.ts'
 import { parseUsd, usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
@@ -17,7 +17,7 @@ import type { BillingProfiles } from '#ports/billing.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { PaymentProvider, TopUps } from '#ports/payments.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { limitOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { idempotencyKeyOf } from '../idempotency-key-of.ts'
@@ -93,9 +93,9 @@ function quoteEndpoint(deps: PaymentEndpointDeps): Endpoint {
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const { query } = request
-      const caller = callerOf(request)
-      const reference = textOf(query, 'wallet') ?? userOf(caller) ?? ''
-      const { walletId } = await openWalletToPay(deps.memberships, caller, reference)
+      const client = clientOf(request)
+      const reference = textOf(query, 'wallet') ?? userOf(client) ?? ''
+      const { walletId } = await openWalletToPay(deps.memberships, client, reference)
       const buyer = await deps.profiles.find(walletId)
       const wish = { credit: creditIn(query), currency: textOf(query, 'currency') ?? 'usd', buyer }
       return { body: { data: renderQuote(quotePayment(deps.offer, wish)) } }
@@ -120,7 +120,7 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
     },
     errors: ['notFound', 'staleSession', 'topUpLimitReached', 'paymentsOff', 'paymentsUnavailable', 'conflict'],
     handle: async (request) => {
-      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const { body } = request
       const credit = usdOf(body['amount'])
@@ -151,7 +151,7 @@ function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
     reply: { status: 200, description: 'The order as it is now.', schema: topUpSchema },
     errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const { walletId } = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const { walletId } = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       const order = await readTopUp(deps, walletId, request)
       if (order.provider === 'bank') return { body: { data: renderTopUp(order) } }
       const provider = providerNamed(deps.providers, order.provider)
@@ -165,7 +165,7 @@ function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
 function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
   const reads = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
   const open = (request: EndpointRequest): Promise<Uuid> =>
-    openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+    openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
   const list: Endpoint = {
     ...reads,
     name: 'listTopUps',

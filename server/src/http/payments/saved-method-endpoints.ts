@@ -9,7 +9,7 @@ import type { Memberships } from '#ports/organizations.ts'
 import type { PaymentProvider } from '#ports/payments.ts'
 import type { PaymentCustomers } from '#ports/saved-methods.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 
@@ -41,7 +41,7 @@ function listEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     reply: { status: 200, description: 'The cards, newest first.', schema: Type.Object({ data: Type.Array(method) }) },
     errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const walletId = await openWalletBooks(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       const methods = await listMethods({ ...deps, provider: requireSaved(deps.providers) }, walletId)
       const data = methods.map(({ ref, brand, last4, expiryMonth, expiryYear }) => ({
         id: ref,
@@ -66,7 +66,7 @@ function saveEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     reply: { status: 201, description: 'Where to go.', schema: Type.Object({ data: pageOfProvider }) },
     errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const provider = requireSaved(deps.providers)
       const url = await openSavingPage({ ...deps, provider }, wallet, changeAuthorOf(request))
@@ -86,7 +86,7 @@ function removeEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     reply: { status: 204, description: 'It is not kept any more.', schema: Type.Null() },
     errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const provider = requireSaved(deps.providers)
       const methodRef = referenceOf(request, 'methodId')

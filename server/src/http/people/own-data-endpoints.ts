@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { deletePerson } from '#control/people/delete-person.ts'
 import { exportOwnData, type ExportDeps, type OwnRecord } from '#control/people/export-own-data.ts'
-import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { SignedInPerson } from '#domain/access/client.ts'
 import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -12,7 +12,7 @@ import { uuidTimeMs } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { OwnProfile, OwnTransfer } from '#ports/own-data.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { renderDocument, renderProfile as renderBillingProfile } from '../billing/render-document.ts'
 import { renderListedGeneration } from '../generations/generation-list-endpoint.ts'
 import { renderKey } from '../keys/render-key.ts'
@@ -68,9 +68,9 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
 }
 
 function personOf(request: EndpointRequest): SignedInPerson {
-  const caller = callerOf(request)
-  assert(caller.kind === 'session', 'an endpoint for people alone is called by one')
-  return caller.person
+  const client = clientOf(request)
+  assert(client.kind === 'session', 'an endpoint for people alone is called by one')
+  return client.person
 }
 
 /** Nothing brings an account back, so a mistyped path deletes none. */

@@ -4,7 +4,7 @@ import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint } from '../endpoint.ts'
+import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { redemptionBodySchema, redemptionSchema } from './redemption-schema.ts'
 
@@ -21,7 +21,7 @@ export function redemptionEndpoint(deps: RedeemDeps & { readonly memberships: Me
     reply: { status: 201, description: 'The credit is booked.', schema: redemptionSchema },
     errors: ['notFound', 'missingRequiredField', 'codeNotRedeemable'],
     handle: async (request) => {
-      const wallet = await openWalletToPay(deps.memberships, callerOf(request), referenceOf(request, 'walletId'))
+      const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       const code = createFieldReader(request.body).requiredText('code')
       const input = { code, wallet, clientIp: request.clientIp }
       const { id, campaign, balance } = await redeemCode(deps, input, changeAuthorOf(request))

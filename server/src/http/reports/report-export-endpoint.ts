@@ -4,7 +4,7 @@ import type { ReportDeps, ReportQuery } from '#control/reports/report-deps.ts'
 import { reportByMember, reportByModel, reportByTeam, reportOverview } from '#control/reports/reports.ts'
 import { accessRowOf } from '#domain/access/access-table.ts'
 import { dateOf, rangeOfMonth } from '#lib/utc-calendar.ts'
-import { callerOf, type Endpoint, organizationOf } from '../endpoint.ts'
+import { clientOf, type Endpoint, organizationOf } from '../endpoint.ts'
 import { parseReportMonth, parseReportView, type ReportView } from './parse-report-query.ts'
 import { dayColumns, memberColumns, modelColumns, reportCsv, teamColumns } from './report-columns.ts'
 import { reportExportQuerySchema } from './report-schema.ts'
@@ -24,7 +24,7 @@ export function reportExportEndpoint(deps: ReportDeps): Endpoint {
     handle: async (request) => {
       const { organizationId, membership } = organizationOf(request)
       const view = parseReportView(request.query)
-      if (view === 'by-member') requireRole(accessRowOf('reports.members'), callerOf(request), membership)
+      if (view === 'by-member') requireRole(accessRowOf('reports.members'), clientOf(request), membership)
       const month = rangeOfMonth(parseReportMonth(request.query))
       const chunks = await readCsv(deps, view, { organizationId, month }, request.nowMs)
       const fileName = `report-${view}-${dateOf(month.startMs).slice(0, 7)}.csv`

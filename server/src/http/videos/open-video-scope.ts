@@ -6,7 +6,7 @@ import { scopeQuestionOf } from '../request-values.ts'
 
 /** Any key of a wallet sees the jobs of the wallet; a person what they could list. */
 export async function openVideoScope(memberships: Memberships, request: EndpointRequest): Promise<UsageScope> {
-  const { caller } = request
-  if (caller?.kind === 'key') return { walletId: caller.principal.walletId, only: null }
+  const { client } = request
+  if (client?.kind === 'key') return { walletId: client.principal.walletId, only: null }
   return openGenerationScope(memberships, scopeQuestionOf(request))
 }

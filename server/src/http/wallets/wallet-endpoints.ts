@@ -5,7 +5,7 @@ import { type CalendarMonth, monthOf, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { LedgerReads, TransferReference } from '#ports/ledger.ts'
 import type { Memberships } from '#ports/organizations.ts'
-import { callerOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointReply, type EndpointRequest } from '../endpoint.ts'
 import { limitOf, momentOf, type Query, referenceOf, refuseValue, textOf } from '../request-values.ts'
 import { renderHold, renderStatement, renderTransfer, renderWallet } from './render-wallet.ts'
 import {
@@ -29,7 +29,7 @@ const pageSizes = { fallback: 20, max: 100 }
 /** The books of a wallet, for those who may see all that it paid for. */
 export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): Endpoint[] {
   const open = (request: EndpointRequest): Promise<Uuid> =>
-    openWalletBooks(memberships, callerOf(request), referenceOf(request, 'walletId'))
+    openWalletBooks(memberships, clientOf(request), referenceOf(request, 'walletId'))
   const wallet: Endpoint = {
     ...common,
     name: 'getWallet',

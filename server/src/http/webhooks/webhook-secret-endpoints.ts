@@ -6,7 +6,7 @@ import type { KeyAccount } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { changeAuthorOf } from '../author-of.ts'
-import { callerOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
+import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 
 export interface WebhookSecretDeps {
   readonly secrets: WebhookSecrets
@@ -31,7 +31,7 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
         schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
       },
       handle: async (request) => {
-        const account = await openKeyAccount(deps.memberships, callerOf(request), 'organization.keys.read')
+        const account = await openKeyAccount(deps.memberships, clientOf(request), 'organization.keys.read')
         const found = await deps.secrets.find(account)
         const created_at = found === null ? null : new Date(found.createdAtMs).toISOString()
         return { body: { data: { is_set: found !== null, created_at } } }
@@ -67,5 +67,5 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
 }
 
 function changedAccount({ memberships }: WebhookSecretDeps, request: EndpointRequest): Promise<KeyAccount> {
-  return openKeyAccount(memberships, callerOf(request), 'organization.keys.change')
+  return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
 }

@@ -36,7 +36,7 @@ function runnerOf(due: WebhookDelivery[], atOnce: number, beforeClaim = async ()
       delivered: async ({ id }) => void seen.delivered.push(id),
       failed: async () => {},
     },
-    caller: {
+    client: {
       call: async ({ id }) => {
         seen.called.push(id)
         return id === 'slow' ? unanswered.promise : 204

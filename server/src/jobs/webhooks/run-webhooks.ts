@@ -1,7 +1,7 @@
 import { runClaims } from '#jobs/run-claims.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import { publicText } from '#lib/public-text.ts'
-import type { WebhookCaller, WebhookDelivery, WebhookQueue } from '#ports/webhooks.ts'
+import type { WebhookSender, WebhookDelivery, WebhookQueue } from '#ports/webhooks.ts'
 
 export interface WebhookRunnerDeps extends DeliverDeps {
   readonly queue: WebhookQueue
@@ -34,7 +34,7 @@ const pauseMaxMs = 3_600_000
 
 interface DeliverDeps {
   readonly queue: Pick<WebhookQueue, 'delivered' | 'failed'>
-  readonly caller: WebhookCaller
+  readonly client: WebhookSender
   /** The pause after the first try; every further one is twice as long, up to an hour. */
   readonly pauseMs: number
   readonly onFailed: (delivery: WebhookDelivery, error: string) => void
@@ -49,8 +49,8 @@ export function nextTryIn({ attempts, createdAtMs }: WebhookDelivery, pauseMs: n
 
 /** One try. A receiver that answers 2xx has it; a redirect is a wrong answer. */
 async function deliverWebhook(delivery: WebhookDelivery, deps: DeliverDeps): Promise<void> {
-  const { queue, caller, pauseMs, nowMs } = deps
-  const outcome = await caller.call(delivery).then(
+  const { queue, client, pauseMs, nowMs } = deps
+  const outcome = await client.call(delivery).then(
     (status) => ({ status, error: `answered with ${status}` }),
     (error: unknown) => ({ status: null, error: publicText(error instanceof Error ? error.message : String(error)) }),
   )

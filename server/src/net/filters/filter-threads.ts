@@ -74,7 +74,7 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
     texts: taken.texts,
     mayScreen: !slow.has(ruleSet),
   }
-  const outcome = await pool.run(job, { lane: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
+  const outcome = await pool.run(job, { queue: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
   // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between them.
   if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) setBounded(slow, ruleSet, true, slowMax)
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined

@@ -59,7 +59,7 @@ async function ask(
   timeoutMs: number,
 ): Promise<MatcherVerdict> {
   await pool.ready
-  const outcome = await pool.run({ kind: 'judge', matcher }, { lane: 'judge', timeoutMs, marginMs: 0 })
+  const outcome = await pool.run({ kind: 'judge', matcher }, { queue: 'judge', timeoutMs, marginMs: 0 })
   switch (outcome.kind) {
     case 'answered':
       assert(outcome.answer.kind === 'judged', 'a judgement is answered with a verdict')

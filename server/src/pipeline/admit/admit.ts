@@ -1,4 +1,4 @@
-import { type RateCaller, rateSubject } from '#domain/access/rate-subject.ts'
+import { type RateClient, rateSubject } from '#domain/access/rate-subject.ts'
 import type { BrakeState } from '#domain/limits/brake.ts'
 import { type RateClass, rateLimitOf, type RateLimits, type RateVerdict } from '#domain/limits/rate.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -13,14 +13,14 @@ export interface AdmitOptions {
   limits?: RateLimits
 }
 
-export type Admit = (caller: RateCaller, rateClass: RateClass) => Promise<RateHeaders>
+export type Admit = (client: RateClient, rateClass: RateClass) => Promise<RateHeaders>
 
 /** Whether a request may go on at this pace; answers the headers that tell the client what is left of the window. */
 export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
-  return async (caller, rateClass) => {
+  return async (client, rateClass) => {
     if (rateClass === 'inference') refuseWhileBraked(brake())
-    const limit = rateLimitOf(rateClass, caller.balance, limits)
-    const verdict = await rates.admit(rateSubject(caller, rateClass), limit, clock())
+    const limit = rateLimitOf(rateClass, client.balance, limits)
+    const verdict = await rates.admit(rateSubject(client, rateClass), limit, clock())
     if (verdict.allowed) return rateHeaders(verdict)
     const retryAfterS = Math.max(1, Math.ceil(verdict.retryAfterMs / 1000))
     throw new GatewayError(verdict.reason === 'penalty' ? 'penaltyBlocked' : 'rateLimited', {
@@ -31,13 +31,13 @@ export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admi
   }
 }
 
-export type ShowRate = (caller: RateCaller, rateClass: RateClass) => Promise<RateHeaders>
+export type ShowRate = (client: RateClient, rateClass: RateClass) => Promise<RateHeaders>
 
 /** The same headers for a request that does not count against a rate limit. */
 export function createShowRate({ rates, clock, limits }: Omit<AdmitOptions, 'brake'>): ShowRate {
-  return async (caller, rateClass) => {
-    const limit = rateLimitOf(rateClass, caller.balance, limits)
-    return rateHeaders(await rates.read(rateSubject(caller, rateClass), limit, clock()))
+  return async (client, rateClass) => {
+    const limit = rateLimitOf(rateClass, client.balance, limits)
+    return rateHeaders(await rates.read(rateSubject(client, rateClass), limit, clock()))
   }
 }
 

@@ -24,7 +24,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 const charge = (cost: bigint, absorbed = 0n) => ({ cost: nanoUsd(cost), absorbed: nanoUsd(absorbed) })
 
-describe('what callers leave unpaid', () => {
+describe('what clients leave unpaid', () => {
   let added: { subject: string; change: UnbilledChange; nowMs: number }[]
   let sums: (subject: string) => Promise<UnbilledSums>
   let left: bigint[]

@@ -30,7 +30,7 @@ it('counts for the operator, in money, and against the pace of the key', () => {
   expect(noteCancel(ticket)).toEqual([
     'counted',
     [true, null],
-    { subject: { walletId, callerId: userId, class: 'inference' }, credential: keyId, atMs: nowMs },
+    { subject: { walletId, clientId: userId, class: 'inference' }, credential: keyId, atMs: nowMs },
   ])
 })
 
@@ -38,7 +38,7 @@ it("counts against an institution's session, because all its pupils share a key"
   const made = testTicket()
   const session = { id: newUuid(1), spendQuota: null, hasCountedQuota: false }
   const ticket = { ...made, principal: { ...made.principal, institutionSession: session } }
-  expect(noteCancel(ticket).at(-1)).toMatchObject({ credential: session.id, subject: { callerId: session.id } })
+  expect(noteCancel(ticket).at(-1)).toMatchObject({ credential: session.id, subject: { clientId: session.id } })
 })
 
 it('goes on where the count is away, and says so', async () => {

@@ -4,7 +4,7 @@ import { createMemoryRates } from '#store/memory/memory-rates.ts'
 import { createTestTimers } from '#test/setup/test-timers.ts'
 import { createResilientRates } from './resilient-rates.ts'
 
-const subject = { walletId: 'wallet', callerId: 'caller', class: 'inference' } as const
+const subject = { walletId: 'wallet', clientId: 'client', class: 'inference' } as const
 
 /** Rates whose store can be taken away: `fails` refuses at once, `hangs` never answers. */
 function startRates() {
@@ -43,7 +43,7 @@ describe('rates whose store is away', () => {
     expect(degradations).toEqual([new Error('connection lost')])
   })
 
-  it('still limit the caller', async () => {
+  it('still limit the client', async () => {
     const { store, rates } = startRates()
     store.state = 'fails'
     for (let sent = 0; sent < 5; sent += 1) await rates.admit(subject, 5, 0)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignedInPerson } from '#domain/access/caller.ts'
+import type { SignedInPerson } from '#domain/access/client.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'

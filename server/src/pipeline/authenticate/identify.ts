@@ -1,4 +1,4 @@
-import type { Caller } from '#domain/access/caller.ts'
+import type { Client } from '#domain/access/client.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Sessions } from '#ports/people.ts'
 import type { Authenticate, AuthenticateRequest } from './authenticate.ts'
@@ -7,7 +7,7 @@ export interface IdentifyRequest extends AuthenticateRequest {
   cookie: string | undefined
 }
 
-export type Identify = (request: IdentifyRequest) => Promise<Caller | null>
+export type Identify = (request: IdentifyRequest) => Promise<Client | null>
 
 /**
  * Who is calling, by key or by session; null where neither was sent. A key that was sent is meant: one that does not hold is

@@ -101,7 +101,7 @@ function noteRefusal(
     return { candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) }
   }
   // A model that would not draw this, or a host that does not take such a request, is well.
-  const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'caller'
+  const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'client'
   const reason = `${wordFor(errorName)} (${status})`
   if (!isWell) deps.health.failed(candidate, { payer, reason, concernsRequestOnly })
   return { candidate, errorName, message, retryAfterMs }

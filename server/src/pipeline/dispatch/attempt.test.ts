@@ -44,7 +44,7 @@ function begin({ stream = true, full = false } = {}) {
   const log: string[] = []
   const ends: StreamEnd[] = []
   let drained: (() => void) | null = null
-  const caller = {
+  const connection = {
     ...recordingConnection(),
     write: (bytes: Buffer | string) => {
       log.push(`write ${bytes}`)
@@ -54,7 +54,7 @@ function begin({ stream = true, full = false } = {}) {
       drained = listener
     },
   }
-  const ticket = testTicket({}, caller)
+  const ticket = testTicket({}, connection)
   const plan = { ...ticket.plan, call: { ...ticket.plan.call, stream } }
   let listener: AnswerListener | null = null
   const final: { answer: Answer | null } = { answer: null }

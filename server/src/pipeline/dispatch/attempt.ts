@@ -161,10 +161,10 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
   }
 
   bytes(bytes: Buffer | string): void {
-    const { caller } = this.#input.ticket.arrival
-    if (this.#state !== 'open' || caller.write(bytes)) return
+    const { connection } = this.#input.ticket.arrival
+    if (this.#state !== 'open' || connection.write(bytes)) return
     this.#exchange?.pause()
-    caller.onDrain(() => this.#exchange?.resume())
+    connection.onDrain(() => this.#exchange?.resume())
   }
 
   done(answer: Answer, close: (cost: NanoUsd) => LastBytes): void {

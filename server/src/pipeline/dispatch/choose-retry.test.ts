@@ -35,7 +35,7 @@ describe('after everybody has failed', () => {
     expect(chosen(tries)).toEqual(['two', 900])
   })
 
-  it('[ROUTE-15] nobody is who wants a longer pause than a caller should wait', () => {
+  it('[ROUTE-15] nobody is who wants a longer pause than a client should wait', () => {
     expect(chosen([failed('one', 'upstreamRateLimited', 2_000)])).toEqual(['one', 2_000])
     expect(chosen([failed('one', 'upstreamRateLimited', 2_001)])).toBeNull()
   })
@@ -51,7 +51,7 @@ describe('after everybody has failed', () => {
     expect(chosen([{ ...failed('one', 'upstreamUnavailable'), isLasting: true }])).toBeNull()
   })
 
-  it('[STREAM-10] nobody is asked for a caller who has left or has been sent something', () => {
+  it('[STREAM-10] nobody is asked for a client who has left or has been sent something', () => {
     const tries = [failed('one', 'upstreamUnavailable')]
     const gone = recordingConnection()
     gone.leave()

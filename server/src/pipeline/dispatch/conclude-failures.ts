@@ -34,7 +34,7 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
 // What is the client's to mend is told in its own words.
 function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
   const [first] = tries
-  if (first !== undefined && errorCatalogue[errorName].owner === 'caller') return first.message
+  if (first !== undefined && errorCatalogue[errorName].owner === 'client') return first.message
   if (errorName === 'upstreamAuthFailed' && tries.every(({ candidate }) => candidate.billing === 'own_key')) {
     return "The provider refused the organization's own key. Nothing was charged."
   }

@@ -30,9 +30,9 @@ describe('a second try', () => {
   })
 
   it('is not made where the client was sent a byte meanwhile', async () => {
-    const { refusal, asked, deps, caller } = stage({ one: [failed] })
+    const { refusal, asked, deps, connection } = stage({ one: [failed] })
     deps.wait = () => {
-      caller.startStream({})
+      connection.startStream({})
       return Promise.resolve()
     }
     await refusal([one])
@@ -54,7 +54,7 @@ describe('candidates that are not well', () => {
     const { ticket, reply } = run()
     await reply
     expect(asked).toEqual(['two'])
-    expect(ticket.skipped).toEqual([{ model: 'acme/model', provider: 'openai', rule: 'isolated' }])
+    expect(ticket.skipped).toEqual([{ model: 'acme/model', provider: 'openai', rule: 'circuit_open' }])
   })
 
   it('are refused with 503 where there are no others', async () => {
@@ -64,7 +64,7 @@ describe('candidates that are not well', () => {
     const { error } = await refusal()
     expect(error.row).toMatchObject({ status: 503, code: 'upstream_unavailable' })
     expect(error).toMatchObject({
-      message: 'Every upstream provider of this model is isolated after failures. Nothing was charged; retry shortly.',
+      message: 'Every upstream provider of this model has an open circuit. Nothing was charged; retry shortly.',
       inside: 'one, two',
       retryAfterS: 5,
     })

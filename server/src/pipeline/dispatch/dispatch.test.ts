@@ -61,8 +61,8 @@ describe('dispatch', () => {
   })
 
   it('asks nobody else once a byte has reached the client', async () => {
-    const { refusal, asked, caller } = stage({ one: [failed] })
-    caller.startStream({})
+    const { refusal, asked, connection } = stage({ one: [failed] })
+    connection.startStream({})
     const { error } = await refusal()
     expect(asked).toEqual(['one'])
     expect(error.errorName).toBe('upstreamUnreachable')
@@ -192,7 +192,7 @@ describe('C13: what concerns one request', () => {
   it.each<[string, true | undefined, boolean]>([
     ['hearsay', true, true],
     ['a code', undefined, false],
-  ])('isolates for others by %s: %s', async (_what, concernsRequestOnly, isUsable) => {
+  ])('opens the circuit for others by %s: %s', async (_what, concernsRequestOnly, isUsable) => {
     const badKey = refused({ errorName: 'upstreamAuthFailed', status: 400, concernsRequestOnly })
     const { refusal, deps } = stage({ one: [badKey] })
     deps.health.failed(one, { payer: 'another', reason: 'upstream_unavailable' })

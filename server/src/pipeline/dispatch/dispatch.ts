@@ -4,7 +4,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply, Ticket } from '../types.ts'
 import { askCandidate } from './ask-candidate.ts'
-import { type Ask, askIsolated } from './ask-isolated.ts'
+import { type Ask, askOpenCircuits } from './ask-open-circuits.ts'
 import { concludeFailures, type FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { Serving } from './serving.ts'
@@ -27,7 +27,7 @@ export function createDispatch(deps: DispatchDeps): DispatchStage {
     const reply =
       (await askInOrder(deps, ticket, tries, ask)) ??
       (await askAgain(deps, ticket, tries, ask)) ??
-      (await askIsolated(deps, ticket, tries, ask))
+      (await askOpenCircuits(deps, ticket, tries, ask))
     return reply ?? serving.refuse(refusalAfter(tries), 'upstream_failed')
   }
 }
@@ -42,7 +42,7 @@ async function askInOrder(deps: DispatchDeps, ticket: Ticket, tries: FailedTry[]
     }
     const reply = await ask(candidate, verdict)
     if (reply !== null) return reply
-    if (ticket.arrival.caller.streaming) return null
+    if (ticket.arrival.connection.streaming) return null
   }
   return null
 }
@@ -58,7 +58,7 @@ async function askAgain(
   await deps.wait(again.waitMs)
   // Others may have found out meanwhile that it is no hiccup.
   const verdict = deps.health.judge(again.candidate, ticket.principal.walletId)
-  return verdict.usable && !ticket.arrival.caller.streaming ? ask(again.candidate, verdict) : null
+  return verdict.usable && !ticket.arrival.connection.streaming ? ask(again.candidate, verdict) : null
 }
 
 function skippedTry(candidate: Candidate, verdict: HealthVerdict & { usable: false }, nowMs: number): FailedTry {
@@ -74,7 +74,7 @@ function refusalAfter(tries: readonly FailedTry[]): GatewayError {
   const tried = tries.filter((failed) => failed.errorName !== 'noUpstream')
   if (tried.length > 0) return concludeFailures(tried)
   return new GatewayError('noUpstream', {
-    message: 'Every upstream provider of this model is isolated after failures. Nothing was charged; retry shortly.',
+    message: 'Every upstream provider of this model has an open circuit. Nothing was charged; retry shortly.',
     inside: tries.map(({ candidate }) => candidate.account.name).join(', '),
     retryAfterS: 5,
   })
@@ -91,7 +91,7 @@ export function chooseRetry(
   { arrival }: Pick<Ticket, 'arrival'>,
   tries: readonly FailedTry[],
 ): { candidate: Candidate; waitMs: number } | null {
-  if (arrival.caller.streaming || arrival.caller.gone) return null
+  if (arrival.connection.streaming || arrival.connection.gone) return null
   let best: { candidate: Candidate; waitMs: number } | null = null
   for (const { candidate, errorName, retryAfterMs, isLasting = false } of tries) {
     const waitMs = retryAfterMs ?? pauseMs

@@ -17,7 +17,7 @@ const rules = { failures: 1, openMs: 1_000 }
 it('[ROUTE-16] keeps the health of every account and model apart', () => {
   const store = createHealthStore(rules, () => 0)
   store.failed(host('one'), { payer: testPayer, reason: 'upstream_unavailable' })
-  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'isolated' })
+  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'circuit_open' })
   expect(store.judge(host('two'), testPayer)).toMatchObject({ usable: true })
   expect(store.judge(host('one', 'another model'), testPayer)).toMatchObject({ usable: true })
 })
@@ -52,11 +52,11 @@ it('[ROUTE-16] still knows of the later of two probes when the earlier ends', as
   expect(store.newsOf([host('one')])).toBeNull()
 })
 
-it('C13: isolates an account for the payer whose requests fail, and for all when others fail as well', () => {
+it('C13: opens the circuit of an account for the payer whose requests fail, and for all when others fail as well', () => {
   const store = createHealthStore({ failures: 2, openMs: 1_000 }, () => 0)
   const reason = 'upstream_auth_failed (400)'
   for (let count = 0; count < 9; count++) store.failed(host('one'), { payer: 'hostile', reason })
-  expect(store.judge(host('one'), 'hostile')).toMatchObject({ usable: false, why: 'isolated' })
+  expect(store.judge(host('one'), 'hostile')).toMatchObject({ usable: false, why: 'circuit_open' })
   expect(store.judge(host('one'), testPayer)).toEqual({ usable: true, isProbe: false })
   expect(store.circuits()).toMatchObject([{ state: 'open' }])
   for (let count = 0; count < 9; count++) {
@@ -64,7 +64,7 @@ it('C13: isolates an account for the payer whose requests fail, and for all when
   }
   expect(store.judge(host('one'), testPayer)).toEqual({ usable: true, isProbe: false })
   store.failed(host('one'), { payer: 'innocent', reason })
-  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'isolated' })
+  expect(store.judge(host('one'), testPayer)).toMatchObject({ usable: false, why: 'circuit_open' })
 })
 
 it('forgives a payer by an objection, and other payers by an answer alone', () => {
@@ -82,10 +82,10 @@ it('forgives a payer by an objection, and other payers by an answer alone', () =
 const own = (id: string): Candidate => ({ ...host(id), billing: 'own_key' })
 
 describe('an own key', () => {
-  it('is isolated for every member of its organization', () => {
+  it('has its circuit open for every member of its organization', () => {
     const store = createHealthStore(rules, () => 0)
     store.failed(own('key'), { payer: 'a', reason: 'upstream_unavailable' })
-    expect(store.judge(own('key'), 'b')).toMatchObject({ usable: false, why: 'isolated' })
+    expect(store.judge(own('key'), 'b')).toMatchObject({ usable: false, why: 'circuit_open' })
     expect(store.circuits()).toEqual([])
     store.objected(own('key'), 'b')
     expect(store.judge(own('key'), 'a')).toEqual({ usable: true, isProbe: false })

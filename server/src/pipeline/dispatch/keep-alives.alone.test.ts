@@ -15,45 +15,45 @@ describe('keep-alives', () => {
   })
 
   it('[STREAM-03] come at most 15 seconds after the request and after each other', () => {
-    const caller = fakeConnection()
+    const connection = fakeConnection()
     const starts: number[] = []
-    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => starts.push(Date.now()))
+    keepAlives.watch(connection, { bytes: ': quiet\n\n' }, () => starts.push(Date.now()))
     vi.advanceTimersByTime(60_000)
-    const moments = [1_000_000, ...caller.writtenAtMs]
+    const moments = [1_000_000, ...connection.writtenAtMs]
     const gaps = moments.slice(1).map((moment, position) => moment - (moments[position] ?? 0))
-    expect(caller.writtenAtMs.length).toBeGreaterThanOrEqual(4)
+    expect(connection.writtenAtMs.length).toBeGreaterThanOrEqual(4)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(15_000)
-    expect(starts.length).toBe(caller.writtenAtMs.length)
+    expect(starts.length).toBe(connection.writtenAtMs.length)
   })
 
   it('are not sent while something else is', () => {
-    const caller = fakeConnection()
-    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
+    const connection = fakeConnection()
+    keepAlives.watch(connection, { bytes: ': quiet\n\n' }, () => {})
     for (let second = 0; second < 60; second += 1) {
       vi.advanceTimersByTime(1_000)
-      caller.quietSinceMs = Date.now()
+      connection.quietSinceMs = Date.now()
     }
-    expect(caller.writtenAtMs).toEqual([])
+    expect(connection.writtenAtMs).toEqual([])
   })
 
-  it('[P20] forget callers who have gone and answers that have ended', () => {
+  it('[P20] forget clients who have gone and answers that have ended', () => {
     const [gone, ended, open] = [fakeConnection(), fakeConnection(), fakeConnection()]
-    for (const caller of [gone, ended, open]) keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
+    for (const connection of [gone, ended, open]) keepAlives.watch(connection, { bytes: ': quiet\n\n' }, () => {})
     gone.gone = true
     ended.quietSinceMs = Number.POSITIVE_INFINITY
     vi.advanceTimersByTime(2_000)
     expect(keepAlives.watched).toBe(1)
   })
 
-  it('drop a caller who reads nothing for two minutes, and send it no comments meanwhile', () => {
-    const caller = fakeConnection()
-    keepAlives.watch(caller, { bytes: ': quiet\n\n' }, () => {})
-    caller.blockedSinceMs = Date.now()
+  it('drop a client who reads nothing for two minutes, and send it no comments meanwhile', () => {
+    const connection = fakeConnection()
+    keepAlives.watch(connection, { bytes: ': quiet\n\n' }, () => {})
+    connection.blockedSinceMs = Date.now()
     vi.advanceTimersByTime(119_000)
-    expect(caller.gone).toBe(false)
+    expect(connection.gone).toBe(false)
     vi.advanceTimersByTime(3_000)
-    expect(caller.gone).toBe(true)
-    expect(caller.writtenAtMs).toEqual([])
+    expect(connection.gone).toBe(true)
+    expect(connection.writtenAtMs).toEqual([])
   })
 })
 
@@ -65,13 +65,13 @@ interface FakeConnection extends ClientConnection {
 }
 
 function fakeConnection(): FakeConnection {
-  const caller: FakeConnection = {
+  const connection: FakeConnection = {
     gone: false,
     streaming: false,
     quietSinceMs: Date.now(),
     blockedSinceMs: null,
     drop: () => {
-      caller.gone = true
+      connection.gone = true
     },
     writtenAtMs: [],
     onGone: () => {},
@@ -80,10 +80,10 @@ function fakeConnection(): FakeConnection {
     startStream: () => {},
     end: () => {},
     write: () => {
-      caller.quietSinceMs = Date.now()
-      caller.writtenAtMs.push(Date.now())
+      connection.quietSinceMs = Date.now()
+      connection.writtenAtMs.push(Date.now())
       return true
     },
   }
-  return caller
+  return connection
 }

@@ -7,7 +7,7 @@ import type { ClientConnection } from '../types.ts'
  * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
-  watch(caller: ClientConnection, keepAlive: KeepAlive, start: () => void): void
+  watch(connection: ClientConnection, keepAlive: KeepAlive, start: () => void): void
   /** Streams that are looked after. */
   readonly watched: number
   stop(): void
@@ -28,24 +28,24 @@ export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
   const tickMs = Math.max(50, Math.min(1_000, options.everyMs / 4))
   const timer = setInterval(() => {
     const nowMs = options.nowMs()
-    for (const [caller, { keepAlive, start }] of watched) {
+    for (const [connection, { keepAlive, start }] of watched) {
       const silentSince = nowMs - (keepAlive.everyMs ?? options.everyMs) + tickMs
       // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
-      if (caller.gone || caller.quietSinceMs === Number.POSITIVE_INFINITY) {
-        watched.delete(caller)
-      } else if (caller.blockedSinceMs !== null) {
+      if (connection.gone || connection.quietSinceMs === Number.POSITIVE_INFINITY) {
+        watched.delete(connection)
+      } else if (connection.blockedSinceMs !== null) {
         // Comments would only grow what is unread already.
-        if (nowMs - caller.blockedSinceMs > unreadMaxMs) caller.drop()
-      } else if (caller.quietSinceMs <= silentSince) {
-        if (!caller.streaming) start()
-        caller.write(keepAlive.bytes)
+        if (nowMs - connection.blockedSinceMs > unreadMaxMs) connection.drop()
+      } else if (connection.quietSinceMs <= silentSince) {
+        if (!connection.streaming) start()
+        connection.write(keepAlive.bytes)
       }
     }
   }, tickMs)
   timer.unref()
   return {
-    watch: (caller, keepAlive, start) => {
-      watched.set(caller, { keepAlive, start })
+    watch: (connection, keepAlive, start) => {
+      watched.set(connection, { keepAlive, start })
     },
     get watched() {
       return watched.size

@@ -84,9 +84,9 @@ function notKept(): Promise<never> {
 }
 
 function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = false, deadlineMs = 5_000 } = {}) {
-  const caller = recordingConnection()
-  const plain = testTicket({}, caller)
-  const ticket = testTicket({ call: { ...plain.plan.call, stream } }, caller)
+  const connection = recordingConnection()
+  const plain = testTicket({}, connection)
+  const ticket = testTicket({ call: { ...plain.plan.call, stream } }, connection)
   const done: string[] = []
   const outcomes: Outcome[] = []
   const health = createHealthStore({ failures: 1, openMs: 1_000 }, () => 0)
@@ -130,7 +130,15 @@ function stage(change: Partial<Doings> = {}, { converse = ordinary, stream = fal
   }
   const [candidate] = ticket.plan.candidates
   const isWell = (): boolean => candidate !== undefined && health.judge(candidate, testPayer).usable
-  return { caller, ticket, done, outcomes, isWell, discards: () => discards, run: () => createDispatch(deps)(ticket) }
+  return {
+    connection,
+    ticket,
+    done,
+    outcomes,
+    isWell,
+    discards: () => discards,
+    run: () => createDispatch(deps)(ticket),
+  }
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
@@ -145,11 +153,11 @@ describe('a try of many exchanges', () => {
   })
 
   it('writes a stream once its result is there, and ends it after the settle', async () => {
-    const { run, caller, outcomes } = stage({}, { stream: true })
+    const { run, connection, outcomes } = stage({}, { stream: true })
     expect(await run()).toEqual({ kind: 'handled' })
     await turn()
-    expect(caller.sent).toBe('frames cost 5')
-    expect(caller.ended).toBe(true)
+    expect(connection.sent).toBe('frames cost 5')
+    expect(connection.ended).toBe(true)
     expect(outcomes).toMatchObject([{ kind: 'answered' }])
   })
 
@@ -234,11 +242,11 @@ describe('a try of many exchanges', () => {
     ['wait', 2],
     ['fetchImage', 4],
     ['finish', 5],
-  ] as const)('stops when its caller leaves in the middle of %s, and is settled once', async (which, steps) => {
+  ] as const)('stops when its client leaves in the middle of %s, and is settled once', async (which, steps) => {
     const scene = stage({ [which]: hang })
     const running = scene.run()
     while (scene.done.length < steps) await turn()
-    scene.caller.leave()
+    scene.connection.leave()
     expect(await running).toEqual({ kind: 'handled' })
     await turn()
     expect(scene.done).toHaveLength(steps)
@@ -248,7 +256,7 @@ describe('a try of many exchanges', () => {
   })
 
   it.each(['send', 'wait', 'fetchImage', 'finish'] as const)(
-    'does nothing more when its caller has left and %s comes to its end all the same',
+    'does nothing more when its client has left and %s comes to its end all the same',
     async (which) => {
       const { promise, resolve } = Promise.withResolvers<void>()
       const told = doings({}, [])
@@ -260,17 +268,17 @@ describe('a try of many exchanges', () => {
       const running = scene.run()
       while (!scene.done.includes(which === 'fetchImage' ? 'fetch' : which)) await turn()
       const steps = scene.done.length
-      scene.caller.leave()
+      scene.connection.leave()
       resolve()
       expect(await running).toEqual({ kind: 'handled' })
       await turn()
       expect(scene.done).toHaveLength(steps)
-      expect(scene.caller.sent).toBe('')
+      expect(scene.connection.sent).toBe('')
       expect(scene.outcomes).toHaveLength(1)
     },
   )
 
-  it('does nothing more when its caller leaves just as the last answer is there', async () => {
+  it('does nothing more when its client leaves just as the last answer is there', async () => {
     const last = Promise.withResolvers<Exchange>()
     const scene = stage(
       { send: () => last.promise },
@@ -284,7 +292,7 @@ describe('a try of many exchanges', () => {
     const running = scene.run()
     while (scene.done.length < 1) await turn()
     last.resolve(exchange)
-    scene.caller.leave()
+    scene.connection.leave()
     expect(await running).toEqual({ kind: 'handled' })
     await turn()
     expect(scene.done).toEqual(['send'])

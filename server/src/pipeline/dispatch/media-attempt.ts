@@ -92,7 +92,7 @@ export class MediaAttempt implements RunningAttempt {
     if (!input.ticket.plan.call.stream) return this.#resolve({ kind: 'complete', answer, close, contentType })
     input.watcher.onOpened()
     this.#resolve({ kind: 'opened' })
-    input.ticket.arrival.caller.write(frames)
+    input.ticket.arrival.connection.write(frames)
     input.watcher.onEnd({ kind: 'complete', answer, close })
   }
 

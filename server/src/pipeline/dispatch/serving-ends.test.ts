@@ -105,7 +105,7 @@ describe('the output items of an answer', () => {
     const scripted = scriptedServing({}, { keepOutput: (_ticket, those) => kept.push(those) })
     const { serving, serve, give, ticket, candidate } = scripted
     ticket.output = output
-    Object.assign(ticket.arrival.caller, { onSent: (listener: () => void) => sent.push(listener) })
+    Object.assign(ticket.arrival.connection, { onSent: (listener: () => void) => sent.push(listener) })
     const served = serve()
     if (end === 'document') {
       give({ kind: 'complete', answer, close }, 1)

@@ -14,7 +14,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** How the stream begins that a keep-alive comment begins. */
 function startedByComment(change: Partial<Plan>) {
   const begins: (() => void)[] = []
-  const watch = (_caller: unknown, _keepAlive: unknown, begin: () => void) => begins.push(begin)
+  const watch = (_connection: unknown, _keepAlive: unknown, begin: () => void) => begins.push(begin)
   const { starts } = scriptedServing(change, { keepAlives: { watch, watched: 0, stop: () => {} } })
   for (const begin of begins) begin()
   return starts

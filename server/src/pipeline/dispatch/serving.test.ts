@@ -26,8 +26,8 @@ interface Scene {
 }
 
 function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: DispatchDeps['settle']) {
-  const caller = recordingConnection()
-  const ticket = testTicket({}, caller)
+  const connection = recordingConnection()
+  const ticket = testTicket({}, connection)
   const scene: Scene = { handler: silent, aborted: false, outcomes: [], errors: [], exhaust: () => {} }
   const upstreams: Upstreams = {
     open: (_request, handler) => {
@@ -45,7 +45,7 @@ function stage(open: (scene: Scene, handler: UpstreamHandler) => void, settle?: 
   const serving = new Serving(depsOf(scene, upstreams, settle), ticket)
   const [candidate] = ticket.plan.candidates
   assert(candidate !== undefined, 'the ticket has a candidate')
-  return { scene, caller, ticket, serve: () => serving.serve(candidate) }
+  return { scene, connection, ticket, serve: () => serving.serve(candidate) }
 }
 
 function depsOf(scene: Scene, upstreams: Upstreams, settle?: DispatchDeps['settle']): DispatchDeps {
@@ -117,7 +117,7 @@ describe('serving a stream', () => {
 
   it('[MONEY-08] nothing that shows the cost leaves before the settle is done', async () => {
     const { promise, resolve } = Promise.withResolvers<ReturnType<typeof nanoUsd>>()
-    const { serve, caller } = stage(
+    const { serve, connection } = stage(
       (_scene, handler) => {
         handler.headers(200, eventStream)
         handler.data(whole)
@@ -126,16 +126,16 @@ describe('serving a stream', () => {
     )
     await serve()
     await turn()
-    expect(caller.sent).toContain('world')
-    expect(caller.sent).not.toMatch(/usage":\{|\[DONE\]/)
+    expect(connection.sent).toContain('world')
+    expect(connection.sent).not.toMatch(/usage":\{|\[DONE\]/)
     resolve(nanoUsd(5n))
     await turn()
-    expect(caller.sent).toContain('"cost":0.000000005')
-    expect(caller.ended).toBe(true)
+    expect(connection.sent).toContain('"cost":0.000000005')
+    expect(connection.ended).toBe(true)
   })
 
   it('a settle that nobody took ends the stream with an error frame and shows no cost', async () => {
-    const { serve, caller, scene } = stage(
+    const { serve, connection, scene } = stage(
       (_scene, handler) => {
         handler.headers(200, eventStream)
         handler.data(whole)
@@ -144,15 +144,15 @@ describe('serving a stream', () => {
     )
     await serve()
     await turn()
-    expect(caller.ended).toBe(true)
-    expect(caller.sent).not.toContain('"cost"')
-    expect(caller.sent).not.toContain('disk full')
-    expect(caller.sent).toMatch(/data: \{"error":.*\}\n\ndata: \[DONE\]\n\n$/)
+    expect(connection.ended).toBe(true)
+    expect(connection.sent).not.toContain('"cost"')
+    expect(connection.sent).not.toContain('disk full')
+    expect(connection.sent).toMatch(/data: \{"error":.*\}\n\ndata: \[DONE\]\n\n$/)
     expect(scene.errors).toHaveLength(1)
   })
 
   it('[HOLD-09] an upstream that breaks off after its usage has still answered', async () => {
-    const { serve, scene, caller } = stage((_scene, handler) => {
+    const { serve, scene, connection } = stage((_scene, handler) => {
       handler.headers(200, eventStream)
       handler.data(withoutDone)
     })
@@ -160,7 +160,7 @@ describe('serving a stream', () => {
     scene.handler.failed({ kind: 'broken', message: 'reset' })
     await turn()
     expect(scene.outcomes).toMatchObject([{ kind: 'answered', answer: { finishReason: 'stop' } }])
-    expect(caller.sent.endsWith('data: [DONE]\n\n')).toBe(true)
+    expect(connection.sent.endsWith('data: [DONE]\n\n')).toBe(true)
   })
 
   it('[HOLD-12] a refused extension does not cut off an answer whose usage has come', async () => {
@@ -178,7 +178,7 @@ describe('serving a stream', () => {
   })
 
   it('[STREAM-12] a refused extension cancels the upstream', async () => {
-    const { serve, scene, caller } = stage((_scene, handler) => {
+    const { serve, scene, connection } = stage((_scene, handler) => {
       handler.headers(200, eventStream)
       handler.data(whole.subarray(0, 700))
     })
@@ -187,7 +187,7 @@ describe('serving a stream', () => {
     await turn()
     expect(scene.aborted).toBe(true)
     expect(scene.outcomes).toMatchObject([{ kind: 'refunded', reason: 'credit_exhausted' }])
-    expect(caller.sent).toContain('insufficient_credits')
+    expect(connection.sent).toContain('insufficient_credits')
   })
 
   it('[STREAM-12] so it does where usage has come again and again, but no end', async () => {
@@ -209,23 +209,23 @@ describe('serving a stream', () => {
     ['team_month', 'budget_cap_reached'],
     ['member_minute', 429],
   ])('[HOLD-12] a refused extension names what refused it: %s', async (scope, code) => {
-    const { serve, scene, caller } = stage((_scene, handler) => {
+    const { serve, scene, connection } = stage((_scene, handler) => {
       handler.headers(200, eventStream)
       handler.data(whole.subarray(0, 700))
     })
     await serve()
     scene.exhaust(scope)
     await turn()
-    expect(caller.sent).toContain(`"code":${JSON.stringify(code)}`)
+    expect(connection.sent).toContain(`"code":${JSON.stringify(code)}`)
   })
 
-  it('[HOLD-05] a caller who leaves and a stream that ends meanwhile settle once', async () => {
-    const { serve, scene, caller } = stage((_scene, handler) => {
+  it('[HOLD-05] a client who leaves and a stream that ends meanwhile settle once', async () => {
+    const { serve, scene, connection } = stage((_scene, handler) => {
       handler.headers(200, eventStream)
       handler.data(whole.subarray(0, 700))
     })
     await serve()
-    caller.leave()
+    connection.leave()
     scene.handler.data(whole.subarray(700))
     scene.handler.end()
     await turn()

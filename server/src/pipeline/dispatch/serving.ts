@@ -26,7 +26,7 @@ import { toldCap } from '../told-cap.ts'
 export class Serving implements AttemptWatcher {
   readonly #deps: DispatchDeps
   readonly #ticket: Ticket
-  readonly #caller: ClientConnection
+  readonly #connection: ClientConnection
   #attempt: RunningAttempt | null = null
   #candidate: Candidate | null = null
   #attemptStartedAtMs = 0
@@ -36,19 +36,19 @@ export class Serving implements AttemptWatcher {
   constructor(deps: DispatchDeps, ticket: Ticket) {
     this.#deps = deps
     this.#ticket = ticket
-    this.#caller = ticket.arrival.caller
+    this.#connection = ticket.arrival.connection
     const keepAlive = deps.keepAliveOf(ticket)
     if (ticket.plan.call.stream && keepAlive !== null) {
-      deps.keepAlives.watch(this.#caller, keepAlive, () => this.#caller.startStream(this.#replyHeaders))
+      deps.keepAlives.watch(this.#connection, keepAlive, () => this.#connection.startStream(this.#replyHeaders))
     }
-    this.#caller.onGone(() => {
+    this.#connection.onGone(() => {
       this.#leave().catch(deps.onError)
     })
   }
 
   async serve(candidate: Candidate): Promise<ServedResult> {
     if (failpointsArmed) await failpoint('before-dispatch')
-    if (this.#caller.gone) return { kind: 'abandoned' }
+    if (this.#connection.gone) return { kind: 'abandoned' }
     this.#candidate = candidate
     this.#attemptStartedAtMs = this.#deps.nowMs()
     this.#isNoted = false
@@ -56,7 +56,7 @@ export class Serving implements AttemptWatcher {
     if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
     this.#attempt = attempt
     // The client may have left while the attempt was being opened, when there was nothing to stop yet.
-    if (this.#caller.gone) attempt.abandon()
+    if (this.#connection.gone) attempt.abandon()
     const ended = await attempt.result
     const result = servedResult(ended, candidate.account)
     this.#note(outcomeOf(result))
@@ -88,7 +88,7 @@ export class Serving implements AttemptWatcher {
 
   async deliver(candidate: Candidate, complete: AttemptResult & { kind: 'complete' }): Promise<Reply> {
     this.#ticket.firstTokenAtMs ??= this.#deps.nowMs()
-    const outcome = this.#answered(candidate, complete.answer, this.#caller.gone)
+    const outcome = this.#answered(candidate, complete.answer, this.#connection.gone)
     const shown = (): number => deliveredTokens(String(complete.close(zeroUsd)))
     const cost = await this.#deps.settle(this.#ticket, { ...outcome, deliveredTokens: shown })
     const type = complete.contentType === undefined ? {} : { contentType: complete.contentType }
@@ -109,7 +109,7 @@ export class Serving implements AttemptWatcher {
     this.#note('answered')
     if (this.#candidate !== null) this.#deps.health.opened(this.#candidate, this.#payer)
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
-    if (!this.#caller.streaming) this.#caller.startStream(this.#replyHeaders, contentType)
+    if (!this.#connection.streaming) this.#connection.startStream(this.#replyHeaders, contentType)
   }
 
   onEnd(end: StreamEnd): void {
@@ -188,7 +188,7 @@ export class Serving implements AttemptWatcher {
   #keepOutput(): void {
     const { keepOutput } = this.#deps
     const { output } = this.#ticket
-    if (keepOutput !== null && output !== undefined) this.#caller.onSent(() => keepOutput(this.#ticket, output))
+    if (keepOutput !== null && output !== undefined) this.#connection.onSent(() => keepOutput(this.#ticket, output))
   }
 
   /** Null where only a broken connection tells the client that something went wrong. */
@@ -201,10 +201,10 @@ export class Serving implements AttemptWatcher {
   }
 
   #finish(lastBytes: LastBytes | null): void {
-    if (this.#caller.gone) return
-    if (lastBytes === null) return this.#caller.drop()
-    if (lastBytes.length > 0) this.#caller.write(lastBytes)
-    this.#caller.end()
+    if (this.#connection.gone) return
+    if (lastBytes === null) return this.#connection.drop()
+    if (lastBytes.length > 0) this.#connection.write(lastBytes)
+    this.#connection.end()
   }
 
   /**

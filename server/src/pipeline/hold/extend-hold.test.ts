@@ -108,7 +108,7 @@ describe('extending a hold', () => {
     expect([refusals, errors]).toEqual([[], []])
   })
 
-  it('[P21] never happens where the caller set a cap', () => {
+  it('[P21] never happens where the client set a cap', () => {
     watcher()(streamWith(1_000_000, { isOpenEnded: false }), 100_000)
     expect(requests).toEqual([])
   })

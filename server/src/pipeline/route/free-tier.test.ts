@@ -76,7 +76,7 @@ describe('a request within its free quota', () => {
     const quota = { units: 1, requestsPerMinute: 5, unitsPerDay: 20 }
     expect(world.asked).toEqual([
       {
-        subject: { ownerId: walletId, callerId: userId },
+        subject: { ownerId: walletId, clientId: userId },
         asks: [
           { name: 'acme/one', ...quota },
           { name: 'acme/two', ...quota },
@@ -210,13 +210,13 @@ describe('auto:free', () => {
     await world.tier.apply(world.request)
     expect(world.asked).toHaveLength(2)
     expect(world.asked[0]).toEqual({
-      subject: { ownerId: '203.0.113.7', callerId: 'address' },
+      subject: { ownerId: '203.0.113.7', clientId: 'address' },
       asks: [{ name: 'auto:free', units: 2, requestsPerMinute: 9_007_199_254_740_991, unitsPerDay: 77 }],
       options: { takesFirst: true, nowMs },
     })
   })
 
-  it('is refused where the address has used up its units, whatever the caller has left', async () => {
+  it('is refused where the address has used up its units, whatever the client has left', async () => {
     const world = startTier({ candidates, answers: [['daily']], modelName: 'auto:free' })
     expect(await world.refusal()).toMatchObject({ errorName: 'freeQuotaUsed', retryAfterS: 31 })
     expect(world.asked).toHaveLength(1)

@@ -88,7 +88,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
     const list = [...asks.values()]
     if (plan.call.modelName === autoFree) {
       const units = Math.max(...list.map((ask) => ask.units))
-      const address = { ownerId: clientNetwork(arrival.clientIp), callerId: 'address' }
+      const address = { ownerId: clientNetwork(arrival.clientIp), clientId: 'address' }
       const limits = { requestsPerMinute: Number.MAX_SAFE_INTEGER, unitsPerDay: deps.autoUnitsPerAddress }
       const ask = { name: autoFree, units, ...limits }
       const [standing] = await deps.quotas.ask(address, [ask], { takesFirst: true, nowMs })
@@ -130,8 +130,8 @@ function canPay({ balance, organization }: Principal): boolean {
 }
 
 function subjectOf(principal: Principal): FreeSubject {
-  const { walletId, callerId } = rateSubject(principal, 'inference')
-  return { ownerId: walletId, callerId }
+  const { walletId, clientId } = rateSubject(principal, 'inference')
+  return { ownerId: walletId, clientId }
 }
 
 function quotaUsed(over: OverQuota, nowMs: number): GatewayError {

@@ -3,7 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { conversationKey } from '#domain/routing/conversation-key.ts'
 import { type Candidate, findCandidates } from '#domain/routing/candidates.ts'
 import type { Excluded, RoutingExplanation } from '#domain/routing/explanation.ts'
-import { findOwnKeys, type OwnKeyStore, type OwnKeyCaller, placeOwnKeys } from '#domain/routing/own-keys.ts'
+import { findOwnKeys, type OwnKeyStore, type OwnKeyClient, placeOwnKeys } from '#domain/routing/own-keys.ts'
 import { orderCandidates } from '#domain/routing/order-candidates.ts'
 import type { Measurements } from '#domain/routing/measurements.ts'
 import type { Preferences } from '#domain/routing/preferences.ts'
@@ -25,7 +25,7 @@ import { planFor } from './plan-for.ts'
 import { videoObjection } from './video-objection.ts'
 import type { StickyStore } from './sticky-store.ts'
 
-export interface RouteRequest extends OwnKeyCaller {
+export interface RouteRequest extends OwnKeyClient {
   readonly call: DialectCall
   readonly wanted: Wanted
   readonly preferences: Preferences

@@ -6,9 +6,9 @@ import type { FreeQuotas } from '#ports/shared-counts.ts'
 export function createMemoryFreeQuotas({ maxQuotas = 100_000 }: { maxQuotas?: number } = {}): FreeQuotas {
   const states = new Map<string, FreeState>()
   return {
-    ask: async ({ ownerId, callerId }, asks, { takesFirst, nowMs }) =>
+    ask: async ({ ownerId, clientId }, asks, { takesFirst, nowMs }) =>
       asks.map((ask, index) => {
-        const key = `${ownerId}:${callerId}:${ask.name}`
+        const key = `${ownerId}:${clientId}:${ask.name}`
         const state = useRecent(states, key, () => ({ ...freshFreeState }), maxQuotas)
         return judgeFree(state, ask, { takes: takesFirst && index === 0, nowMs })
       }),

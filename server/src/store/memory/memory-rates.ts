@@ -2,13 +2,13 @@ import { block, freshRateState, judgeRate, noteCancel, type RateState, readRate 
 import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
-/** Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `maxCallers`. */
-export function createMemoryRates({ maxCallers = 100_000 }: { maxCallers?: number } = {}): Rates {
+/** Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `clientsMax`. */
+export function createMemoryRates({ clientsMax = 100_000 }: { clientsMax?: number } = {}): Rates {
   const states = new Map<string, RateState>()
   const cancels = new Map<string, number[]>()
 
-  function stateOf({ walletId, callerId, class: rateClass }: RateSubject): RateState {
-    return useRecent(states, `${walletId}:${callerId}:${rateClass}`, () => ({ ...freshRateState }), maxCallers)
+  function stateOf({ walletId, clientId, class: rateClass }: RateSubject): RateState {
+    return useRecent(states, `${walletId}:${clientId}:${rateClass}`, () => ({ ...freshRateState }), clientsMax)
   }
 
   return {
@@ -19,7 +19,7 @@ export function createMemoryRates({ maxCallers = 100_000 }: { maxCallers?: numbe
       return readRate(stateOf(subject), limit, nowMs)
     },
     async noteUnbilledCancel(subject, keyId, nowMs) {
-      const cancelsMs = useRecent<number[]>(cancels, `${subject.walletId}:${keyId}`, () => [], maxCallers)
+      const cancelsMs = useRecent<number[]>(cancels, `${subject.walletId}:${keyId}`, () => [], clientsMax)
       if (noteCancel(cancelsMs, nowMs)) block(stateOf(subject), nowMs)
     },
   }

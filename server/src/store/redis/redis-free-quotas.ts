@@ -8,8 +8,8 @@ const standings = ['taken', 'left', 'daily', 'rpm'] as const satisfies readonly 
 /** Quotas that all processes share. The owner is the hash tag of every key, so each call stays on one cluster slot. */
 export function createRedisFreeQuotas({ redis, prefix }: { redis: Redis; prefix: string }): FreeQuotas {
   return {
-    async ask({ ownerId, callerId }, asks, { takesFirst, nowMs }) {
-      const keys = asks.map(({ name }) => `${prefix}free:{${ownerId}}:${callerId}:${name}`)
+    async ask({ ownerId, clientId }, asks, { takesFirst, nowMs }) {
+      const keys = asks.map(({ name }) => `${prefix}free:{${ownerId}}:${clientId}:${name}`)
       const limits = asks.flatMap(({ requestsPerMinute, unitsPerDay, units }) => [
         requestsPerMinute,
         unitsPerDay,

@@ -11,7 +11,7 @@ export interface RedisRatesOptions {
 
 /** Rates that all processes share. The wallet is the hash tag of every key, so each call stays on one cluster slot. */
 export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
-  const callerKey = ({ walletId, callerId }: RateSubject) => `${prefix}rate:{${walletId}}:${callerId}`
+  const clientKey = ({ walletId, clientId }: RateSubject) => `${prefix}rate:{${walletId}}:${clientId}`
   // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
   const batcher = new Batcher<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
@@ -28,14 +28,14 @@ export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
   return {
     async admit(subject, limit, nowMs) {
       const values = [subject.class, limit, nowMs]
-      return readVerdict(await call({ script: admitScript, keys: [callerKey(subject)], values }), limit)
+      return readVerdict(await call({ script: admitScript, keys: [clientKey(subject)], values }), limit)
     },
     async read(subject, limit, nowMs) {
       const values = [subject.class, limit, nowMs]
-      return readVerdict(await call({ script: readScript, keys: [callerKey(subject)], values }), limit)
+      return readVerdict(await call({ script: readScript, keys: [clientKey(subject)], values }), limit)
     },
     async noteUnbilledCancel(subject, keyId, nowMs) {
-      const keys = [`${prefix}cancels:{${subject.walletId}}:${keyId}`, callerKey(subject)]
+      const keys = [`${prefix}cancels:{${subject.walletId}}:${keyId}`, clientKey(subject)]
       await call({ script: noteCancelScript, keys, values: [subject.class, nowMs] })
     },
   }

@@ -47,7 +47,7 @@ describe('the spool', () => {
 
   const files = async (): Promise<string[]> => (await readdir(folder)).filter((name) => name !== 'rejected.ndjson')
 
-  it('keeps an entry exactly, in a file, before its caller hears of it', async () => {
+  it('keeps an entry exactly, in a file, before its client hears of it', async () => {
     const entry = entryOf({ cost: nanoUsd(9_007_199_254_740_993n) })
     await spool.append(entry)
     const [name = ''] = await files()
@@ -166,7 +166,7 @@ describe('the spool', () => {
     expect(await files()).toEqual([])
   })
 
-  it('tells its caller when not even the disk takes it', async () => {
+  it('tells its client when not even the disk takes it', async () => {
     await rm(folder, { recursive: true })
     await writeFile(folder, 'a file where the folder should be')
     await expect(spool.append(entryOf())).rejects.toThrow()

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Role } from '#domain/access/roles.ts'
 import { roles } from '#test/oracle/read-access.ts'
-import type { Credential } from '#domain/access/caller.ts'
+import type { Credential } from '#domain/access/client.ts'
 import type { TestAccounts } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { TestSignIn } from '#test/setup/sign-in.ts'

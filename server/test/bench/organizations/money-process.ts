@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { isDataFault } from '#store/postgres/faults.ts'
 import { placeHolds } from '#store/postgres/money/holds.sql.ts'
-import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
+import { createPostgresMoney, type MoneyQueues, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { createPools } from '#store/postgres/pools.ts'
 import { createSettleSpool } from '#store/spool/settle-spool.ts'
@@ -17,7 +17,7 @@ const pools = createPools({ url: process.env['WEIR_POSTGRES_URL'] ?? '', poolMax
 let spooled = 0
 let statements = 0
 countStatements(pools.holds)
-const money = openLanes()
+const money = openQueues()
 
 process.on('message', (order: MoneyOrder) => {
   carryOut(order).then(
@@ -91,7 +91,7 @@ function countStatements(pool: Pool): void {
   })
 }
 
-function openLanes(): MoneyLanes {
+function openQueues(): MoneyQueues {
   const spool = createSettleSpool({
     folder: mkdtempSync(join(process.env['WEIR_DATA_DIR'] ?? tmpdir(), 'spool-')),
     settle: (entries) => settleDistinct(pools.settles, entries),

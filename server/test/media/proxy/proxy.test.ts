@@ -129,7 +129,7 @@ describe('GET /v1/images/proxy/{token}', () => {
         requestId: '1',
         nowMs,
         clientIp: null,
-        caller: null,
+        client: null,
         organization: null,
       })
     const last = await at(madeAtMs + 3_600_000 - 1)

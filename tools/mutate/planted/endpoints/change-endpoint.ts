@@ -1,5 +1,5 @@
 import type { AccessRow } from '../../../../server/src/domain/access/access-table.ts'
-import type { Credential } from '../../../../server/src/domain/access/caller.ts'
+import type { Credential } from '../../../../server/src/domain/access/client.ts'
 import type { Role } from '../../../../server/src/domain/access/roles.ts'
 
 /** What of an endpoint can be changed; those of inference are all `POST`. */

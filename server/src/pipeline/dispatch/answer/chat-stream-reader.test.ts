@@ -195,7 +195,7 @@ describe('the end of a stream', () => {
   })
 })
 
-it('a caller who wants no reasoning gets none, though it is counted', () => {
+it('a client who wants no reasoning gets none, though it is counted', () => {
   const answer: Answer = { kind: 'reasoning', thinking: ['H', 'm'], pieces: ['Hel', 'lo'], usage: counts }
   for (const name of ['openrouter', 'deepseek'] as const) {
     const bytes = bytesOf(vendorStream(name, answer))
@@ -232,7 +232,7 @@ function chunksIn(text: string): JsonObject[] {
     .map((payload) => parseJsonObject(payload) ?? {})
 }
 
-/** What the caller should see if every frame were parsed and tidied: the slow way, without any shortcut. */
+/** What the client should see if every frame were parsed and tidied: the slow way, without any shortcut. */
 function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
   const state = createChunkState()
   const chunks: JsonObject[] = []

@@ -61,7 +61,7 @@ describe.each(vendorNames)('a document of %s', (name) => {
   })
 })
 
-it('a caller who wants no reasoning gets none, in a document or in chunks', () => {
+it('a client who wants no reasoning gets none, in a document or in chunks', () => {
   const context = { ...recordedContext, excludeReasoning: true }
   const bytes = bytesOf(vendorCompletion('openrouter', answer))
   for (const stream of [false, true]) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ClientOutlet } from './client-outlet.ts'
 
-describe('the outlet to a caller', () => {
+describe('the outlet to a client', () => {
   it('writes once what came in one tick, and a later tick by itself', async () => {
     const { outlet, written } = openedOutlet('utf8')
     for (const frame of ['a', 'b', 'c']) {

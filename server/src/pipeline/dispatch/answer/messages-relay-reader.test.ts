@@ -185,7 +185,7 @@ describe('the end of a relayed stream', () => {
     expect(eventsIn(text).at(-1)).toEqual(stop)
   })
 
-  it('with an error event is a failure that names no secrets, and ours is what the caller sees', () => {
+  it('with an error event is a failure that names no secrets, and ours is what the client sees', () => {
     const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded for org-abcdef123456' } }
     const { failure, reader, text } = readEvents([start, ...said, error])
     expect(failure).toEqual({ kind: 'error', message: 'Overloaded for [redacted]' })

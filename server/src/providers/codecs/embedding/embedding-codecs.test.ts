@@ -62,7 +62,7 @@ function textOf(body: string | readonly BodyPiece[]): string {
   return body.map((piece) => (typeof piece === 'string' ? piece : 'file' in piece ? '<file>' : String(piece))).join('')
 }
 
-describe('an image that a caller names by its address', () => {
+describe('an image that a client names by its address', () => {
   const inputs = [{ kind: 'parts', parts: [{ kind: 'text', text: 'a cat' }, address] }] as const
 
   it.each([
@@ -133,7 +133,7 @@ function read(status: number, message: string) {
 }
 
 describe('what an upstream refuses', () => {
-  it('[EMB-08] goes to the next one where it is its own limit, and back to the caller otherwise', () => {
+  it('[EMB-08] goes to the next one where it is its own limit, and back to the client otherwise', () => {
     expect(read(400, 'model does not support embeddings').action).toBe('fail-over')
     expect(read(400, 'Unknown parameter: dimensions').action).toBe('fail-over')
     expect(read(404, 'not found').action).toBe('fail-over')

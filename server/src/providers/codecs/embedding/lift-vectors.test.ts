@@ -10,7 +10,7 @@ function lift(text: string) {
   return liftVectors({ status: 200, headers: {}, body: Buffer.from(text) }, readEmbeddingFailure)
 }
 
-/** As callers would read it. */
+/** As clients would read it. */
 function read(text: string): unknown {
   const { answer, lifted } = lift(text)
   return readListedVectors(answer, lifted).map((vector) =>

@@ -122,7 +122,7 @@ describe('the address of a request', () => {
     expect(headers).not.toHaveProperty('anthropic-version')
   })
 
-  it('is put around a body that its caller wrote, too', () => {
+  it('is put around a body that its client wrote, too', () => {
     const body: JsonObject = { model: 'ours/claude', max_tokens: 5, messages: [], stream: true, unheard: { of: 1 } }
     const request = wrapMessagesBody({ body, betas: ['b'] }, target)
     expect(parseJsonObject(request.body)).toEqual({ ...body, model: 'claude-x' })

@@ -110,7 +110,7 @@ describe('thinking', () => {
     expect(ignored).toEqual([])
   })
 
-  it('[W1] is put into these words where the caller used the older ones, beside the schema of the answer', () => {
+  it('[W1] is put into these words where the client used the older ones, beside the schema of the answer', () => {
     const schema = { type: 'object' }
     const { body } = build(
       {

@@ -197,7 +197,7 @@ describe('tools for Converse', () => {
     expect(needed.ignored).toEqual(['tool_choice'])
   })
 
-  it('are made up from a history that has tools, when the caller sends none', () => {
+  it('are made up from a history that has tools, when the client sends none', () => {
     expect(body({ turns: toolHistory }).toolConfig).toEqual({
       tools: [{ toolSpec: { name: 'get_weather', inputSchema: { json: { type: 'object' } } } }],
     })

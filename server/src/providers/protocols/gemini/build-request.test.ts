@@ -42,7 +42,7 @@ describe('where a call to Gemini goes', () => {
 })
 
 describe('what a call to Gemini says', () => {
-  it('is nothing but what the caller said', () => {
+  it('is nothing but what the client said', () => {
     expect(bodyOf({})).toEqual({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] })
   })
 

@@ -173,7 +173,7 @@ describe('wishes', () => {
     expect(others).toEqual(fields)
   })
 
-  it('[REASON-01] [REASON-04] stay in the words of a caller who knew the field', () => {
+  it('[REASON-01] [REASON-04] stay in the words of a client who knew the field', () => {
     const extras = { reasoning_effort: 'low' }
     expect(sent('alibaba', { reasoning: { effort: 'low' }, extras })).toEqual({
       model: 'model-x',

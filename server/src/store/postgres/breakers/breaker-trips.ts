@@ -7,13 +7,13 @@ import { appendAudit } from '../audit/audit.sql.ts'
 import { persistently } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
-export interface BreakerTripsLane extends BreakerTrips {
+export interface BreakerTripsQueue extends BreakerTrips {
   /** Resolves once everything noted so far has been answered. */
   idle(): Promise<void>
 }
 
 /** Trips that come together are one transaction, one at a time: no request waits for them. */
-export function createBreakerTrips(pool: Pool, nowMs: () => number): BreakerTripsLane {
+export function createBreakerTrips(pool: Pool, nowMs: () => number): BreakerTripsQueue {
   const batcher = new Batcher<BreakerTrip, { quietMs: number }>({
     send: (trips) => persistently(() => noteTrips(pool, trips, nowMs())),
     batchMax: 200,

@@ -1,10 +1,10 @@
 import type { Pool, PoolClient } from 'pg'
 import { codeRules } from '#domain/institutions/judge-code-request.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { CodeRequestDigests, DoorKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
+import type { CodeRequestDigests, CodeKey, NewCode, PaceVerdict } from '#ports/institutions.ts'
 import { type InstitutionTermsRow, readTerms, termsColumns } from './institution-keys.sql.ts'
 
-interface DoorKeyRow extends InstitutionTermsRow {
+interface CodeKeyRow extends InstitutionTermsRow {
   id: string
   enabled: boolean
   organization_id: string
@@ -12,14 +12,14 @@ interface DoorKeyRow extends InstitutionTermsRow {
   organization_suspended: boolean
 }
 
-export async function findDoorKey(pool: Pool, keyHash: string): Promise<DoorKey | null> {
+export async function findCodeKey(pool: Pool, keyHash: string): Promise<CodeKey | null> {
   const text = `SELECT k.id, k.enabled, o.id AS organization_id, o.name AS organization_name,
       o.suspended_at IS NOT NULL AS organization_suspended, ${termsColumns}
     FROM api_keys k
     JOIN institution_keys i ON i.key_id = k.id
     JOIN organizations o ON o.id = k.organization_id
     WHERE k.secret_hash = decode($1, 'hex') AND k.type = 'institution' AND k.revoked_at IS NULL`
-  const { rows } = await pool.query<DoorKeyRow>({ name: 'find-door-key', text, values: [keyHash] })
+  const { rows } = await pool.query<CodeKeyRow>({ name: 'find-code-key', text, values: [keyHash] })
   const [row] = rows
   if (row === undefined) return null
   return {

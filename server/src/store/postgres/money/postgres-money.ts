@@ -23,13 +23,13 @@ export interface PostgresMoneyOptions {
 }
 
 /** Batchers that group what arrives together into one statement; see `lib/batcher.ts`. */
-export interface MoneyLanes extends Money {
+export interface MoneyQueues extends Money {
   /** Resolves when nothing is queued or in flight. */
   idle(): Promise<void>
   readonly depth: { holds: number; settles: number }
 }
 
-export function createPostgresMoney(options: PostgresMoneyOptions): MoneyLanes {
+export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues {
   const { holdPool, spool, leaseMs } = options
   const holdBatcher = createHoldBatcher(options)
   const settleBatcher = createSettleBatcher(options)

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Person } from '#domain/access/caller.ts'
+import type { Person } from '#domain/access/client.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 interface Row {

@@ -28,7 +28,7 @@ describe('what a refusal leads to', () => {
     expect(read(status, '')).toMatchObject({ action: 'fail-over', message: noModel })
   })
 
-  it.each([400, 405, 413, 415, 422, 406])('[ERR-10] %i is for the caller', (status) => {
+  it.each([400, 405, 413, 415, 422, 406])('[ERR-10] %i is for the client', (status) => {
     const refusal = read(status, { error: { message: 'bad value' } })
     expect(refusal).toMatchObject({ action: 'give-up', errorName: 'unknownUpstream4xx', message: 'bad value' })
   })
@@ -61,7 +61,7 @@ describe('what a refusal leads to', () => {
     ],
     ['vLLM', 400, { object: 'error', message: "This model's maximum context length is 4096 tokens.", code: 400 }],
     ['a detail', 422, { detail: 'The prompt is too long: 9000 tokens' }],
-  ])('a context too long for %s is for the caller', (_vendor, status, body) => {
+  ])('a context too long for %s is for the client', (_vendor, status, body) => {
     expect(read(status, body)).toMatchObject({ action: 'give-up', errorName: 'contextTooLong' })
   })
 
@@ -116,7 +116,7 @@ describe('what a refusal leads to', () => {
   it.each([
     ['xAI', 400, { code: 'Client specified an invalid argument', error: 'Incorrect API key provided: xa***yz.' }],
     ['MiniMax', 200, { error: { message: 'login fail', code: 'invalid_api_key' } }],
-  ])('a bad key at %s is not the mistake of the caller', (_vendor, status, body) => {
+  ])('a bad key at %s is not the mistake of the client', (_vendor, status, body) => {
     expect(read(status, body)).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamAuthFailed',
@@ -190,7 +190,7 @@ describe('what the upstream asks for', () => {
   })
 })
 
-describe('what a caller gets to read', () => {
+describe('what a client gets to read', () => {
   it('is our own text where the refusal is about our account', () => {
     const message = 'Incorrect API key provided: sk-proj-abcd1234. Organization org-9f8e7d6c5b.'
     for (const status of [401, 403, 429, 500]) {

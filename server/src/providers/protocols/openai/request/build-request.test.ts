@@ -53,7 +53,7 @@ describe('the upstream body', () => {
     expect(build('openrouter', { stop: ['A', 'B'] }).sent.stop).toEqual(['A', 'B'])
   })
 
-  it('[CHAT-10] sends no top_k where the caller said zero', () => {
+  it('[CHAT-10] sends no top_k where the client said zero', () => {
     expect(build('openrouter', { top_k: 0 }).sent).not.toHaveProperty('top_k')
   })
 
@@ -120,7 +120,7 @@ describe('the upstream body', () => {
     expect(outside.ignored).toEqual(Object.keys(body))
   })
 
-  it('leaves the body of the caller as it was', () => {
+  it('leaves the body of the client as it was', () => {
     const content = [{ type: 'text', text: 'Hi' }]
     const call = { id: 'call_abcdefghijkl', function: { name: 'f', arguments: '{}' } }
     const replayed = { role: 'assistant', content: null, reasoning: 'Hm', tool_calls: [call] }
@@ -145,7 +145,7 @@ describe('the upstream body', () => {
 
 describe('thinking', () => {
   it.each(['qwen3-32b', 'Qwen/Qwen3-8B', 'accounts/fireworks/models/qwen3-30b-a3b'])(
-    '[REASON-05] is switched off for %s where the caller said nothing of it',
+    '[REASON-05] is switched off for %s where the client said nothing of it',
     (upstreamModel) => {
       const sent = { model: upstreamModel, messages, stream: false, enable_thinking: false }
       expect(build('alibaba', {}, { upstreamModel }).sent).toEqual(sent)
@@ -165,7 +165,7 @@ describe('thinking', () => {
     { reasoning: { max_tokens: 2_000 } },
     { reasoning_effort: 'low' },
     { thinking_budget: 100 },
-  ])('[REASON-01] [REASON-02] [REASON-04] [REASON-05] is as the caller said: %j', (fields) => {
+  ])('[REASON-01] [REASON-02] [REASON-04] [REASON-05] is as the client said: %j', (fields) => {
     for (const upstreamModel of ['qwen3-32b', 'model-x']) {
       const { sent } = build('alibaba', fields, { upstreamModel })
       expect(sent).toEqual({ model: upstreamModel, messages, stream: false, ...fields })

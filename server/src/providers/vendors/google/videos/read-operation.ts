@@ -25,9 +25,9 @@ export function readOperation(
 }
 
 // Of Google's codes, those that speak about the order; what else goes wrong is between Google and us.
-const codesOfCaller: ReadonlySet<unknown> = new Set([3, 9, 11])
+const clientErrorCodes: ReadonlySet<unknown> = new Set([3, 9, 11])
 
 function failedOperation(error: JsonObject): VideoProgress {
   const failed = failedVideo(stringAt(error, 'message'))
-  return failed.isModerated === true || codesOfCaller.has(error.code) ? failed : failedVideo(undefined)
+  return failed.isModerated === true || clientErrorCodes.has(error.code) ? failed : failedVideo(undefined)
 }

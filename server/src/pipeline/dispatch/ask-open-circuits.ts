@@ -16,16 +16,16 @@ const trialMaxMs = 200
  * The last resort of a request that no candidate served: those that were passed over because their circuit breaker is open. It waits
  * where one of them may be tried in a moment, or where another request is already finding out whether one is well again.
  */
-export async function askIsolated(
+export async function askOpenCircuits(
   deps: DispatchDeps,
   ticket: Ticket,
   tries: readonly FailedTry[],
   ask: Ask,
 ): Promise<Reply | null> {
   const left = tries.filter(({ errorName }) => errorName === 'noUpstream').map(({ candidate }) => candidate)
-  const { caller } = ticket.arrival
+  const { connection } = ticket.arrival
   const untilMs = deps.nowMs() + lastResortMs
-  while (deps.nowMs() < untilMs && !caller.gone && !caller.streaming) {
+  while (deps.nowMs() < untilMs && !connection.gone && !connection.streaming) {
     const found = takeUsable(deps, left, ticket.principal.walletId)
     if (found.kind === 'usable') {
       forgetSkipped(ticket, found.candidate)

@@ -1,20 +1,20 @@
 import type { Pool } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { createTurnstile } from '#lib/turnstile.ts'
-import type { BegunSession, CountedAttempt, InstitutionDoor, NewSession } from '#ports/institutions.ts'
+import type { BegunSession, CountedAttempt, CodeStore, NewSession } from '#ports/institutions.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
-import { admitCodeRequest, countAttempt, findDoorKey, hasCode, putCode, takeCode } from './codes.sql.ts'
+import { admitCodeRequest, countAttempt, findCodeKey, hasCode, putCode, takeCode } from './codes.sql.ts'
 import { endOldestSessions, insertSession } from './sessions.sql.ts'
 
 // Anybody may knock, so those who do share a few connections, and never take all of them from those who are inside.
 const line = { atOnceMax: 3, waitingMax: 300, refusal: overloaded }
 
-export function createInstitutionDoor(pool: Pool): InstitutionDoor {
+export function createCodeStore(pool: Pool): CodeStore {
   const knocking = createTurnstile(line)
   return {
     admitRequest: (request) => knocking.run(() => refuseWhenAway(admitCodeRequest(pool, request))),
-    findKey: (keyHash) => refuseWhenAway(findDoorKey(pool, keyHash)),
+    findKey: (keyHash) => refuseWhenAway(findCodeKey(pool, keyHash)),
     putCode: (code) => refuseWhenAway(putCode(pool, code)),
     countAttempt: (subject) => knocking.run(() => refuseWhenAway(attempt(pool, subject))),
     beginSession: (session) => knocking.run(() => refuseWhenAway(beginSession(pool, session))),

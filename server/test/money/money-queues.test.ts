@@ -8,7 +8,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
 import { isDataFault } from '#store/postgres/faults.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
-import { createPostgresMoney, type MoneyLanes, settleDistinct } from '#store/postgres/money/postgres-money.ts'
+import { createPostgresMoney, type MoneyQueues, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
 import { createAccounts, type TestAccounts, type TestCaller } from '#test/setup/accounts.ts'
@@ -20,7 +20,7 @@ let accounts: TestAccounts
 let pools: PostgresPools
 let folder: string
 let spool: SettleSpool
-let money: MoneyLanes
+let money: MoneyQueues
 let spooled: unknown[]
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'weir-lanes-'))
+  folder = await mkdtemp(join(tmpdir(), 'weir-queues-'))
   spooled = []
   spool = createSettleSpool({
     folder,
@@ -41,7 +41,7 @@ beforeEach(async () => {
     isFinal: isDataFault,
     onRejected: () => {},
   })
-  money = lanes(4_000)
+  money = queues(4_000)
 })
 afterEach(async () => {
   await money.idle()
@@ -49,7 +49,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function lanes(settleDeadlineMs: number, holdDeadlineMs = 10_000): MoneyLanes {
+function queues(settleDeadlineMs: number, holdDeadlineMs = 10_000): MoneyQueues {
   return createPostgresMoney({
     holdPool: pools.holds,
     settlePool: pools.settles,
@@ -76,7 +76,7 @@ describe('the same generation settled ten times at once', () => {
     const caller = await accounts.createCaller()
     const id = await holdOf(caller, parseUsd('3'))
     const entry = settleEntry({ ...caller, id }, cost)
-    const others = [lanes(4_000), lanes(4_000)]
+    const others = [queues(4_000), queues(4_000)]
     const charges = await Promise.all(
       Array.from({ length: 10 }, (_, turn) => [money, ...others][turn % 3]?.settle(entry)),
     )
@@ -91,7 +91,7 @@ describe('the same generation settled ten times at once', () => {
     const id = await holdOf(caller, parseUsd('3'))
     const costs = await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
-        lanes(4_000).settle(settleEntry({ ...caller, id }, turn % 2 === 0 ? parseUsd('2') : zeroUsd)),
+        queues(4_000).settle(settleEntry({ ...caller, id }, turn % 2 === 0 ? parseUsd('2') : zeroUsd)),
       ),
     )
     const [first] = costs
@@ -155,7 +155,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
 
   it('that outlasts the deadline leaves the settle in the spool, and it is replayed', async () => {
     const [one, other] = [await accounts.createCaller(), await accounts.createCaller()]
-    const hasty = lanes(200)
+    const hasty = queues(200)
     await duringDeadlock(one, other, async () => {
       const ids = [newUuid(Date.now()), newUuid(Date.now())]
       await Promise.all([
@@ -192,7 +192,7 @@ describe('a hold that is granted after its caller was refused', () => {
     await blocker.query('BEGIN')
     await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
     const request = { walletId: caller.walletId, keyId: caller.keyId, amount: parseUsd('3'), windows: [] }
-    const hasty = lanes(4_000, 100)
+    const hasty = queues(4_000, 100)
     await expect(hasty.hold({ ...request, id: newUuid(Date.now()) })).rejects.toMatchObject({
       errorName: 'storeUnavailable',
     })
@@ -211,7 +211,7 @@ describe('a batch of holds that was committed though its answer was lost', () =>
     await blocker.query('BEGIN')
     await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
     const held = holdOf(caller, parseUsd('3'))
-    // The lane's own connection is cut off while its statement waits.
+    // The queue's own connection is cut off while its statement waits.
     await expect
       .poll(async () => {
         const { rowCount } = await database.pool.query(
@@ -242,12 +242,12 @@ async function deadlocks(): Promise<number> {
   return rows[0]?.deadlocks ?? 0
 }
 
-/** Locks two wallets against the order of the lanes while these run, so that one of the two must be cut off. */
+/** Locks two wallets against the order of the queues while these run, so that one of the two must be cut off. */
 async function duringDeadlock(first: TestCaller, second: TestCaller, act: () => Promise<void>): Promise<void> {
   const [low, high] = [first.walletId, second.walletId].toSorted()
   const foreign: PoolClient = await database.pool.connect()
   try {
-    // The lane is the one that finds out, because this side waits for much longer.
+    // The queue is the one that finds out, because this side waits for much longer.
     await foreign.query("SET deadlock_timeout = '60s'")
     await foreign.query('BEGIN')
     await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [high])

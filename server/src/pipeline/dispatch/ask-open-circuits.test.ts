@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testPayer, testTicket } from '#test/streams/test-ticket.ts'
 import { publicText } from '#lib/public-text.ts'
 import type { Reply } from '../types.ts'
-import { askIsolated } from './ask-isolated.ts'
+import { askOpenCircuits } from './ask-open-circuits.ts'
 import type { FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 import { createHealthStore } from './health-store.ts'
@@ -16,7 +16,7 @@ function never(): never {
 const skipped: FailedTry = { candidate, errorName: 'noUpstream', message: publicText('not tried'), retryAfterMs: 1 }
 
 /** One upstream whose circuit was opened at 0; waiting moves the clock. */
-function isolatedFor(openMs: number) {
+function openFor(openMs: number) {
   let nowMs = 0
   const health = createHealthStore({ failures: 1, openMs }, () => nowMs)
   health.failed(candidate, { payer: testPayer, reason: 'upstream_unreachable' })
@@ -32,7 +32,7 @@ function isolatedFor(openMs: number) {
     tries: readonly FailedTry[] = [skipped],
     serve: () => Promise<void> = () => Promise.resolve(),
   ): Promise<Reply | null> =>
-    askIsolated(deps, ticket, tries, async ({ account }) => {
+    askOpenCircuits(deps, ticket, tries, async ({ account }) => {
       askedAt.push(nowMs)
       asked.push(account.id)
       await serve()
@@ -41,28 +41,28 @@ function isolatedFor(openMs: number) {
   return { deps, run, askedAt, asked, nowMs: () => nowMs }
 }
 
-it('[ROUTE-16] waits for the moment when an isolated upstream may be tried', async () => {
-  const { run, askedAt } = isolatedFor(2_000)
+it('[ROUTE-16] waits for the moment when an upstream with an open circuit may be tried', async () => {
+  const { run, askedAt } = openFor(2_000)
   expect(await run(handled)).toBe(handled)
   expect(askedAt).toEqual([200])
 })
 
 it('[ROUTE-16] does not keep a request for a moment that is more than a moment away', async () => {
-  const { run, askedAt, nowMs } = isolatedFor(2_010)
+  const { run, askedAt, nowMs } = openFor(2_010)
   expect(await run(handled)).toBeNull()
   expect(askedAt).toEqual([])
   expect(nowMs()).toBe(0)
 })
 
 it('[ROUTE-16] asks each upstream once, and ends when all have failed', async () => {
-  const { run, askedAt, nowMs } = isolatedFor(1_000)
+  const { run, askedAt, nowMs } = openFor(1_000)
   expect(await run(null)).toBeNull()
   expect(askedAt).toEqual([100])
   expect(nowMs()).toBe(100)
 })
 
 it('[ROUTE-16] asks all of them, however many there are', async () => {
-  const { deps, run, asked } = isolatedFor(1_000)
+  const { deps, run, asked } = openFor(1_000)
   const names = ['one', 'two', 'three', 'four', 'five']
   const hosts = names.map((id) => ({ ...candidate, account: { ...candidate.account, id } }))
   for (const host of hosts) deps.health.failed(host, { payer: testPayer, reason: 'upstream_unreachable' })
@@ -76,7 +76,7 @@ it('[ROUTE-16] asks all of them, however many there are', async () => {
 })
 
 it('[ROUTE-16] begins nothing more after two seconds', async () => {
-  const { deps, run, asked } = isolatedFor(1_000)
+  const { deps, run, asked } = openFor(1_000)
   const hosts = ['one', 'two'].map((id) => ({ ...candidate, account: { ...candidate.account, id } }))
   await run(
     null,
@@ -87,13 +87,13 @@ it('[ROUTE-16] begins nothing more after two seconds', async () => {
 })
 
 it('[ROUTE-16] leaves those alone that have failed this request already', async () => {
-  const { run, askedAt } = isolatedFor(10_000)
+  const { run, askedAt } = openFor(10_000)
   expect(await run(handled, [{ ...skipped, errorName: 'upstreamUnreachable' }])).toBeNull()
   expect(askedAt).toEqual([])
 })
 
 it('[ROUTE-16] hears what the probe of another request found', async () => {
-  const { deps, run, askedAt } = isolatedFor(30_000)
+  const { deps, run, askedAt } = openFor(30_000)
   const probing = Promise.withResolvers<void>()
   const probe = deps.health.probe(candidate, () => probing.promise)
   deps.wait = () => new Promise(() => {})

@@ -2,7 +2,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Principal } from './principal.ts'
 
 /** Who sent a request: the holder of a key, or a person signed in on the website. */
-export type Caller =
+export type Client =
   | { readonly kind: 'key'; readonly principal: Principal }
   | { readonly kind: 'session'; readonly person: SignedInPerson }
 
@@ -23,9 +23,9 @@ export interface Person {
 /** What a request identified itself with; the access table says where each is accepted. */
 export type Credential = 'standard_key' | 'management_key' | 'institution_session' | 'session' | 'operator_key'
 
-export function credentialOf(caller: Caller): Credential {
-  if (caller.kind === 'session') return 'session'
-  switch (caller.principal.keyType) {
+export function credentialOf(client: Client): Credential {
+  if (client.kind === 'session') return 'session'
+  switch (client.principal.keyType) {
     case 'standard':
       return 'standard_key'
     case 'management':
@@ -38,6 +38,6 @@ export function credentialOf(caller: Caller): Credential {
 }
 
 /** The person behind the request, where there is one. */
-export function userOf(caller: Caller): Uuid | null {
-  return caller.kind === 'session' ? caller.person.userId : caller.principal.userId
+export function userOf(client: Client): Uuid | null {
+  return client.kind === 'session' ? client.person.userId : client.principal.userId
 }

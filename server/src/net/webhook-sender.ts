@@ -1,18 +1,18 @@
 import { signWebhook } from '#domain/video/sign-webhook.ts'
 import type { Outbound } from '#ports/outbound.ts'
 import type { Upstreams } from '#ports/upstream.ts'
-import type { WebhookCaller, WebhookDelivery } from '#ports/webhooks.ts'
+import type { WebhookSender, WebhookDelivery } from '#ports/webhooks.ts'
 
 /**
  * Calls addresses that submitters named, each in its account's turn; `upstreams` is behind the guard, which judges each connection
  * anew. The status is all that is wanted: what else a receiver says is not waited for.
  */
-export function createWebhookCaller(options: {
+export function createWebhookSender(options: {
   readonly upstreams: Upstreams
   readonly outbound: Outbound
   /** From its turn on. */
   readonly timeoutMs: number
-}): WebhookCaller {
+}): WebhookSender {
   const { upstreams, outbound, timeoutMs } = options
   return {
     call: (delivery) =>
