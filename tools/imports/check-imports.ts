@@ -17,7 +17,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
   const everything = readModules(files)
   const modules = everything.filter((module) => !module.isTest)
   const findings = [
-    ...judgeCount(modules.length, modulesMin),
+    ...noteInexactCount(modules.length, modulesMin),
     ...judgeResolution(everything),
     ...judgeLayers(modules),
     ...judgeSiblings(modules),
@@ -35,7 +35,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
 export type ImportsReport = { readonly modules: number; readonly findings: readonly Finding[] }
 
 /** A check that sees next to nothing would pass for the wrong reason. */
-function judgeCount(count: number, modulesMin: number): Finding[] {
+function noteInexactCount(count: number, modulesMin: number): Finding[] {
   if (count >= modulesMin) return []
   return [{ rule: 'too-few', path: sourceFolder, message: `saw ${count} modules, expected at least ${modulesMin}` }]
 }

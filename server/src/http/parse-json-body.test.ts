@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { judgeJsonBody, parseJsonBody } from './parse-json-body.ts'
+import { assertJsonBody, parseJsonBody } from './parse-json-body.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -36,9 +36,9 @@ it('[B1] the beginning of a body is refused where the whole would be, and never 
   const whole = Buffer.from(`{"a":[${'"text\\u0041",'.repeat(20)}1],"b":{"c":[1,2,3,-4.5e6]},"d":"\\"}{"}`)
   const limits = { depthMax: 3, nodesMax: 40, numbersMax: 5, namesMax: 5 }
   for (let end = 0; end <= whole.length; end += 1) {
-    expect(() => judgeJsonBody(whole.subarray(0, end), limits)).not.toThrow()
+    expect(() => assertJsonBody(whole.subarray(0, end), limits)).not.toThrow()
   }
   const bomb = Buffer.from(`{"__proto__":1,"x":[1,1,1,1,1,1,1,1`)
-  expect(() => judgeJsonBody(bomb)).toThrow('`__proto__`')
-  expect(() => judgeJsonBody(bomb.subarray(15), { numbersMax: 5 })).toThrow('more than 5 numbers')
+  expect(() => assertJsonBody(bomb)).toThrow('`__proto__`')
+  expect(() => assertJsonBody(bomb.subarray(15), { numbersMax: 5 })).toThrow('more than 5 numbers')
 })

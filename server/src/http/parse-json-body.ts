@@ -33,7 +33,7 @@ export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimi
 }
 
 /** Refuses text that holds more than it may. The beginning of a text is refused only where the whole would be. */
-export function judgeJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): void {
+export function assertJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): void {
   judge(bytes, limits)
 }
 

@@ -36,7 +36,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
   return {
     delivers: true,
     send: async (mail) => {
-      judgeMail(mail)
+      assertMail(mail)
       if (inFlight >= inFlightMax) throw new Error(`${inFlight} mails are on their way already`)
       inFlight += 1
       try {
@@ -80,7 +80,7 @@ function serverOf(text: string) {
 }
 
 /** What is wrong here is our own mistake: addresses are checked where they come in, subjects are ours. */
-function judgeMail({ to, subject, name }: Mail): void {
+function assertMail({ to, subject, name }: Mail): void {
   if (!isMailAddress(to)) throw new Error('a mail must have exactly one receiver')
   if (/[\r\n]/.test(subject)) throw new Error('the subject of a mail must be one line')
   if (name !== undefined && !/^[\w.-]+$/.test(name)) throw new Error('the name of a mail must be one word')

@@ -12,7 +12,7 @@ import type { Admit } from './admit/admit.ts'
 import { createLimitUnbilled, type LimitUnbilled } from './admit/limit-unbilled.ts'
 import { createNoteCancel } from './admit/note-cancel.ts'
 import { createInexactUpstreams } from './admit/inexact-upstreams.ts'
-import { judgeCount } from './admit/judge-count.ts'
+import { noteInexactCount } from './admit/note-inexact-count.ts'
 import { riskOf } from './admit/operator-risk.ts'
 import { createReportExceeded } from './admit/report-exceeded.ts'
 import { reserveMost } from './admit/reserve-most.ts'
@@ -178,7 +178,7 @@ function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitU
     uncountedOf: (candidates, { call }) => uncountedFor(candidates, call),
     riskOf: (plan) => riskOf(plan, inexact),
     reserveMost,
-    judgeCount: (ticket, judged) => judgeCount(ticket, judged, inexact),
+    noteInexactCount: (ticket, judged) => noteInexactCount(ticket, judged, inexact),
     onLeft: (worth) => metrics.unbilledUsd.inc(Number(worth) / 1e9),
     onExceeded: createReportExceeded({ count: () => metrics.unbilledExceeded.inc(), log, audit, onError }),
     onError,

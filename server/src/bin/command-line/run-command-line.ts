@@ -56,7 +56,7 @@ async function showOverview(near: readonly Command[], words: readonly string[], 
 function parseInput(command: Command, words: readonly string[], terminal: Terminal) {
   const { values, positionals } = parseWords(command, words)
   if (values['help'] === true) return { isHelp: true, isJson: false, input: readerOf([], values, terminal) }
-  judgePositionals(command.positionals ?? [], positionals)
+  assertPositionals(command.positionals ?? [], positionals)
   return { isHelp: false, isJson: values['json'] === true, input: readerOf(positionals, values, terminal) }
 }
 
@@ -81,7 +81,7 @@ function parseWords(command: Command, words: readonly string[]): { values: Value
   }
 }
 
-function judgePositionals(expected: readonly string[], given: readonly string[]): void {
+function assertPositionals(expected: readonly string[], given: readonly string[]): void {
   const takesRest = expected.at(-1)?.endsWith('…') ?? false
   const required = takesRest ? expected.slice(0, -1) : expected
   const missing = required[given.length]

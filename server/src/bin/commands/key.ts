@@ -49,7 +49,7 @@ export const keyCommands: readonly Command[] = [
     positionals: ['user…'],
     options: { organization: { type: 'string', value: '<id|slug>', description: 'In place of a user.' } },
     async run(input) {
-      judgeOwner(input)
+      assertOwner(input)
       return withSession(async (session) => {
         const account = await findAccount(session, input)
         const keys = await session.keys.list({ account, withRevoked: true, nowMs: Date.now() })
@@ -112,7 +112,7 @@ export const keyCommands: readonly Command[] = [
 function readTerms(input: CommandInput): KeyTerms {
   const name = input.text('name')
   if (name === undefined) throw new UsageError('--name is missing.')
-  judgeOwner(input)
+  assertOwner(input)
   return {
     name,
     type: input.flag('management') ? 'management' : 'standard',
@@ -123,7 +123,7 @@ function readTerms(input: CommandInput): KeyTerms {
   }
 }
 
-function judgeOwner(input: CommandInput): void {
+function assertOwner(input: CommandInput): void {
   if ((input.rest(0).length === 1) === (input.text('organization') !== undefined))
     throw new UsageError('Name one user, or an organization with --organization.')
 }

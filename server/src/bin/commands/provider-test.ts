@@ -19,7 +19,7 @@ export const providerTestCommands: readonly Command[] = [
     run: (input) =>
       withSession(async ({ operators, pool, config }) => {
         const names = input.rest(0)
-        judgeNames(await operators.listAccounts(), names)
+        assertNames(await operators.listAccounts(), names)
         // Loaded only here: other commands about providers need none of their codecs.
         const { keepsPrompts } = await import('#providers/registry.ts')
         const { testAccounts } = await import('#jobs/provider-check/test-accounts.ts')
@@ -42,7 +42,7 @@ export const providerTestCommands: readonly Command[] = [
   },
 ]
 
-function judgeNames(listed: readonly ProviderAccountListing[], names: readonly string[]): void {
+function assertNames(listed: readonly ProviderAccountListing[], names: readonly string[]): void {
   for (const name of names) {
     const account = listed.find((each) => each.name === name)
     if (account === undefined) throw missingAccount(name)

@@ -26,7 +26,7 @@ export async function chooseAlerts(
     throw malformed('budget_percents must be whole numbers from 1 to 100.')
   }
   if (webhookUrl !== null)
-    await judgeUrl(egress, { url: webhookUrl, account: wallet.organizationId ?? wallet.walletId })
+    await assertUrl(egress, { url: webhookUrl, account: wallet.organizationId ?? wallet.walletId })
   const details = {
     mail: byMail,
     webhook: webhookUrl !== null,
@@ -36,7 +36,7 @@ export async function chooseAlerts(
   await alerts.put(wallet.walletId, chosen, walletEntry(wallet, author, { action: 'alerts.update', details }))
 }
 
-async function judgeUrl(egress: Egress, { url, account }: { url: string; account: string }): Promise<void> {
+async function assertUrl(egress: Egress, { url, account }: { url: string; account: string }): Promise<void> {
   const text = egress.judgeText(url)
   const verdict = text.allowed ? await egress.judge(url, account) : text
   if (!verdict.allowed) throw malformed(`webhook_url must be a public https URL; this one ${verdict.message}`)

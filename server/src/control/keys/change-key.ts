@@ -4,7 +4,7 @@ import { isUuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor, KeyAccount, KeyStore } from '#ports/keys.ts'
 import { announceKey } from './announce-key.ts'
-import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
+import { assertKeyLimit, parseAllowedCidrs } from './assert-key-terms.ts'
 import { missingKey } from './read-keys.ts'
 
 export interface KeyDeps {
@@ -25,7 +25,7 @@ export async function changeKey(
   const { keyId, account } = which
   const change = { ...wanted }
   if (change.allowedCidrs !== undefined) change.allowedCidrs = parseAllowedCidrs(change.allowedCidrs)
-  judgeKeyLimit(change.limit ?? null)
+  assertKeyLimit(change.limit ?? null)
   const changed = isUuid(keyId) ? await keys.change({ keyId, account }, change, author) : 'missing'
   if (changed === 'missing') throw missingKey(keyId)
   if (changed === 'no limit') {

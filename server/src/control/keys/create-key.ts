@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyStore, KeyOwner, KeyTerms } from '#ports/keys.ts'
-import { judgeKeyLimit, parseAllowedCidrs } from './judge-key-terms.ts'
+import { assertKeyLimit, parseAllowedCidrs } from './assert-key-terms.ts'
 import { keySecretFrom } from './key-secret.ts'
 
 export interface KeyInput {
@@ -28,7 +28,7 @@ const nameLengthMax = 200
 /** Makes a key, for whomever: the API and the command line come here alike. */
 export async function createKey(keys: KeyStore, input: KeyInput): Promise<CreatedKey> {
   const { owner, terms, author, createdBy = null } = input
-  judgeTerms(terms, author.nowMs)
+  assertTerms(terms, author.nowMs)
   const { secret, hash, prefix, suffix } = keySecretFrom(randomBytes(32))
   const id = newUuid(author.nowMs)
   const allowedCidrs = parseAllowedCidrs(terms.allowedCidrs)
@@ -44,12 +44,12 @@ export async function createKey(keys: KeyStore, input: KeyInput): Promise<Create
   return { id, secret }
 }
 
-function judgeTerms(terms: KeyTerms, nowMs: number): void {
+function assertTerms(terms: KeyTerms, nowMs: number): void {
   if (terms.name.trim() === '' || terms.name.length > nameLengthMax)
     throw malformed(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
   if (/\p{Cc}/u.test(terms.name) || !terms.name.isWellFormed())
     throw malformed('The name of a key cannot contain control characters or broken Unicode.')
-  judgeKeyLimit(terms.limit)
+  assertKeyLimit(terms.limit)
   if (terms.limit === null && terms.period !== null)
     throw malformed('A period (limit_reset) needs a spend limit (limit) that it is the period of.')
   if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs))

@@ -3,10 +3,10 @@ import { seal, type SealingKey } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Operators, ProviderAccountTerms } from '#ports/operators.ts'
-import { judgeAccountTerms } from './change-provider-account.ts'
+import { assertAccountTerms } from './change-provider-account.ts'
 import { platformEntry } from './platform-entry.ts'
 import { parseCredential } from './replace-provider-key.ts'
-import { judgeApi, type VendorTerms } from './vendor-terms.ts'
+import { assertApi, type VendorTerms } from './vendor-terms.ts'
 
 export interface ProviderAccountInput extends Partial<ProviderAccountTerms> {
   vendor: string
@@ -34,9 +34,9 @@ export async function addProviderAccount(
   if (baseUrl === null && vendor.baseUrl === null) throw malformed(`${vendor.slug} needs the base URL of your server.`)
   const credential = parseCredential(input.credential ?? '')
   if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} needs a key.`)
-  judgeAccountTerms(input)
+  assertAccountTerms(input)
   const { weight = 1, keepsPrompts = null, variant = '', api = null } = input
-  judgeApi(api, vendor)
+  assertApi(api, vendor)
   const id = newUuid(author.nowMs)
   const account = { name, vendor: vendor.slug, baseUrl, weight, keepsPrompts, variant, api }
   const added = await deps.operators.addAccount(

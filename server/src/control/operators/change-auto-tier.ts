@@ -15,7 +15,7 @@ export async function changeAutoTier(
   { table, tier, ...change }: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>,
   author: ChangeAuthor,
 ): Promise<TierRow> {
-  if (change.models !== undefined) judgeModels(table, change.models, await catalogue(), author.nowMs)
+  if (change.models !== undefined) assertModels(table, change.models, await catalogue(), author.nowMs)
   return store.change({ table, tier }, change, (before, after) => {
     const changed = changedValues(describeTier(before), describeTier(after))
     const target = { kind: 'auto_tier', id: `${table}/${tier}` }
@@ -27,7 +27,7 @@ function describeTier({ enabled, models }: TierModels) {
   return { enabled, models: [...models] }
 }
 
-function judgeModels(table: AutoTable, models: readonly string[], { models: known }: Catalogue, nowMs: number): void {
+function assertModels(table: AutoTable, models: readonly string[], { models: known }: Catalogue, nowMs: number): void {
   if (models.length === 0 || models.length > tierModelsMax) {
     throw malformed(`A tier has a primary model and up to ${tierModelsMax - 1} fallbacks; to stop it, disable it.`)
   }

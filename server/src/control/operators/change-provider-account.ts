@@ -6,7 +6,7 @@ import type { Operators, ProviderAccountListing, ProviderAccountTerms } from '#p
 import type { OverridesEdit } from './edit-overrides.ts'
 import { platformEntry } from './platform-entry.ts'
 import { renderOverrides } from './render-overrides.ts'
-import { judgeApi, type VendorTerms } from './vendor-terms.ts'
+import { assertApi, type VendorTerms } from './vendor-terms.ts'
 
 export interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
   name: string
@@ -21,10 +21,10 @@ export async function changeProviderAccount(
   { name, ...change }: ProviderAccountEdit,
   author: ChangeAuthor,
 ): Promise<ProviderAccountListing> {
-  judgeAccountTerms(change)
+  assertAccountTerms(change)
   const changed = await operators.changeAccount(name, change, (before, after) => {
     const vendor = vendors.find(({ slug }) => slug === after.vendor)
-    if (vendor !== undefined) judgeApi(after.api, vendor)
+    if (vendor !== undefined) assertApi(after.api, vendor)
     const [old, current] = [settingsOf(before), settingsOf(after)]
     if (JSON.stringify(old) === JSON.stringify(current)) return null
     const target = { kind: 'provider', id: before.id }
@@ -46,7 +46,7 @@ const weightMax = 1_000
 const variantForm = /^[a-z0-9._-]{0,63}$/
 
 /** Refuses terms that mean nothing. */
-export function judgeAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
+export function assertAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
   if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= weightMax)) {
     throw malformed(`A weight is a whole number from 1 to ${weightMax}. Disable an account to send it nothing.`)
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { CreatedKey } from '#control/keys/create-key.ts'
-import { parseAllowedCidrs } from '#control/keys/judge-key-terms.ts'
+import { parseAllowedCidrs } from '#control/keys/assert-key-terms.ts'
 import { keySecretFrom } from '#control/keys/key-secret.ts'
 import { malformed } from '#errors/malformed.ts'
 import { newUuid } from '#lib/uuid.ts'

@@ -69,14 +69,14 @@ export async function setBreaker(
   deps: { users: Users; announce: Announce },
   input: { reference: string; breaker: PersonalBreaker },
 ): Promise<UserListing> {
-  judgeLimit('minute', input.breaker.minute)
-  judgeLimit('hour', input.breaker.hour)
+  assertLimit('minute', input.breaker.minute)
+  assertLimit('hour', input.breaker.hour)
   const user = await readUser(deps.users, input.reference)
   const change = { userId: user.id, change: input.breaker, actor: operatorActor, requestId: null }
   return { ...user, breaker: await changePersonalBreaker(deps, change) }
 }
 
-function judgeLimit(window: string, limit: NanoUsd | null): void {
+function assertLimit(window: string, limit: NanoUsd | null): void {
   if (limit === null || limit >= breakerLimitMin) return
   throw malformed(`The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`)
 }

@@ -37,7 +37,7 @@ export function parseOverrides(value: JsonValue, vendor: OverriddenVendor): Mode
 function parseRow(value: JsonValue, vendor: OverriddenVendor): ModelOverrides {
   if (!isJsonObject(value)) throw malformed('An override must be an object.')
   const { model, ...given } = value
-  judgeTraits(Object.keys(given), vendor)
+  assertTraits(Object.keys(given), vendor)
   const { leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced, ...forms } = given
   return {
     ...(model === undefined ? {} : { model: parseModel(model) }),
@@ -74,7 +74,7 @@ const knownTo: Readonly<Record<keyof TraitOverrides, readonly string[] | null>> 
 }
 const protocolsByTrait: ReadonlyMap<string, readonly string[] | null> = new Map(Object.entries(knownTo))
 
-function judgeTraits(names: readonly string[], { slug, protocols }: OverriddenVendor): void {
+function assertTraits(names: readonly string[], { slug, protocols }: OverriddenVendor): void {
   const known = [...protocolsByTrait.keys()].join(', ')
   if (names.length === 0) throw malformed(`An override changes at least one trait: ${known}.`)
   for (const name of names) {

@@ -19,6 +19,6 @@ export function parseApi(text: string): UpstreamApi {
 }
 
 /** Refuses an interface that the vendor does not have. */
-export function judgeApi(api: UpstreamApi | null, vendor: VendorTerms): void {
+export function assertApi(api: UpstreamApi | null, vendor: VendorTerms): void {
   if (api !== null && !vendor.apis.includes(api)) throw malformed(`${vendor.slug} cannot be asked through ${api}.`)
 }

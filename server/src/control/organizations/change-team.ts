@@ -6,7 +6,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { TeamChange } from './organization-bodies.ts'
-import { judgeTeamName, readTeam } from './under-lock.ts'
+import { assertTeamName, readTeam } from './under-lock.ts'
 
 /** Changes only what it is given. */
 export async function changeTeam(
@@ -21,7 +21,7 @@ export async function changeTeam(
     const after: Team = { ...before, ...change }
     const changed = changedValues(teamValues(before), teamValues(after))
     if (changed === null) return { result: before, entries: [] }
-    await judgeTeamName(locked, { name: after.name, exceptTeamId: teamId })
+    await assertTeamName(locked, { name: after.name, exceptTeamId: teamId })
     await locked.updateTeam(after)
     if (before.monthlyBudget !== after.monthlyBudget) {
       await locked.recountWindows({ kinds: ['team_month'], ownerId: teamId })

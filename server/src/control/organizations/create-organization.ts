@@ -9,7 +9,7 @@ import type { Organizations } from '#ports/organizations.ts'
 import type { Users } from '#ports/people.ts'
 import { readUser } from '../operators/create-user.ts'
 import { readNameField } from '../read-fields.ts'
-import { judgeSeats } from './organization-bodies.ts'
+import { assertSeats } from './organization-bodies.ts'
 
 export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan' | 'billing' | 'creditLine' | 'seats'> {
   /** Made of the name if not given. */
@@ -70,7 +70,7 @@ function organizationOf(input: NewOrganizationInput, nowMs: number): Organizatio
   }
   const verdict = judgeBilling(input)
   if (!verdict.allowed) throw malformed(verdict.message)
-  judgeSeats(input.seats)
+  assertSeats(input.seats)
   return {
     id: newUuid(nowMs),
     name,

@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { TeamTerms } from './organization-bodies.ts'
-import { judgeTeamName } from './under-lock.ts'
+import { assertTeamName } from './under-lock.ts'
 
 export async function createTeam(
   deps: OrganizationDeps,
@@ -18,7 +18,7 @@ export async function createTeam(
     if ((await locked.countTeams()) >= teamsMax) {
       throw new GatewayError('conflict', { message: `An organization can have ${teamsMax} teams.` })
     }
-    await judgeTeamName(locked, { name: team.name, exceptTeamId: null })
+    await assertTeamName(locked, { name: team.name, exceptTeamId: null })
     await locked.insertTeam(team)
     const target = { kind: 'team', id: team.id }
     return { result: team, entries: [{ ...stamp, action: 'team.create', target, after: teamValues(team) }] }

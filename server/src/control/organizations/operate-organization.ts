@@ -3,7 +3,7 @@ import { judgeBilling, type OrganizationListing } from '#domain/organizations/or
 import { malformed } from '#errors/malformed.ts'
 import { changeOrganization, type OrganizationChange } from './change-organization.ts'
 import type { OrganizationDeps } from './change-within.ts'
-import { judgeSeats } from './organization-bodies.ts'
+import { assertSeats } from './organization-bodies.ts'
 import { readOrganization } from './read-organizations.ts'
 
 /** What an operator decides about an organization: whether it may call, how it pays, how many seats it has. */
@@ -15,7 +15,7 @@ export async function operateOrganization(
   const organization = await readOrganization(deps.organizations, input.reference)
   const verdict = judgeBilling({ ...organization, ...change })
   if (!verdict.allowed) throw malformed(verdict.message)
-  if (change.seats !== undefined) judgeSeats(change.seats)
+  if (change.seats !== undefined) assertSeats(change.seats)
   const stamp = { chainId: organization.id, actor: operatorActor, requestId: null }
   const changed = await changeOrganization(deps, { change, stamp, action: actionOf(change) })
   return { ...organization, ...changed }

@@ -19,7 +19,7 @@ export async function readMember(locked: LockedOrganization, memberId: Uuid): Pr
 }
 
 /** The organization is locked, so a name that is free now is free until the change is committed. */
-export async function judgeTeamName(
+export async function assertTeamName(
   locked: LockedOrganization,
   query: Parameters<LockedOrganization['isTeamNameTaken']>[0],
 ): Promise<void> {

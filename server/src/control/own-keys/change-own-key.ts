@@ -4,7 +4,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
-import { describeOwnKey, judgeBaseUrl, judgeScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
+import { describeOwnKey, assertBaseUrl, assertScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseOwnKey } from './parse-own-key.ts'
 
 /** Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key itself. */
@@ -15,10 +15,10 @@ export async function changeOwnKey(
   const { organizationId, id, stamp } = request
   readOwnKey(await deps.store.list(organizationId), id)
   const { toggles, ...wish } = parseOwnKey(request.body, deps.catalogue(), request.nowMs)
-  if (wish.baseUrl !== undefined) await judgeBaseUrl(deps.egress, wish.baseUrl, organizationId)
+  if (wish.baseUrl !== undefined) await assertBaseUrl(deps.egress, wish.baseUrl, organizationId)
   const changed = await deps.store.change(organizationId, async (keys) => {
     const before = readOwnKey(await keys.list(), id)
-    if (wish.scopedKeyIds !== undefined) await judgeScopes(keys, wish.scopedKeyIds)
+    if (wish.scopedKeyIds !== undefined) await assertScopes(keys, wish.scopedKeyIds)
     const mappings = toggled(wish.mappings ?? before.mappings, toggles)
     const after = { ...before, ...wish, mappings }
     const difference = changedValues(describeOwnKey(before), describeOwnKey(after))

@@ -6,7 +6,7 @@ import { publicText } from '#lib/public-text.ts'
 import { seal } from '#lib/seal.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { OwnKeyHealth, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
-import { describeOwnKey, judgeBaseUrl, judgeScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
+import { describeOwnKey, assertBaseUrl, assertScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseApiKey, parseOwnKey } from './parse-own-key.ts'
 import { nothingSynced, syncModels, type SyncResult } from './sync-models.ts'
 
@@ -26,7 +26,7 @@ export async function createOwnKey(
   const { name, baseUrl, mappings: written } = wish
   if (name === undefined) throw missing('name')
   if (baseUrl === undefined) throw missing('baseUrl')
-  await judgeBaseUrl(deps.egress, baseUrl, organizationId)
+  await assertBaseUrl(deps.egress, baseUrl, organizationId)
   const { protocol = 'openai', fallbackMode = 'seamless', scopedKeyIds = [], enabled = true } = wish
   const id = newUuid(nowMs)
   const synced = await synchronize(deps, { id, organizationId, protocol, baseUrl, apiKey }, written, nowMs)
@@ -37,7 +37,7 @@ export async function createOwnKey(
     if ((await keys.list()).length >= keysMax) {
       throw malformed(`An organization can have at most ${keysMax} BYOK keys. Delete one first.`)
     }
-    await judgeScopes(keys, scopedKeyIds)
+    await assertScopes(keys, scopedKeyIds)
     await keys.insert({ ...terms, id, keyMask, credential: seal(deps.sealingKey, apiKey, id), health })
     const target = { kind: 'own_key', id }
     await keys.append({ ...stamp, action: 'byok.key.create', target, after: describeOwnKey({ ...terms, keyMask }) })

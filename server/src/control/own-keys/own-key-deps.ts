@@ -67,7 +67,7 @@ export function readOwnKey(keys: readonly StoredOwnKey[], id: Uuid): StoredOwnKe
 }
 
 /** Refuses an address that is not of the public internet, by its text or by what its name resolves to. */
-export async function judgeBaseUrl(egress: Egress, baseUrl: string, account: string): Promise<void> {
+export async function assertBaseUrl(egress: Egress, baseUrl: string, account: string): Promise<void> {
   const verdict = await egress.judge(baseUrl, account)
   if (!verdict.allowed) throw malformed(`baseUrl ${verdict.message}`)
   if (verdict.url.search !== '' || verdict.url.hash !== '' || /[?#]/.test(baseUrl)) {
@@ -76,7 +76,7 @@ export async function judgeBaseUrl(egress: Egress, baseUrl: string, account: str
 }
 
 /** Refuses a scope that names anything but keys of the organization. */
-export async function judgeScopes(keys: OpenOwnKeys, ids: readonly Uuid[]): Promise<void> {
+export async function assertScopes(keys: OpenOwnKeys, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return
   const found = new Set(await keys.findOrganizationKeys(ids))
   if (!ids.every((id) => found.has(id))) throw foreignScope()

@@ -21,7 +21,7 @@ export async function chooseAutoTopUp(
 ): Promise<void> {
   const { provider, customers, offer, autoTopUps } = deps
   const { walletId, userId } = wallet
-  judgeRule(wish, offer)
+  assertRule(wish, offer)
   const of = customerOf(provider, walletId)
   const customerRef = await customers.find(of)
   const methods = await listMethods(deps, walletId)
@@ -41,7 +41,7 @@ export async function chooseAutoTopUp(
 }
 
 /** Every charge that the rule leads to must be one that the operator sells. */
-function judgeRule({ threshold, target, dayMax, monthMax }: AutoTopUpRule, { creditMin }: PaymentOffer): void {
+function assertRule({ threshold, target, dayMax, monthMax }: AutoTopUpRule, { creditMin }: PaymentOffer): void {
   const amounts: [string, NanoUsd][] = [
     ['threshold', threshold],
     ['target', target],

@@ -31,12 +31,12 @@ export function createLookIntoOrder({
     const media = [firstFrame, lastFrame, ...references, inputVideo].filter((url) => url !== null)
     for (const url of media) {
       refuseOwn(url, ownUrl)
-      judgeMedia(egress.judgeText(url))
+      assertMedia(egress.judgeText(url))
     }
-    if (callbackUrl !== null) judgeCallback(egress.judgeText(callbackUrl))
+    if (callbackUrl !== null) assertCallback(egress.judgeText(callbackUrl))
     await Promise.all([
-      ...media.map(async (url) => judgeMedia(await egress.judge(url, account))),
-      ...(callbackUrl === null ? [] : [egress.judge(callbackUrl, account).then(judgeCallback)]),
+      ...media.map(async (url) => assertMedia(await egress.judge(url, account))),
+      ...(callbackUrl === null ? [] : [egress.judge(callbackUrl, account).then(assertCallback)]),
     ])
     if (inputVideo === null) return body
     const durationMs = await probe.durationOf(inputVideo, account)
@@ -51,11 +51,11 @@ function callbackUrlOf(value: JsonValue | undefined): string | null {
   return value
 }
 
-function judgeMedia(verdict: UrlVerdict): void {
+function assertMedia(verdict: UrlVerdict): void {
   if (!verdict.allowed) throw malformed(`Input media must be public https URLs; one of them ${verdict.message}`)
 }
 
-function judgeCallback(verdict: UrlVerdict): void {
+function assertCallback(verdict: UrlVerdict): void {
   if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
 }
 

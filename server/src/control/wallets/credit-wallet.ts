@@ -57,7 +57,7 @@ export async function creditWallet(
     throw malformed('The amount must be above zero and at most 1000000 USD.')
   }
   if (source !== 'grant' && !isWholeCents(amount)) throw malformed('What was paid is credited in whole cents.')
-  judgeEnd(input, author.nowMs)
+  assertEnd(input, author.nowMs)
   const wallet = await readWallet(deps.wallets, input.reference)
   const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
   const transfers = quote === null ? grantTransfers(amount) : topUpTransfers(quote)
@@ -71,7 +71,7 @@ export async function creditWallet(
   return { transactionId: credited.id, walletId: wallet.id, balance: credited.balance, quote }
 }
 
-function judgeEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): void {
+function assertEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): void {
   if (expiresAtMs === null) return
   if (source !== 'grant') throw malformed('Only a grant expires.')
   if (expiresAtMs <= nowMs) throw malformed('The end of a grant must be in the future.')

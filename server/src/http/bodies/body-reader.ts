@@ -6,7 +6,7 @@ import { letSend } from '../forms/expect-continue.ts'
 import { noteDrain } from '../forms/refuse-unread.ts'
 import {
   type BodyLimits,
-  judgeJsonBody,
+  assertJsonBody,
   parseExactJsonBody,
   parseJsonBody,
   parseLargeJsonBody,
@@ -46,8 +46,8 @@ export function createBodyReader(
     receive: (request, reply, bytesMax = bodyBytesMax) => begin(request, reply, { bytesMax }),
     readJson: async (request, reply, { bytesMax = bodyBytesMax, json, hasAmounts = false } = {}) => {
       if (!hasBody(request)) return { body: null, byteCount: 0 }
-      const judgeBegin = (bytes: Buffer): void => judgeJsonBody(bytes, json)
-      const { bytes, release } = await begin(request, reply, { bytesMax, judgeBegin })
+      const assertBegin = (bytes: Buffer): void => assertJsonBody(bytes, json)
+      const { bytes, release } = await begin(request, reply, { bytesMax, assertBegin })
       try {
         return { body: await parse(bytes, json, hasAmounts), byteCount: bytes.length }
       } finally {

@@ -110,12 +110,12 @@ describe('a body that arrives', () => {
   })
 
   /** Begins to receive a body of 600,000 bytes, of which 300,000 come, and gives what was judged of it. */
-  async function beginLarge(judgeBegin: (bytes: Buffer) => void): Promise<{ done: Promise<ReceivedBody> }> {
+  async function beginLarge(assertBegin: (bytes: Buffer) => void): Promise<{ done: Promise<ReceivedBody> }> {
     budget = createBodyBudget({ bytesMax: 1_000_000, addressBytesMax: 1_000_000 })
     const asked = once(server, 'request')
     client.write(`POST / HTTP/1.1\r\nhost: weir\r\ncontent-length: 600000\r\n\r\n${'x'.repeat(300_000)}`)
     ;[request] = await asked
-    const terms = { bytesMax: 1_000_000, addressOf: () => 'a', judgeBegin }
+    const terms = { bytesMax: 1_000_000, addressOf: () => 'a', assertBegin }
     const done = receiveBody(request, terms, { budget, pace, timers })
     done.catch(() => {})
     return { done }

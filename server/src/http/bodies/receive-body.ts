@@ -26,7 +26,7 @@ export interface ReceiveTerms {
   readonly bytesMax: number
   readonly addressOf: () => string
   /** Throws where the first bytes of a large body already say that it is refused, so that the others are not kept. */
-  readonly judgeBegin?: (bytes: Buffer) => void
+  readonly assertBegin?: (bytes: Buffer) => void
 }
 
 /** So much of a body is judged before the rest comes: enough for any count of values that is too many. */
@@ -38,7 +38,7 @@ const beginBytes = 262_144
  */
 export function receiveBody(
   request: IncomingMessage,
-  { bytesMax, addressOf, judgeBegin }: ReceiveTerms,
+  { bytesMax, addressOf, assertBegin }: ReceiveTerms,
   deps: ReceiveDeps,
 ): Promise<ReceivedBody> {
   const length = Number(request.headers['content-length'])
@@ -69,7 +69,7 @@ export function receiveBody(
     try {
       account ??= deps.budget.open(addressOf())
       account.add(bytes.length)
-      if (isBegin && byteCount !== length) judgeBegin?.(whole.look())
+      if (isBegin && byteCount !== length) assertBegin?.(whole.look())
     } catch (error) {
       giveUp(error)
     }

@@ -65,7 +65,7 @@ describe('what clients leave unpaid', () => {
       priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
       uncountedOf: () => nanoUsd(uncounted),
       riskOf: (plan) => ({ amount: nanoUsd(risk), covered: { ...plan, reservesExactly: true } }),
-      judgeCount: () => {
+      noteInexactCount: () => {
         judgedCounts += 1
       },
       reserveMost: (plan) => ({ ...plan, reservesMost: true }),

@@ -26,7 +26,7 @@ export interface LimitUnbilled {
 
 export interface LimitUnbilledDeps extends UnbilledAccountDeps {
   /** Looks at what an upstream counted for an answer that its client did not pay in full. */
-  readonly judgeCount: (ticket: Ticket, judged: Judged) => void
+  readonly noteInexactCount: (ticket: Ticket, judged: Judged) => void
   readonly onLeft: (worth: NanoUsd) => void
   /** Called once, when a wallet exceeds its daily limit. */
   readonly onExceeded: (ticket: Ticket, sums: UnbilledSums) => void
@@ -68,7 +68,7 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       if (account === undefined) return
       account.paid = cost
       account.borne = nanoUsd(account.borne + absorbed + refundedWorth(ticket, judged, account.outputTokens, deps))
-      if (absorbed > 0n || judged.usageDoubted) deps.judgeCount(ticket, judged)
+      if (absorbed > 0n || judged.usageDoubted) deps.noteInexactCount(ticket, judged)
     },
     release: (ticket) => {
       const account = accounts.get(ticket)

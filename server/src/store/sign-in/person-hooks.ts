@@ -14,8 +14,8 @@ export function personHooks(
   const ensure = (userId: string) => ensurePerson(pool, { userId, walletId: newUuid(Date.now()) })
   return {
     user: {
-      create: { before: async (user) => judgePerson(user), after: (user) => ensure(user.id) },
-      update: { before: async (user) => judgePerson(user), after: (user) => syncPerson(pool, user.id) },
+      create: { before: async (user) => assertPerson(user), after: (user) => ensure(user.id) },
+      update: { before: async (user) => assertPerson(user), after: (user) => syncPerson(pool, user.id) },
     },
     session: {
       create: {
@@ -40,7 +40,7 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 const nameLengthMax = 200
 
 /** A person has an address that may stand in an envelope, and a name that fits a line. */
-function judgePerson(person: { email?: string | undefined; name?: string | undefined }): void {
+function assertPerson(person: { email?: string | undefined; name?: string | undefined }): void {
   if (person.email !== undefined && !isMailAddress(person.email)) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'This is not a mail address.' })
   }

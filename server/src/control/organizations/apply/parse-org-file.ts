@@ -7,7 +7,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { readBudgetField, readNameField } from '../../read-fields.ts'
 import type { OrganizationChange } from '../change-organization.ts'
-import { judgeSeats, parseNewTeam, type TeamChange } from '../organization-bodies.ts'
+import { assertSeats, parseNewTeam, type TeamChange } from '../organization-bodies.ts'
 import { type Lined, type Part, partAt } from './lined.ts'
 
 /** An organization as the file wants it. What the file leaves out stays as it is. */
@@ -106,7 +106,7 @@ function parseTerms(part: Part): WantedTerms {
 function readSeats({ seats }: JsonObject): number | null | undefined {
   if (seats === undefined || seats === null) return seats
   if (typeof seats !== 'number') throw malformed('seats must be a whole number, or null for as many as they like.')
-  judgeSeats(seats)
+  assertSeats(seats)
   return seats
 }
 

@@ -39,7 +39,7 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
   await createRecords(client)
   const applied = await appliedMigrations(client)
   const missing = source.migrations.filter(({ name }) => !applied.has(name))
-  judgeOrder(missing, applied)
+  assertOrder(missing, applied)
   const isNewer = [...applied].some((name) => !source.migrations.some((known) => known.name === name))
   const stale = new Set(isNewer ? [] : await staleFunctions(client, source.functions))
   const replaced: string[] = []
@@ -90,7 +90,7 @@ async function staleFunctions(client: PoolClient, functions: readonly SqlFunctio
 }
 
 /** A migration slipped in below one that already ran would leave databases that differ by the order they met them. */
-function judgeOrder(missing: readonly SqlFile[], applied: ReadonlySet<string>): void {
+function assertOrder(missing: readonly SqlFile[], applied: ReadonlySet<string>): void {
   const newest = [...applied].sort().at(-1) ?? ''
   const late = missing.find(({ name }) => name < newest)
   if (late !== undefined)

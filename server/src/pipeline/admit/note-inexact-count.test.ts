@@ -5,7 +5,7 @@ import type { Billing, Candidate } from '#domain/routing/candidates.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Ticket } from '../types.ts'
-import { judgeCount } from './judge-count.ts'
+import { noteInexactCount } from './note-inexact-count.ts'
 
 /** 100 output tokens are held for, at 2,000 nano-dollars each; the prompt has at most 138, at 1,000. */
 const ticket: Ticket = { ...testTicket(), heldTokens: 100 }
@@ -26,7 +26,7 @@ function notedFor(
     absorbed: zeroUsd,
     usageDoubted: true,
   }
-  judgeCount(given, judged, { has: () => false, note: (each) => noted.push(each) })
+  noteInexactCount(given, judged, { has: () => false, note: (each) => noted.push(each) })
   return noted.length
 }
 

@@ -6,7 +6,7 @@ import { malformed } from '#errors/malformed.ts'
 const limitMax = parseUsd('1000000000')
 
 /** Refuses a spend limit that no key can have. Zero is a limit: such a key spends nothing. */
-export function judgeKeyLimit(limit: NanoUsd | null): void {
+export function assertKeyLimit(limit: NanoUsd | null): void {
   if (limit === null || (limit >= 0n && limit <= limitMax)) return
   throw malformed(
     `The spend limit must be from 0 to ${formatUsd(limitMax)} USD: it cannot be negative, and null means none.`,

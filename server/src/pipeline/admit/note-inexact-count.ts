@@ -8,7 +8,7 @@ import type { InexactUpstreams } from './inexact-upstreams.ts'
  * Notes an upstream whose count is far beyond what the request can have used. No client can cause that: a token has at least a byte, and the
  * upstream was told a cap. Twice as much, because upstreams add instructions of their own to a prompt.
  */
-export function judgeCount({ plan, heldTokens }: Ticket, { outcome }: Judged, inexact: InexactUpstreams): void {
+export function noteInexactCount({ plan, heldTokens }: Ticket, { outcome }: Judged, inexact: InexactUpstreams): void {
   const { candidate, answer } = outcome
   const usage = answer?.usage ?? null
   if (candidate?.billing !== 'charged' || usage === null || plan.call.media !== undefined) return
