@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from './client.ts'
 import { sessionQuery } from './session.ts'
 
-export type WalletBooks = Awaited<ReturnType<typeof readBooks>>
+export type WalletTotals = Awaited<ReturnType<typeof readBooks>>
 export type Transaction = Awaited<ReturnType<typeof listTransactions>>['data'][number]
 export type Hold = Awaited<ReturnType<typeof listHolds>>['data'][number]
 export type Statement = Awaited<ReturnType<typeof readStatement>>

@@ -152,7 +152,7 @@ const payments: WorkerDeps['payments'] = {
     claimDue: unused,
     scheduleCheck: unused,
   },
-  books: {
+  statements: {
     keep: unused,
     findBehind: unused,
     readWatermarks: unused,

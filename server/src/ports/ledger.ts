@@ -61,7 +61,7 @@ export interface ExpiredGrants {
 /** What the owner of a wallet may read of its books. */
 export interface LedgerReads {
   /** The wallet with its totals. */
-  readWallet(walletId: Uuid): Promise<WalletBooks>
+  readWallet(walletId: Uuid): Promise<WalletTotals>
   /** The newest first: a charge by the time its request began. */
   listTransfers(query: TransferQuery): Promise<readonly BookedTransfer[]>
   /** The newest first. */
@@ -70,7 +70,7 @@ export interface LedgerReads {
   readStatement(walletId: Uuid, range: DayRange): Promise<WalletStatement>
 }
 
-export interface WalletBooks extends Wallet {
+export interface WalletTotals extends Wallet {
   readonly creditLine: NanoUsd
   /** What has reached or left the wallet beside charges; what went back to the payer is below zero, and so may `corrected` be. */
   readonly paid: NanoUsd

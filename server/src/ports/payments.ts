@@ -185,7 +185,7 @@ export interface AppliedPayment {
 }
 
 /** What the provider's books are compared with (`weir audit ledger`). */
-export interface ProviderBooks {
+export interface ProviderStatements {
   /** Takes up what a provider says; a line that is known already is left as it is. */
   keep(provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void>
   /** Orders of which the provider's books say more than is booked. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { type AccountWorld, createAccountWorld } from './account-world.ts'
 
 describe('the audit of the ledger', () => {

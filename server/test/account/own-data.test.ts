@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'

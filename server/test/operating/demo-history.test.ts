@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedDemo } from '#bin/dev/seed-demo.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { createEmptyDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 

@@ -1,7 +1,7 @@
 import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
-import { readDebt, readWorkerFigures } from '#store/postgres/books/worker-figures.sql.ts'
+import { readDebt, readWorkerFigures } from '#store/postgres/reconciliation/worker-figures.sql.ts'
 import { createCommandPool, createPools } from '#store/postgres/pools.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { createLedgerReads } from '#store/postgres/ledger/postgres-ledger-reads.ts'
 import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { startSecondGateway } from '#test/edge/second-gateway.ts'
 import { type Client, createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'

@@ -1,4 +1,4 @@
-import type { WalletBooks } from '../../api/books.ts'
+import type { WalletTotals } from '../../api/books.ts'
 import { toNano } from '../../lib/money.ts'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 
 /** What can be spent now, and which part of it ends when. */
-export function BalanceSummary({ books }: { readonly books: WalletBooks | undefined }) {
+export function BalanceSummary({ books }: { readonly books: WalletTotals | undefined }) {
   return (
     <Card title="Available credit">
       <p aria-live="polite" className="h-7 font-semibold text-xl">
@@ -17,7 +17,7 @@ export function BalanceSummary({ books }: { readonly books: WalletBooks | undefi
   )
 }
 
-function Details({ books }: { readonly books: WalletBooks }) {
+function Details({ books }: { readonly books: WalletTotals }) {
   // With a credit line, a negative balance is ordinary: the next invoice is for it.
   const isOwing = toNano(books.balance) < 0n && toNano(books.credit_line) === 0n
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Statement, WalletBooks } from '../../api/books.ts'
+import type { Statement, WalletTotals } from '../../api/books.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { monthName } from '../../lib/utc-days.ts'
 import { Money } from '../../ui/money.tsx'
@@ -43,7 +43,7 @@ export function StatementCard({
 }
 
 /** The same for everything there ever was. */
-export function BooksCard({ books }: { readonly books: WalletBooks | undefined }) {
+export function BooksCard({ books }: { readonly books: WalletTotals | undefined }) {
   if (books === undefined) return <Waiting title="All time" rows={4} />
   const lines: readonly Line[] = [
     { kind: 'top_up', nano: toNano(books.paid) },

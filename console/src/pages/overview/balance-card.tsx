@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ApiError } from '../../api/api-error.ts'
-import type { WalletBooks } from '../../api/books.ts'
+import type { WalletTotals } from '../../api/books.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -24,7 +24,7 @@ export function BalanceCard({
   books,
 }: {
   readonly wallet: Wallet
-  readonly books: UseQueryResult<WalletBooks>
+  readonly books: UseQueryResult<WalletTotals>
 }) {
   if (books.error instanceof ApiError && books.error.status === 403) return <NotForYou wallet={wallet} />
   if (books.error !== null) return <ErrorNote error={books.error} onRetry={() => void books.refetch()} />
@@ -54,9 +54,9 @@ const rare = [
   { name: 'refunded', label: 'Refunds', sign: '+', kind: 'refund' },
   { name: 'disputed', label: 'Disputes', sign: '+', kind: 'dispute' },
   { name: 'written_off', label: 'Write-offs', sign: '+', kind: 'write_off' },
-] as const satisfies readonly (Omit<Part, 'nano'> & { readonly name: keyof WalletBooks })[]
+] as const satisfies readonly (Omit<Part, 'nano'> & { readonly name: keyof WalletTotals })[]
 
-function partsOf(books: WalletBooks): readonly Part[] {
+function partsOf(books: WalletTotals): readonly Part[] {
   const line = toNano(books.credit_line)
   return [
     { label: 'Top-ups', sign: '+', nano: toNano(books.paid), kind: 'top_up' },

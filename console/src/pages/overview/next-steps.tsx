@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { WalletBooks } from '../../api/books.ts'
+import type { WalletTotals } from '../../api/books.ts'
 import { api, dataOf } from '../../api/client.ts'
 import type { Generation } from '../../api/generations.ts'
 import { useWallet } from '../../app/wallet.ts'
@@ -17,7 +17,7 @@ export function NextSteps({
   books,
   requests,
 }: {
-  readonly books: WalletBooks | undefined
+  readonly books: WalletTotals | undefined
   readonly requests: readonly Generation[] | undefined
 }) {
   const wallet = useWallet()

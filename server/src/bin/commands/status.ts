@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { fault } from '#control/standing/finding.ts'
 import { judgeStatus, type StatusFacts } from '#control/standing/judge-status.ts'
-import { readWorkerFigures } from '#store/postgres/books/worker-figures.sql.ts'
+import { readWorkerFigures } from '#store/postgres/reconciliation/worker-figures.sql.ts'
 import { readStanding } from '#store/postgres/standing/standing.sql.ts'
 import { countUnopened } from '#store/postgres/secrets/count-unopened.ts'
 import { askProcess, askProcesses } from '../standing/ask-process.ts'

@@ -8,7 +8,7 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { createErasedCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
-import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
+import { createProviderStatements } from '#store/postgres/payments/provider-statements.sql.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
@@ -28,7 +28,7 @@ export function wirePaymentJobs({
     autoTopUps: createAutoTopUps(pool),
     erasedCustomers: createErasedCustomers(pool),
     profiles: createBilling(pool).profiles,
-    books: createProviderBooks(pool),
+    statements: createProviderStatements(pool),
     wallets: createPostgresOperators(pool).wallets,
     offer: paymentOfferOf(config),
     // Workers have no connection to Redis; gateways forget what they keep of a wallet within 15 s.

@@ -22,7 +22,7 @@ import { createPostgresOperators, serveOperators } from '#store/postgres/operato
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
-import { createProviderBooks } from '#store/postgres/payments/provider-books.sql.ts'
+import { createProviderStatements } from '#store/postgres/payments/provider-statements.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
@@ -68,7 +68,7 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
       ...operatedBillingEndpoints({ documents, wallets }),
       ...autoTopUpEndpoints(buying),
       ...operatedPaymentEndpoints(operated),
-      booksEndpoint({ books: createProviderBooks(pools.general), providers }),
+      booksEndpoint({ statements: createProviderStatements(pools.general), providers }),
     ],
     take: new Map(providers.map((provider) => [provider.name, (sent) => takeSentEvent({ ...book, provider }, sent)])),
   }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Figures } from '#http/operating/operating-routes.ts'
 import { hasSucceeded, type PartState } from '#jobs/supervise.ts'
-import type { WorkerFigure } from '#store/postgres/books/worker-figures.sql.ts'
+import type { WorkerFigure } from '#store/postgres/reconciliation/worker-figures.sql.ts'
 import { createRegistry } from './metrics.ts'
 
 /** Everything that a worker shows, named once. Figures are read when they are asked for. */

@@ -1,4 +1,4 @@
-import type { PaymentEvent, ProviderBooks, ProviderLists } from '#ports/payments.ts'
+import type { PaymentEvent, ProviderStatements, ProviderLists } from '#ports/payments.ts'
 import type { FollowDeps } from './follow-payment.ts'
 import { takeEvent } from './take-event.ts'
 
@@ -11,12 +11,12 @@ const batchMax = 100
 
 /** Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how many. */
 export async function readMissedEvents(
-  deps: FollowDeps & { readonly books: Pick<ProviderBooks, 'readWatermarks' | 'advanceEvents'> },
+  deps: FollowDeps & { readonly statements: Pick<ProviderStatements, 'readWatermarks' | 'advanceEvents'> },
   lists: ProviderLists,
 ): Promise<number> {
-  const { provider, books, nowMs } = deps
+  const { provider, statements, nowMs } = deps
   const startedMs = nowMs()
-  const watermarks = await books.readWatermarks(provider.name)
+  const watermarks = await statements.readWatermarks(provider.name)
   const sinceMs = (watermarks?.eventsUntilMs ?? startedMs - firstSpanMs) - overlapMs
   let taken = 0
   let batch: PaymentEvent[] = []
@@ -27,7 +27,7 @@ export async function readMissedEvents(
     batch = []
   }
   taken += await takeMissing(deps, batch)
-  await books.advanceEvents(provider.name, startedMs)
+  await statements.advanceEvents(provider.name, startedMs)
   return taken
 }
 

@@ -3,7 +3,7 @@ import { assert } from '#lib/assert.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
-import { missingWallet } from './open-wallet-books.ts'
+import { missingWallet } from './open-wallet-to-read.ts'
 
 /** A wallet that a person brings credit to. */
 export interface PayableWallet {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { chooseAlerts } from '#control/alerts/choose-alerts.ts'
 import { createFieldReader } from '#control/read-fields.ts'
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
@@ -38,7 +38,7 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The alerts.', schema: Type.Object({ data: alertsSchema }) },
       errors: ['notFound'],
       handle: async (request) => {
-        const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
+        const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         return { body: { data: await render(deps.alerts, walletId) } }
       },
     },

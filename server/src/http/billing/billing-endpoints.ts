@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { readProfile } from '#control/billing/read-profile.ts'
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { type BillingDocument, documentKinds } from '#domain/billing/billing-document.ts'
@@ -39,7 +39,7 @@ export function billingEndpoints(deps: BillingEndpointDeps): Endpoint[] {
 }
 
 function open({ memberships }: BillingEndpointDeps, request: EndpointRequest): Promise<Uuid> {
-  return openWalletBooks(memberships, clientOf(request), referenceOf(request, 'walletId'))
+  return openWalletToRead(memberships, clientOf(request), referenceOf(request, 'walletId'))
 }
 
 function readProfileEndpoint(deps: BillingEndpointDeps): Endpoint {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { chooseAutoTopUp } from '#control/payments/choose-auto-top-up.ts'
 import { requireSaved, walletEntry } from '#control/payments/saved-methods.ts'
 import { createFieldReader } from '#control/read-fields.ts'
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { type NanoUsd, nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
@@ -35,7 +35,7 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
       reply: { status: 200, description: 'The rule, and how it is doing.', schema: autoTopUpSchema },
       errors: ['notFound'],
       handle: async (request) => {
-        const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
+        const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
         return { body: { data: await render(deps.autoTopUps, walletId, request.nowMs) } }
       },
     },

@@ -1,22 +1,22 @@
 import { isUuid } from '#lib/uuid.ts'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
-import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
+import type { PaymentProvider, ProviderStatements } from '#ports/payments.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { booksSchema } from './payment-schema.ts'
 
 export interface BooksDeps {
-  readonly books: ProviderBooks
+  readonly statements: ProviderStatements
   readonly providers: readonly PaymentProvider[]
 }
 
 const differencesMax = 100
 
 /** Whether the books of providers and ours agree, as far as a worker has read them. */
-export function booksEndpoint({ books, providers }: BooksDeps): Endpoint {
+export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
   const readWatermarks = async (name: PaymentSource) => {
-    const marks = await books.readWatermarks(name)
-    return { name, read_until: isoOf(marks?.balancesUntilMs), events_read_until: isoOf(marks?.eventsUntilMs) }
+    const watermarks = await statements.readWatermarks(name)
+    return { name, read_until: isoOf(watermarks?.balancesUntilMs), events_read_until: isoOf(watermarks?.eventsUntilMs) }
   }
   return {
     tag: 'Operators',
@@ -28,15 +28,15 @@ export function booksEndpoint({ books, providers }: BooksDeps): Endpoint {
     reply: { status: 200, description: 'What differs; nothing where the books agree.', schema: booksSchema },
     handle: async () => {
       const kept = providers.filter(({ lists }) => lists !== null)
-      const [marks, found] = await Promise.all([
+      const [watermarks, found] = await Promise.all([
         Promise.all(kept.map(({ name }) => readWatermarks(name))),
-        books.compare(),
+        statements.compare(),
       ])
       return {
         body: {
           data: {
             agree: found.length === 0,
-            providers: marks,
+            providers: watermarks,
             differences: found.slice(0, differencesMax).map(render),
             has_more: found.length > differencesMax,
           },

@@ -4,7 +4,7 @@ import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { paymentsOff, providerNamed } from '#control/payments/provider-named.ts'
 import { quotePayment } from '#control/payments/quote-payment.ts'
 import { createFieldReader } from '#control/read-fields.ts'
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import { userOf } from '#domain/access/client.ts'
 import { parseUsd, usdJson } from '#domain/money/nano-usd.ts'
@@ -165,7 +165,7 @@ function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
 function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
   const reads = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
   const open = (request: EndpointRequest): Promise<Uuid> =>
-    openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
+    openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
   const list: Endpoint = {
     ...reads,
     name: 'listTopUps',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { listMethods, openSavingPage, removeMethod, requireSaved } from '#control/payments/saved-methods.ts'
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { openWalletToPay } from '#control/wallets/open-wallet-to-pay.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { AutoTopUps } from '#ports/auto-top-up.ts'
@@ -41,7 +41,7 @@ function listEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     reply: { status: 200, description: 'The cards, newest first.', schema: Type.Object({ data: Type.Array(method) }) },
     errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
-      const walletId = await openWalletBooks(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
+      const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       const methods = await listMethods({ ...deps, provider: requireSaved(deps.providers) }, walletId)
       const data = methods.map(({ ref, brand, last4, expiryMonth, expiryYear }) => ({
         id: ref,

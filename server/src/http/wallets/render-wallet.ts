@@ -3,9 +3,9 @@ import { nanoUsd, type NanoUsd, usdJson, zeroUsd } from '#domain/money/nano-usd.
 import type { JsonObject } from '#lib/json.ts'
 import { type CalendarMonth, rangeOfMonth } from '#lib/utc-calendar.ts'
 import { type Uuid, uuidTimeMs } from '#lib/uuid.ts'
-import type { BookedTransfer, OpenHold, WalletBooks, WalletStatement } from '#ports/ledger.ts'
+import type { BookedTransfer, OpenHold, WalletTotals, WalletStatement } from '#ports/ledger.ts'
 
-export function renderWallet(wallet: WalletBooks): JsonObject {
+export function renderWallet(wallet: WalletTotals): JsonObject {
   const { balance, held, creditLine } = wallet
   return {
     id: wallet.id,

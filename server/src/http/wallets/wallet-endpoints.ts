@@ -1,4 +1,4 @@
-import { openWalletBooks } from '#control/wallets/open-wallet-books.ts'
+import { openWalletToRead } from '#control/wallets/open-wallet-to-read.ts'
 import { parseGenerationId, publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { type OwnerKind, ownerKinds } from '#domain/ledger/transfer.ts'
 import { type CalendarMonth, monthOf, rangeOfMonth } from '#lib/utc-calendar.ts'
@@ -29,7 +29,7 @@ const pageSizes = { fallback: 20, max: 100 }
 /** The books of a wallet, for those who may see all that it paid for. */
 export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): Endpoint[] {
   const open = (request: EndpointRequest): Promise<Uuid> =>
-    openWalletBooks(memberships, clientOf(request), referenceOf(request, 'walletId'))
+    openWalletToRead(memberships, clientOf(request), referenceOf(request, 'walletId'))
   const wallet: Endpoint = {
     ...common,
     name: 'getWallet',

@@ -1,6 +1,6 @@
 import { attemptTopUp, type AttemptDeps } from '#control/payments/attempt-top-up.ts'
 import { type CheckDeps, checkOrder } from '#control/payments/check-order.ts'
-import { keepProviderBooks } from '#control/payments/keep-provider-books.ts'
+import { keepProviderStatements } from '#control/payments/keep-provider-statements.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
 import { providerNamed } from '#control/payments/provider-named.ts'
 import { isKeeping, type KeepingProvider } from '#control/payments/saved-methods.ts'
@@ -11,7 +11,7 @@ import { errorText } from '#lib/error-text.ts'
 import type { Log } from '#lib/log.ts'
 import type { AutoTopUps } from '#ports/auto-top-up.ts'
 import type { BillingProfiles } from '#ports/billing.ts'
-import type { PaymentProvider, ProviderBooks } from '#ports/payments.ts'
+import type { PaymentProvider, ProviderStatements } from '#ports/payments.ts'
 import type { ErasedCustomers } from '#ports/saved-methods.ts'
 import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
@@ -19,7 +19,7 @@ import { runClaims } from '../run-claims.ts'
 export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
   /** None: there is nothing to do. */
   readonly providers: readonly PaymentProvider[]
-  readonly books: ProviderBooks
+  readonly statements: ProviderStatements
   readonly offer: PaymentOffer
   readonly autoTopUps: AutoTopUps
   readonly erasedCustomers: ErasedCustomers
@@ -110,7 +110,7 @@ async function readEvents(deps: PaymentJobDeps): Promise<void> {
 async function keepBooks(deps: PaymentJobDeps): Promise<void> {
   for (const provider of deps.providers) {
     if (provider.lists === null) continue
-    const behind = await keepProviderBooks({ ...deps, provider }, provider.lists)
+    const behind = await keepProviderStatements({ ...deps, provider }, provider.lists)
     const about = { provider: provider.name, behind }
     if (behind > 0) deps.log.warn(about, "orders were behind the payment provider's books")
   }

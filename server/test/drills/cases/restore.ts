@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import { createPool } from '#store/postgres/create-pool.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { type ArchivedPostgres, startArchivedPostgres } from '../setup/backup/start-archived-postgres.ts'

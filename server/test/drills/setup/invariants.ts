@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { findOverspend } from '#test/setup/find-overspend.ts'
 import type { Transcript } from './call.ts'
 import type { World } from './world.ts'

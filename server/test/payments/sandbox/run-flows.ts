@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type JsonObject, stringAt } from '#lib/json.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { startTestGateway } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import { dataOf, jobsOf, workOf } from '../payment-world.ts'

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { grantTransfers } from '#domain/ledger/transfer.ts'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { creditWallet } from '#store/postgres/operators/wallets.sql.ts'
 import type { Random } from '#test/drills/setup/random.ts'
 import { linesOf } from './books.ts'

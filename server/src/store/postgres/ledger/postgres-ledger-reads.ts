@@ -10,7 +10,7 @@ import { inTransaction } from '../with-client.ts'
 import { listGrants } from './grants.sql.ts'
 import { listHolds } from './list-holds.sql.ts'
 import { listTransfers } from './list-transfers.sql.ts'
-import { readWalletBooks, sumCharges, sumCredits } from './wallet-books.sql.ts'
+import { readWalletTotals, sumCharges, sumCredits } from './wallet-totals.sql.ts'
 
 /** The books of one wallet, from Postgres. */
 export function createLedgerReads(pool: Pool): LedgerReads {
@@ -20,7 +20,7 @@ export function createLedgerReads(pool: Pool): LedgerReads {
   return {
     readWallet: (walletId) =>
       atOnce(async (client) => {
-        const books = await readWalletBooks(client, walletId)
+        const books = await readWalletTotals(client, walletId)
         return { ...books, expiring: expiringCredits(await listGrants(client, walletId), books) }
       }),
     listTransfers: (query) => refuseWhenAway(listTransfers(pool, query)),
@@ -31,7 +31,7 @@ export function createLedgerReads(pool: Pool): LedgerReads {
 
 /** The balance as it is now, less what changed since: so it closes to the nano-dollar with what was booked in between. */
 async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange): Promise<WalletStatement> {
-  const { balance } = await readWalletBooks(client, walletId)
+  const { balance } = await readWalletTotals(client, walletId)
   const sums = await sumCredits(client, walletId, range)
   sums.set('charge', await sumCharges(client, walletId, range))
   let opening: bigint = balance

@@ -56,13 +56,13 @@ export function createOrganizations(pool: Pool): Organizations {
       refuseWhenAway(
         inTransaction(pool, 'READ COMMITTED', async (client) => {
           const organization = await lockOrganization(client, organizationId)
-          return organization === null ? null : work(openBooks(client, organization))
+          return organization === null ? null : work(lockedOrganization(client, organization))
         }),
       ),
   }
 }
 
-function openBooks(client: PoolClient, organization: Organization): LockedOrganization {
+function lockedOrganization(client: PoolClient, organization: Organization): LockedOrganization {
   const organizationId = organization.id
   return {
     organization,

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { auditLedger } from '#store/postgres/books/audit-ledger.ts'
+import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import type { Payment } from '#test/simulators/payments/objects.ts'
 import type { ProviderState } from '#test/simulators/payments/provider-state.ts'
 import type { PaymentScene } from './payment-scene.ts'

@@ -1,7 +1,7 @@
 import { firstTokenBoundsMs, firstTokenCountsLength } from '#domain/usage/first-token-times.ts'
 import type { CalendarDate } from '#lib/utc-calendar.ts'
 import { generationSums, type SumColumn } from '../usage/generation-sums.ts'
-import type { Books } from './open-books.ts'
+import type { LedgerSnapshot } from './open-snapshot.ts'
 
 /** Where the sums of a day or month can be read, in the order in which they are believed. */
 export type Source = 'generations' | 'usage_days' | 'usage_account_days' | 'usage_hours' | 'usage_months'
@@ -25,14 +25,14 @@ export interface Statement {
 
 interface Parts {
   readonly question: PeriodQuestion
-  readonly books: Books
+  readonly snapshot: LedgerSnapshot
   readonly bind: (value: unknown) => string
 }
 
 /** Wallets and periods of which the sources do not say the same, with what each says (`said`). */
-export function periodStatement(question: PeriodQuestion, books: Books, atMost: number): Statement {
+export function periodStatement(question: PeriodQuestion, snapshot: LedgerSnapshot, atMost: number): Statement {
   const values: unknown[] = []
-  const parts: Parts = { question, books, bind: (value) => `$${values.push(value)}` }
+  const parts: Parts = { question, snapshot, bind: (value) => `$${values.push(value)}` }
   const by = question.within?.by ?? []
   const keys = ['wallet_id', 'period', ...by].join(', ')
   const said = question.sources.map((source) => partOf(source, parts))
@@ -43,11 +43,11 @@ export function periodStatement(question: PeriodQuestion, books: Books, atMost: 
 }
 
 /** How many sources must have said something: those that are kept for that period. */
-function expectedCount({ question, books, bind }: Parts): string {
+function expectedCount({ question, snapshot, bind }: Parts): string {
   return question.sources
     .map((source) => {
-      if (source === 'generations') return `(period >= ${bind(books.retainedFrom)}::date)::integer`
-      return source === 'usage_hours' ? `(period >= ${bind(books.hoursFrom)}::date)::integer` : '1'
+      if (source === 'generations') return `(period >= ${bind(snapshot.retainedFrom)}::date)::integer`
+      return source === 'usage_hours' ? `(period >= ${bind(snapshot.hoursFrom)}::date)::integer` : '1'
     })
     .join(' + ')
 }
@@ -72,19 +72,19 @@ const times: Readonly<Record<Source, string>> = {
 }
 
 /** The rows of a source that are asked for, each with its period. */
-function rowsOf(source: Source, { question, books, bind }: Parts): string {
+function rowsOf(source: Source, { question, snapshot, bind }: Parts): string {
   const { since, within } = question
   const at = times[source]
   const period = `date_trunc('${question.period}', ${at}::timestamp)::date`
   const conditions = [
     ...(source === 'generations'
       ? [
-          `id >= ${bind(books.firstKeptId)}`,
-          `settled_position < ${bind(books.rolledUpBelow)}`,
-          `${at} >= ${bind(books.retainedFrom)}::date`,
+          `id >= ${bind(snapshot.firstKeptId)}`,
+          `settled_position < ${bind(snapshot.rolledUpBelow)}`,
+          `${at} >= ${bind(snapshot.retainedFrom)}::date`,
         ]
       : []),
-    ...(source === 'usage_hours' ? [`hour >= ${bind(books.hoursFrom)}::timestamp`] : []),
+    ...(source === 'usage_hours' ? [`hour >= ${bind(snapshot.hoursFrom)}::timestamp`] : []),
     ...(since === undefined ? [] : [`${at} >= ${bind(since)}::date`]),
     ...(within === undefined
       ? []

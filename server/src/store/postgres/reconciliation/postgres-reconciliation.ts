@@ -6,7 +6,7 @@ import { inTransaction } from '../with-client.ts'
 import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { runChecks } from './check.ts'
 import { checkMonthsSince } from './check-period-sums.ts'
-import { type Books, countBooks, openBooks } from './open-books.ts'
+import { type LedgerSnapshot, countSnapshot, openSnapshot } from './open-snapshot.ts'
 import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 import { checkWalletTotals } from './wallet-checks.sql.ts'
 
@@ -20,14 +20,14 @@ export function createPostgresReconciliation(
   return {
     reconcile: () =>
       inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) => {
-        const books = await openBooks(client)
-        return (await lockReconciliation(client)) ? compare(books, { nowMs: nowMs(), unbilled }) : null
+        const snapshot = await openSnapshot(client)
+        return (await lockReconciliation(client)) ? compare(snapshot, { nowMs: nowMs(), unbilled }) : null
       }),
   }
 }
 
 async function compare(
-  books: Books,
+  snapshot: LedgerSnapshot,
   { nowMs, unbilled }: { nowMs: number; unbilled: UnbilledRules },
 ): Promise<Reconciled> {
   const previousMonth = dateOf(startOf('month', startOf('month', nowMs) - 1))
@@ -39,8 +39,8 @@ async function compare(
     checkProvider,
     checkAbsorbed(unbilled, yesterday),
   ]
-  const discrepancies = await runChecks(books, checks)
-  return { ...(await countBooks(books)), discrepancies }
+  const discrepancies = await runChecks(snapshot, checks)
+  return { ...(await countSnapshot(snapshot)), discrepancies }
 }
 
 /** False: another worker is at it. The lock ends with the transaction, or with the process. */

@@ -2,12 +2,12 @@ import type { Pool } from 'pg'
 import type { Discrepancy } from '#ports/ledger.ts'
 import { inTransaction } from '../with-client.ts'
 import { runChecks } from './check.ts'
-import { openBooks } from './open-books.ts'
+import { openSnapshot } from './open-snapshot.ts'
 import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 
 /** The part of the audit that an operator can ask for at any time: its cost grows with payments, and not with requests. */
 export function auditPayments(pool: Pool): Promise<Discrepancy[]> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) =>
-    runChecks(await openBooks(client), [checkOrders, checkProvider]),
+    runChecks(await openSnapshot(client), [checkOrders, checkProvider]),
   )
 }

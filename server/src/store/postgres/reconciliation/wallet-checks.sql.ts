@@ -111,8 +111,8 @@ const perWallet = sqlCheck({
 /** The check is by wallet; its rows then tell the days. */
 export const checkChargedSums: Check = {
   find: perWallet.find,
-  async show(books, discrepancy): Promise<Discrepancy> {
-    const shown = await perWallet.show(books, discrepancy)
+  async show(snapshot, discrepancy): Promise<Discrepancy> {
+    const shown = await perWallet.show(snapshot, discrepancy)
     const day = shown.rows[0]?.['day']
     return typeof day === 'string' ? { ...shown, day, month: monthOf(day) } : shown
   },

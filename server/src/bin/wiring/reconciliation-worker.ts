@@ -5,7 +5,7 @@ import type { Closable } from '#jobs/worker-parts.ts'
 import { logFault } from '#lib/log-fault.ts'
 import type { Reconciliation } from '#ports/ledger.ts'
 import type { UsageRollup } from '#ports/usage.ts'
-import { createPostgresReconciliation } from '#store/postgres/books/postgres-reconciliation.ts'
+import { createPostgresReconciliation } from '#store/postgres/reconciliation/postgres-reconciliation.ts'
 import { createPatientPool } from '#store/postgres/pools.ts'
 import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
 

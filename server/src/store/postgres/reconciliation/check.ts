@@ -1,12 +1,12 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
-import type { Books } from './open-books.ts'
+import type { LedgerSnapshot } from './open-snapshot.ts'
 
 /** One thing that must hold. */
 export interface Check {
-  find(books: Books): Promise<Discrepancy[]>
+  find(snapshot: LedgerSnapshot): Promise<Discrepancy[]>
   /** What it found, again, with the rows that show it. */
-  show(books: Books, discrepancy: Discrepancy): Promise<Discrepancy>
+  show(snapshot: LedgerSnapshot, discrepancy: Discrepancy): Promise<Discrepancy>
 }
 
 interface FoundRow {
@@ -27,19 +27,19 @@ export const rowsMax = 20
 export function sqlCheck(check: {
   /** Answers rows with the columns of a discrepancy, but for the month. */
   readonly text: string
-  readonly values: (books: Books) => readonly unknown[]
+  readonly values: (snapshot: LedgerSnapshot) => readonly unknown[]
   readonly rowsText: string
-  readonly rowsValues: (discrepancy: Discrepancy, books: Books) => readonly unknown[]
+  readonly rowsValues: (discrepancy: Discrepancy, snapshot: LedgerSnapshot) => readonly unknown[]
 }): Check {
   return {
-    async find({ client, ...books }) {
-      const values = check.values({ client, ...books })
+    async find({ client, ...snapshot }) {
+      const values = check.values({ client, ...snapshot })
       const { rows } = await client.query<FoundRow>(`${check.text} LIMIT ${findingsMax}`, [...values])
       return rows.map((row) => ({ ...row, month: monthOf(row.day), rows: [] }))
     },
-    async show(books, discrepancy) {
-      const values = check.rowsValues(discrepancy, books)
-      const { rows } = await books.client.query<JsonObject>(`${check.rowsText} LIMIT ${rowsMax}`, [...values])
+    async show(snapshot, discrepancy) {
+      const values = check.rowsValues(discrepancy, snapshot)
+      const { rows } = await snapshot.client.query<JsonObject>(`${check.rowsText} LIMIT ${rowsMax}`, [...values])
       return { ...discrepancy, rows }
     },
   }
@@ -50,13 +50,13 @@ export function monthOf(day: string | null): string | null {
 }
 
 /** What they find, in their order; the first with the rows that show it. */
-export async function runChecks(books: Books, checks: readonly Check[]): Promise<Discrepancy[]> {
+export async function runChecks(snapshot: LedgerSnapshot, checks: readonly Check[]): Promise<Discrepancy[]> {
   const discrepancies: Discrepancy[] = []
   for (const check of checks) {
-    const found = await check.find(books)
+    const found = await check.find(snapshot)
     const [first, ...others] = found
     if (first === undefined) continue
-    discrepancies.push(...(discrepancies.length === 0 ? [await check.show(books, first), ...others] : found))
+    discrepancies.push(...(discrepancies.length === 0 ? [await check.show(snapshot, first), ...others] : found))
   }
   return discrepancies
 }

@@ -6,7 +6,7 @@ import { checkAbsorbed } from './absorbed-checks.sql.ts'
 import { type Check, runChecks } from './check.ts'
 import { checkDaySums, checkFirstTokens, checkMonthSums } from './check-period-sums.ts'
 import { checkDocuments, checkInvoices, checkNumbers, checkSnapshots } from './billing-checks.sql.ts'
-import { openBooks } from './open-books.ts'
+import { openSnapshot } from './open-snapshot.ts'
 import { checkGrants } from './grant-checks.sql.ts'
 import { checkRedemptions } from './redemption-checks.sql.ts'
 import { checkEffects, checkOrders, checkProvider } from './payment-checks.sql.ts'
@@ -22,7 +22,7 @@ export function auditLedger(
   { overdueMs, unbilled }: { overdueMs: number; unbilled?: UnbilledRules },
 ): Promise<Discrepancy[]> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) =>
-    runChecks(await openBooks(client), [
+    runChecks(await openSnapshot(client), [
       ...checks,
       checkHolds(overdueMs),
       ...(unbilled === undefined ? [] : [checkAbsorbed(unbilled)]),

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** The books at one moment, and what is kept of them. */
-export interface Books {
+export interface LedgerSnapshot {
   readonly client: PoolClient
   /** Generations with smaller positions are in the sums, and no others. */
   readonly rolledUpBelow: string
@@ -28,18 +28,21 @@ const stateText = `SELECT s.rolled_up_below AS "rolledUpBelow", s.retained_from:
  * In a transaction of REPEATABLE READ, READ ONLY, before anything is read in it: from here on all is seen as it is now.
  * Partitions are no part of a snapshot, so they are locked first, against being dropped. That hinders no settle.
  */
-export async function openBooks(client: PoolClient): Promise<Books> {
+export async function openSnapshot(client: PoolClient): Promise<LedgerSnapshot> {
   // Compiling a plan over hundreds of partitions takes longer than running it.
   await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`)
   await client.query('LOCK TABLE generations, usage_hours IN ACCESS SHARE MODE')
-  const { rows } = await client.query<Omit<Books, 'client'>>(stateText)
+  const { rows } = await client.query<Omit<LedgerSnapshot, 'client'>>(stateText)
   const [state] = rows
   if (state === undefined) throw new Error('rollup_state has lost its row')
   return { client, ...state }
 }
 
 /** How much there is to compare. */
-export async function countBooks({ client, rolledUpBelow }: Books): Promise<{ wallets: number; pending: number }> {
+export async function countSnapshot({
+  client,
+  rolledUpBelow,
+}: LedgerSnapshot): Promise<{ wallets: number; pending: number }> {
   const text = `SELECT (SELECT count(*)::integer FROM wallets) AS wallets,
     (SELECT count(*)::integer FROM generations WHERE settled_position >= $1) AS pending`
   const { rows } = await client.query<{ wallets: number; pending: number }>(text, [rolledUpBelow])

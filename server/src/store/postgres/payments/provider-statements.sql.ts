@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
-import type { ProviderBalance, ProviderBooks } from '#ports/payments.ts'
-import { auditPayments } from '../books/audit-payments.ts'
+import type { ProviderBalance, ProviderStatements } from '#ports/payments.ts'
+import { auditPayments } from '../reconciliation/audit-payments.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { providerSums } from './provider-sums.sql.ts'
 
 /** The provider's books as they were read, on Postgres. */
-export function createProviderBooks(pool: Pool): ProviderBooks {
+export function createProviderStatements(pool: Pool): ProviderStatements {
   return {
     keep: (provider, balances) => keepBalances(pool, provider, balances),
     findBehind: (provider) => findBehind(pool, provider),

@@ -3,7 +3,7 @@ import type { TransferKind } from '#domain/ledger/transfer.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { type DayRange, dateOf } from '#lib/utc-calendar.ts'
 import { firstUuidAt, type Uuid } from '#lib/uuid.ts'
-import type { KindSum, WalletBooks } from '#ports/ledger.ts'
+import type { KindSum, WalletTotals } from '#ports/ledger.ts'
 import { readNano } from '../column-values.ts'
 
 /** By how much a transfer changes the wallet. */
@@ -27,7 +27,7 @@ interface WalletRow {
   written_off: string
 }
 
-export async function readWalletBooks(client: PoolClient, walletId: Uuid): Promise<Omit<WalletBooks, 'expiring'>> {
+export async function readWalletTotals(client: PoolClient, walletId: Uuid): Promise<Omit<WalletTotals, 'expiring'>> {
   const text = `SELECT w.owner_kind, w.owner_id, w.balance_nano, w.held_nano, w.credited_nano, w.charged_nano, w.credit_line_nano, t.*
     FROM wallets w CROSS JOIN LATERAL (
       SELECT coalesce(${change} FILTER (WHERE kind = 'top_up'), 0) AS paid,

@@ -1,4 +1,4 @@
-import type { ProviderBalance, ProviderBooks, ProviderLists } from '#ports/payments.ts'
+import type { ProviderBalance, ProviderStatements, ProviderLists } from '#ports/payments.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 const dayMs = 86_400_000
@@ -13,17 +13,17 @@ const batchMax = 100
  * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about at once: its
  * webhook was lost. Answers how many of those there were.
  */
-export async function keepProviderBooks(
-  deps: FollowDeps & { readonly books: ProviderBooks },
+export async function keepProviderStatements(
+  deps: FollowDeps & { readonly statements: ProviderStatements },
   lists: ProviderLists,
 ): Promise<number> {
-  const { provider, books, topUps, nowMs } = deps
+  const { provider, statements, topUps, nowMs } = deps
   const toMs = nowMs() - restMs
-  const watermarks = await books.readWatermarks(provider.name)
+  const watermarks = await statements.readWatermarks(provider.name)
   const fromMs = (watermarks?.balancesUntilMs ?? toMs - firstSpanMs) - overlapMs
   let batch: ProviderBalance[] = []
   const keep = async (): Promise<void> => {
-    await books.keep(provider.name, batch)
+    await statements.keep(provider.name, batch)
     batch = []
   }
   for await (const line of lists.listBalances({ fromMs, toMs })) {
@@ -32,8 +32,8 @@ export async function keepProviderBooks(
     if (batch.length >= batchMax) await keep()
   }
   await keep()
-  await books.advanceBalances(provider.name, toMs)
-  const behind = await books.findBehind(provider.name)
+  await statements.advanceBalances(provider.name, toMs)
+  const behind = await statements.findBehind(provider.name)
   for (const id of behind) {
     const order = await topUps.find(id)
     if (order !== null) await followPayment(deps, order)

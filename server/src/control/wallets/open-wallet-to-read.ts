@@ -11,7 +11,7 @@ import { openKeyAccount } from '../keys/read-keys.ts'
  * reads those of its own account; a person also those of organizations whose bill they watch. Wallets of others are answered
  * as if they never were.
  */
-export async function openWalletBooks(memberships: Memberships, client: Client, reference: string): Promise<Uuid> {
+export async function openWalletToRead(memberships: Memberships, client: Client, reference: string): Promise<Uuid> {
   if (client.kind === 'key') {
     const { walletId } = client.principal
     const account = await openKeyAccount(memberships, client, 'organization.keys.read')

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#lib/utc-calendar.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
 import { sumColumns } from '../usage/generation-sums.ts'
 import { type Check, findingsMax, monthOf, rowsMax } from './check.ts'
-import type { Books } from './open-books.ts'
+import type { LedgerSnapshot } from './open-snapshot.ts'
 import { type ComparedColumn, type PeriodQuestion, periodStatement, type Source } from './period-statement.ts'
 
 /** Day by day, all tables of sums say the same, and the same as the rolled-up generations as far as those are kept. */
@@ -42,37 +42,37 @@ interface DisagreeingRow {
 
 function checkPeriodSums(question: PeriodQuestion): Check {
   return {
-    find: async (books) => {
-      const rows = await ask(books, question, findingsMax)
-      return rows.flatMap((row) => discrepanciesOf(question, row, keptSources(question, books, row.period)))
+    find: async (snapshot) => {
+      const rows = await ask(snapshot, question, findingsMax)
+      return rows.flatMap((row) => discrepanciesOf(question, row, keptSources(question, snapshot, row.period)))
     },
-    show: async (books, discrepancy) => {
+    show: async (snapshot, discrepancy) => {
       const { walletId, table, day, month } = discrepancy
       const start = day ?? month
       if (walletId === null || start === null) return discrepancy
       const { period, columns } = question
-      const kept = keptSources(question, books, start)
+      const kept = keptSources(question, snapshot, start)
       const one = { period, columns, sources: kept, within: { walletId, start, by: [] } }
-      const said = (await ask(books, one, 1))[0]?.said ?? {}
+      const said = (await ask(snapshot, one, 1))[0]?.said ?? {}
       const sources = kept.filter((source) => source === table || source === believed(said, kept))
       const within = { walletId, start, by: dimensionsOf(sources) }
-      const rows = await ask(books, { period, columns, sources, within }, rowsMax)
+      const rows = await ask(snapshot, { period, columns, sources, within }, rowsMax)
       return { ...discrepancy, rows: rows.map((row) => rowOf(columns, sources, row)) }
     },
   }
 }
 
-async function ask(books: Books, question: PeriodQuestion, atMost: number): Promise<DisagreeingRow[]> {
-  const { text, values } = periodStatement(question, books, atMost)
-  const { rows } = await books.client.query<DisagreeingRow>(text, [...values])
+async function ask(snapshot: LedgerSnapshot, question: PeriodQuestion, atMost: number): Promise<DisagreeingRow[]> {
+  const { text, values } = periodStatement(question, snapshot, atMost)
+  const { rows } = await snapshot.client.query<DisagreeingRow>(text, [...values])
   return rows
 }
 
 /** Dates as text compare as they follow each other; so do they with `-infinity` and `infinity`. */
-function keptSources({ sources }: PeriodQuestion, books: Books, period: CalendarDate): readonly Source[] {
+function keptSources({ sources }: PeriodQuestion, snapshot: LedgerSnapshot, period: CalendarDate): readonly Source[] {
   return sources.filter((source) => {
-    if (source === 'generations') return books.retainedFrom <= period
-    return source !== 'usage_hours' || books.hoursFrom <= period
+    if (source === 'generations') return snapshot.retainedFrom <= period
+    return source !== 'usage_hours' || snapshot.hoursFrom <= period
   })
 }
 
