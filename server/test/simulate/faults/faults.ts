@@ -7,6 +7,8 @@ export interface Fault {
   readonly where: { readonly file: string } | { readonly sqlFunction: string }
   readonly find: string
   readonly replace: string
+  /** A second place in the same file, for a fault that one safeguard alone makes harmless. */
+  readonly and?: { readonly find: string; readonly replace: string }
 }
 
 const model = { file: 'test/simulate/store/model.ts' }
@@ -106,10 +108,15 @@ export const faults: readonly Fault[] = [
     replace: 'owner !== tag',
   },
   {
+    // A writer that finds its file gone writes again, so taking a live file loses nothing until that is missing as well.
     name: 'spool-of-the-living-is-taken',
     where: spool,
     find: '(owner !== tag && isProcessAlive(owner))',
     replace: 'false',
+    and: {
+      find: 'if (await appendDurably(path, text)) return',
+      replace: 'return void (await appendDurably(path, text))',
+    },
   },
   {
     name: 'spool-writes-while-it-renames',
@@ -185,7 +192,8 @@ export function faultNamed(name: string): Fault {
 }
 
 /** Fails where the text is missing, so that the list keeps up with the code. */
-export function replaceIn(text: string, { name, find, replace }: Fault): string {
+export function replaceIn(text: string, { name, find, replace, and }: Fault): string {
   if (!text.includes(find)) throw new Error(`the fault ${name} cannot be planted: its text is not there any more`)
-  return text.replaceAll(find, () => replace)
+  const changed = text.replaceAll(find, () => replace)
+  return and === undefined ? changed : replaceIn(changed, { name, where: { file: '' }, ...and })
 }
