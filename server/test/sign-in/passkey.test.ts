@@ -59,6 +59,53 @@ describe('passkeys', () => {
     expect(left.rowCount).toBe(1)
   })
 
+  const signWithAnotherKey = async (credentialId: string) => {
+    const asked = await auth.get('/passkey/generate-authenticate-options')
+    const device = createSoftwareAuthenticator(Buffer.from(credentialId, 'base64url'))
+    const response = device.authenticate({ challenge: String(asked.body['challenge']), rpId, origin: ownOrigin })
+    return auth.post('/passkey/verify-authentication', { response }, { cookie: cookiesIn(asked.headers) })
+  }
+
+  it('of other accounts get the same refusal as passkeys that do not exist', async () => {
+    const { userId } = await gateway.createCaller()
+    const cookie = await gateway.signIn(userId)
+    const { rows } = await gateway.pool.query<{ id: string; credential_id: string }>('SELECT * FROM auth_passkeys')
+    const answers = async (path: string, bodies: readonly object[]) =>
+      Promise.all(bodies.map((body) => auth.post(path, body, { cookie })))
+    for (const path of ['/passkey/delete-passkey', '/passkey/update-passkey']) {
+      const ids = [rows[0]?.id, 'none']
+      const [foreign, missing] = await answers(
+        path,
+        ids.map((id) => ({ id, name: 'mine' })),
+      )
+      expect(foreign).toMatchObject({ status: 404, body: missing?.body })
+      const anonymous = await auth.post(path, { id: rows[0]?.id, name: 'mine' })
+      expect(anonymous).toMatchObject({ status: 401, body: { code: 'UNAUTHORIZED' } })
+    }
+    const known = await signWithAnotherKey(rows[0]?.credential_id ?? '')
+    const unknown = await signWithAnotherKey('AAAAAAAAAAAAAAAAAAAAAA')
+    expect(known).toMatchObject({ status: 401, body: { code: 'AUTHENTICATION_FAILED' }, cookie: null })
+    expect(unknown).toMatchObject({ status: 401, body: known.body, cookie: null })
+  })
+
+  it('that cannot be verified or belong to another account are rejected with 400, not with a fault', async () => {
+    const { userId } = await gateway.createCaller()
+    const session = await gateway.signIn(userId)
+    const { rows } = await gateway.pool.query<{ credential_id: string }>('SELECT credential_id FROM auth_passkeys')
+    const taken = Buffer.from(rows[0]?.credential_id ?? '', 'base64url')
+    for (const [device, origin] of [
+      [createSoftwareAuthenticator(), 'https://evil.example'],
+      [createSoftwareAuthenticator(taken), ownOrigin],
+    ] as const) {
+      const asked = await auth.get('/passkey/generate-register-options', { cookie: session })
+      const response = device.register({ challenge: String(asked.body['challenge']), rpId, origin })
+      const cookie = `${session}; ${cookiesIn(asked.headers)}`
+      const reply = await auth.post('/passkey/verify-registration', { response }, { cookie })
+      expect(reply).toMatchObject({ status: 400, body: { code: 'FAILED_TO_VERIFY_REGISTRATION' } })
+    }
+    expect((await gateway.pool.query('SELECT 1 FROM auth_passkeys')).rowCount).toBe(1)
+  })
+
   it('do not exist where the operator has not switched them on', async () => {
     const plain = await startTestGateway()
     try {

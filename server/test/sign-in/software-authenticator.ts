@@ -2,30 +2,37 @@ import { createHash, createSign, generateKeyPairSync, type KeyObject, randomByte
 
 /** A passkey that lives in this process, as a browser would use one (WebAuthn, ES256, without attestation). */
 export interface SoftwareAuthenticator {
+  readonly credentialId: Buffer
   /** The answer to `navigator.credentials.create()`. */
-  register(options: { challenge: string; rpId: string; origin: string }): object
-  /** The answer to `navigator.credentials.get()`. */
-  authenticate(options: { challenge: string; rpId: string; origin: string }): object
+  register(claims: Claims): object
+  /** The answer to `navigator.credentials.get()`. A counter in place of its own makes it a copy of an older device. */
+  authenticate(claims: Claims & { counter?: number }): object
+}
+
+/** What the browser says of the page that asks. */
+export interface Claims {
+  readonly challenge: string
+  readonly rpId: string
+  readonly origin: string
 }
 
 const userPresent = 0x01
 const userVerified = 0x04
 const hasCredential = 0x40
 
-export function createSoftwareAuthenticator(): SoftwareAuthenticator {
+export function createSoftwareAuthenticator(credentialId: Buffer = randomBytes(16)): SoftwareAuthenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const credentialId = randomBytes(16)
   const id = credentialId.toString('base64url')
-  let counter = 0
+  let uses = 0
 
-  const authenticatorData = (rpId: string, flags: number, rest = Buffer.alloc(0)): Buffer => {
-    counter += 1
+  const authenticatorData = (rpId: string, flags: number, rest = Buffer.alloc(0), counter = (uses += 1)): Buffer => {
     const count = Buffer.alloc(4)
     count.writeUInt32BE(counter)
     return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, rest])
   }
 
   return {
+    credentialId,
     register({ challenge, rpId, origin }) {
       const length = Buffer.alloc(2)
       length.writeUInt16BE(credentialId.length)
@@ -43,8 +50,8 @@ export function createSoftwareAuthenticator(): SoftwareAuthenticator {
       }
       return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response }
     },
-    authenticate({ challenge, rpId, origin }) {
-      const data = authenticatorData(rpId, userPresent | userVerified)
+    authenticate({ challenge, rpId, origin, counter }) {
+      const data = authenticatorData(rpId, userPresent | userVerified, undefined, counter)
       const client = clientData('webauthn.get', challenge, origin)
       const signature = createSign('sha256')
         .update(Buffer.concat([data, sha256(client)]))

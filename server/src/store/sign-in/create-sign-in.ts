@@ -2,6 +2,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { SignIn, SignInRequest } from '#ports/people.ts'
 import { deleteSession, findPerson } from '../postgres/people/people.sql.ts'
 import type { createAuth, SignInSettings } from './create-auth.ts'
+import { replacePasskeyRefusal } from './passkey-refusals.ts'
 import { createProofs } from './proofs.ts'
 import { createSessionSecrets, tokenInCookie, withTokens } from './session-secrets.ts'
 import { clientIpHeader } from './strictness.ts'
@@ -31,11 +32,12 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
     },
     handle: async (request) => {
       const auth = await loadAuth()
-      const { result: response, proof } = await proofs.run(() =>
+      const { result: answered, proof } = await proofs.run(() =>
         secrets.run(request.headers, (headers) =>
           watched.run(() => auth.handler(toWebRequest(settings, { ...request, headers }))),
         ),
       )
+      const response = await replacePasskeyRefusal(request.target, answered)
       if (response.status >= 500) throw new Error(`signing in answered ${response.status}`)
       const begun = beginsSession(response, cookieName) ? proof.sessionOf : null
       const earlier = begun === null ? null : tokenInCookie(request.headers, cookieName)
