@@ -33,6 +33,9 @@ const environment = {
   WEIR_POSTGRES_BUDGET_MS: '60000',
   WEIR_REDIS_BUDGET_MS: '60000',
   WEIR_MAIL_FROM: 'Weir <weir@example.com>',
+  WEIR_AUTH_PASSKEYS: 'true',
+  WEIR_AUTH_GOOGLE_CLIENT_ID: 'our-client',
+  WEIR_AUTH_GOOGLE_CLIENT_SECRET: 'our-client-secret',
 }
 
 export async function createAttackWorld(engines: Engines): Promise<AttackWorld> {
