@@ -4,6 +4,7 @@ import type { Area, Attack } from '../area.ts'
 import { openFloodField } from '../connections/flood-field.ts'
 import { floodKinds } from '../connections/flood.ts'
 import { holdBodies } from '../connections/hold-bodies.ts'
+import { tryIdle, trySlowHeads } from '../connections/slow-heads.ts'
 import { tryFlood } from '../connections/try-flood.ts'
 
 // A hundred calls are too few to tell nine tenths from all, but enough to tell it from a gateway that stalls.
@@ -14,6 +15,8 @@ export const connections: Area = {
   tries: 'silent, slow and huge connections by the thousand, while another tenant calls models',
   async run(attack) {
     const { isShort } = attack
+    // Takes longer than everything else, and disturbs nothing.
+    const idle = isShort ? Promise.resolve() : tryIdle(attack)
     const field = await openFloodField(attack)
     const common = isShort
       ? { connections: 300, callsMin: 100, forMsMin: 0 }
@@ -34,6 +37,8 @@ export const connections: Area = {
     })
     await field.close()
     await tryPatience(attack)
+    await trySlowHeads(attack)
+    await idle
     if (!isShort) await tryMemory(attack)
   },
 }
