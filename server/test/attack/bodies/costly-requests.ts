@@ -1,12 +1,13 @@
 // Not an expectation: the list of all test models, so that a new one is attacked too.
 import { fixedTestModels } from '#domain/test-models/known-test-models.ts'
 import type { JsonObject } from '#lib/json.ts'
+import { recordingForm } from '#test/media/audio/recording-form.ts'
 
 /** A request that costs the gateway as much as one can, within the limits on bodies. */
 export interface CostlyRequest {
   readonly name: string
   readonly path: string
-  readonly body: JsonObject
+  readonly body: JsonObject | FormData
   readonly statuses: readonly number[]
 }
 
@@ -35,29 +36,23 @@ const deepSchema = Array.from({ length: 24 }).reduce<JsonObject>(
 )
 const schema = { type: 'json_schema', json_schema: { name: 's', schema: deepSchema } }
 
-/** These stay silent until the gateway gives up, which costs it nothing but time. */
+/** These stay silent until the gateway gives up. */
 const silent = new Set(['stall', 'silent'])
 const anyAnswer = [200, 400, 502, 504]
 
-const words16k = Object.keys(fixedTestModels)
-  .filter((model) => !silent.has(model))
-  .flatMap((model) =>
-    [false, true].map((stream): CostlyRequest => {
-      const rest = {
-        stream,
-        max_tokens: 16_384,
-        n: 1,
-        tools,
-        response_format: model === 'json' ? schema : { type: 'text' },
-      }
-      return {
-        name: `test/${model}${stream ? ', streamed' : ''}`,
-        path: chatPath,
-        body: chat(model, words, rest),
-        statuses: anyAnswer,
-      }
-    }),
-  )
+const words16k = Object.keys(fixedTestModels).flatMap((model) =>
+  [false, true].map((stream) => {
+    const rest = {
+      stream,
+      max_tokens: 16_384,
+      n: 1,
+      tools,
+      response_format: model === 'json' ? schema : { type: 'text' },
+    }
+    const name = `test/${model}${stream ? ', streamed' : ''}`
+    return { model, name, path: chatPath, body: chat(model, words, rest), statuses: anyAnswer }
+  }),
+)
 
 const media: readonly CostlyRequest[] = [
   {
@@ -84,6 +79,33 @@ const media: readonly CostlyRequest[] = [
     body: { model: 'test/speech', input: words.slice(0, 4_096), voice: 'tone' },
     statuses: anyAnswer,
   },
+  {
+    name: 'test/video',
+    path: '/v1/videos',
+    body: { model: 'test/video', prompt: words.slice(0, 20_000), duration: 4 },
+    statuses: [202],
+  },
+  {
+    name: 'test/video with a longer prompt',
+    path: '/v1/videos',
+    body: { model: 'test/video', prompt: words, duration: 4 },
+    statuses: [400],
+  },
+  {
+    name: 'test/transcription',
+    path: '/v1/audio/transcriptions',
+    body: recordingForm(
+      { model: 'test/transcription', prompt: words.slice(0, 20_000), response_format: 'verbose_json' },
+      { bytes: Buffer.alloc(10_000_000) },
+    ),
+    statuses: anyAnswer,
+  },
+  {
+    name: 'test/transcription as subtitles',
+    path: '/v1/audio/transcriptions',
+    body: recordingForm({ model: 'test/transcription', response_format: 'srt' }, { bytes: Buffer.alloc(10_000_000) }),
+    statuses: anyAnswer,
+  },
 ]
 
 const base64 = 'A'.repeat(8_000_000)
@@ -106,4 +128,11 @@ const unread: readonly CostlyRequest[] = (
   ] as const
 ).map(([name, parts]) => ({ name, path: chatPath, body: chat('echo', [text, ...parts]), statuses: [200, 400, 413] }))
 
-export const costlyRequests: readonly CostlyRequest[] = [...media, ...unread, ...words16k]
+export const costlyRequests: readonly CostlyRequest[] = [
+  ...media,
+  ...unread,
+  ...words16k.filter(({ model }) => !silent.has(model)),
+]
+
+/** For a gateway that soon gives up: each keeps its prompt until then. */
+export const silentRequests: readonly CostlyRequest[] = words16k.filter(({ model }) => silent.has(model))
