@@ -10,6 +10,7 @@ import { billedToTheOperator } from '#test/money/overspend/operator-ways.ts'
 import type { Way } from '#test/money/overspend/ways.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { Area, Attack } from '../area.ts'
+import { tryAbandonment } from '../operator-loss/try-abandonment.ts'
 import { sendJson } from '../setup/send.ts'
 import { newClientAddress } from '../sign-in/visitor.ts'
 
@@ -23,7 +24,7 @@ const callsShortMax = 40
 
 export const operatorLoss: Area = {
   name: 'operator-loss',
-  tries: 'bursts of wallets with a dollar each, whose upstreams bill more than their holds',
+  tries: 'bursts of wallets with a dollar each, whose upstreams bill more than their holds, or whose clients leave',
   alarm: /"msg":"an upstream reported more tokens than the request can have used/,
   async run(attack) {
     const { world, report } = attack
@@ -41,6 +42,7 @@ export const operatorLoss: Area = {
       first += loss.first
       if (loss.ofWallet > worst.ofWallet) worst = loss
     }
+    await tryAbandonment(attack, scene, { walletUsd, allowance })
     await Promise.all(gateways.map((gateway) => world.endGateway(gateway)))
     await upstream.close()
     const most = `$${formatUsd(nanoUsd(worst.ofWallet))} of one wallet and day, $${worst.perUsd.toFixed(2)} for each dollar`

@@ -28,6 +28,8 @@ export interface Greed {
   readonly status?: number
   /** Answers only when all have arrived. */
   readonly gate?: Gate
+  /** Tells usage and ends a stream only when all have arrived. */
+  readonly endGate?: Gate
 }
 
 /** What one request gets. */

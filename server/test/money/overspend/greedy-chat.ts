@@ -39,6 +39,7 @@ async function stream(response: ServerResponse, greed: Greed, portion: Portion):
   const { made, choices } = portion
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   await writeFrames(response, framesOf(greed, portion))
+  await greed.endGate?.opened
   if (response.destroyed) return
   if (greed.breaksOff === true) return void response.destroy()
   for (let index = 0; index < choices; index += 1) response.write(frame([choiceOf({}, 'length', index)]))
