@@ -7,10 +7,12 @@ import { influence } from './areas/influence.ts'
 import { isolation } from './areas/isolation.ts'
 import { memoryCpu } from './areas/memory-cpu.ts'
 import { operatorLoss } from './areas/operator-loss.ts'
+import { payments } from './areas/payments.ts'
 import { roles } from './areas/roles.ts'
 import { signIn } from './areas/sign-in.ts'
 import { ssrf } from './areas/ssrf.ts'
 import { upstreams } from './areas/upstreams.ts'
+import { videos } from './areas/videos.ts'
 
 /** All areas, in the order in which they run. */
 export const areas: readonly Area[] = [
@@ -20,6 +22,8 @@ export const areas: readonly Area[] = [
   heads,
   ssrf,
   upstreams,
+  payments,
+  videos,
   signIn,
   dns,
   connections,

@@ -1,5 +1,4 @@
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { judgeInvariants } from '#test/drills/setup/invariants.ts'
 import type { Transcript } from '#test/drills/setup/call.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
@@ -7,6 +6,7 @@ import { leakedIn, sentences } from '#test/upstream-words/leaks.ts'
 import { sayings } from '#test/upstream-words/says.ts'
 import type { Area, Attack } from '../area.ts'
 import { oddUpstreams } from '../expected/odd-upstreams.ts'
+import { judgeBooks } from '../setup/judge-books.ts'
 
 const credit = '25'
 // Sixteen tokens and a greeting are held at $0.0002 and a little; whatever an upstream reports, no more is charged.
@@ -44,7 +44,7 @@ export const upstreams: Area = {
       }
     }
     await world.simulator.play({ kind: 'echo' })
-    await judgeBooks(attack, wallets)
+    await judgeWallets(attack, wallets)
     report.figure(`${oddUpstreams.length} odd answers, ${said.length * sentences.length} sentences with secrets`)
   },
 }
@@ -89,12 +89,9 @@ interface Spending {
 }
 
 /** Whatever was reported: what was shown is what was charged, and each wallet has moved by exactly that. */
-async function judgeBooks({ world, report }: Attack, wallets: readonly Spending[]): Promise<void> {
-  await world.settleDown()
-  for (const { invariant, what, rows } of await judgeInvariants(world)) {
-    const got = JSON.stringify(rows, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-    report.find({ label: `books: ${invariant}`, expected: what, got: got.slice(0, 600) })
-  }
+async function judgeWallets(attack: Attack, wallets: readonly Spending[]): Promise<void> {
+  await judgeBooks(attack)
+  const { world, report } = attack
   for (const { walletId, seen } of wallets) {
     const { balance, held } = await world.walletOf(walletId)
     const isRight = parseUsd(credit) - parseUsd(balance) === (seen.costNano ?? 0n) && parseUsd(held) === 0n

@@ -2,8 +2,8 @@ import { createRandom, seedFor } from '#test/drills/setup/random.ts'
 import { formatSeconds } from '#test/drills/lanes/format-seconds.ts'
 import type { Area } from '../area.ts'
 import type { AttackWorld } from './attack-world.ts'
+import { judgeServer, type ServerJudging } from './judge-server.ts'
 import { createReport, type Finding, type Report } from './report.ts'
-import { send } from './send.ts'
 
 export interface RunOptions {
   readonly seed: number
@@ -56,33 +56,14 @@ function countTags(findings: readonly Finding[]): [string, number][] {
   return [...Map.groupBy(tags, (tag) => tag)].map(([tag, found]) => [tag, found.length])
 }
 
-/** Whatever was done to them, the processes live, are ready, and know of no fault of their own. */
 async function judgeServers(
   { servers }: AttackWorld,
   report: Report,
-  { alarm, sinceMs }: { alarm: RegExp | null; sinceMs: number },
+  judging: Omit<ServerJudging, 'label'>,
 ): Promise<void> {
   for (const [index, server] of servers.entries()) {
-    const label = `process ${index + 1} of ${servers.length}`
-    // An upstream that fails is an error in the log, and nothing that the gateway did wrong.
-    const errors = server.logLines.filter((line) => /"level":[56]0/.test(line) && !/"error":"upstream/.test(line))
-    // What an earlier area caused was judged there.
-    const faults = errors.filter((line) => timeOf(line) >= sinceMs && alarm?.test(line) !== true)
-    report.judge({ label, isRight: server.isAlive, expected: 'to be alive', got: server.logLines.slice(-5).join('\n') })
-    report.judge({
-      label,
-      isRight: faults.length === 0,
-      expected: 'no error in its log',
-      got: faults.slice(0, 5).join('\n'),
-    })
-    if (!server.isAlive) continue
-    const { status, text } = await send(`${server.url}/ready`)
-    report.judge({ label, isRight: status === 200, expected: 'to be ready', got: `${status} ${text}` })
+    await judgeServer(server, report, { ...judging, label: `process ${index + 1} of ${servers.length}` })
   }
-}
-
-function timeOf(line: string): number {
-  return Number(/"time":(\d+)/.exec(line)?.[1] ?? 0)
 }
 
 function shown({ label, expected, got, request }: Finding, index: number, repeat: string): string[] {

@@ -29,23 +29,27 @@ const text = `SELECT j.id, j.wallet_id, j.model, j.callback_url, j.state, j.cost
       max(refund_reason) AS refund_reason FROM generations WHERE id = j.id) AS g
   CROSS JOIN LATERAL (SELECT count(*)::integer AS charges, max(amount_nano)::text AS charged_nano
       FROM ledger_transfers WHERE id = j.id AND kind = 'charge') AS t
+  WHERE $1::uuid[] IS NULL OR j.wallet_id = ANY ($1)
   ORDER BY j.id`
 
-export async function readOutcomes(pool: Pool): Promise<JobOutcome[]> {
-  const { rows } = await pool.query<Omit<JobOutcome, 'prompt'> & { callback_url: string }>(text)
+/** Of some wallets, or of all. */
+export async function readOutcomes(pool: Pool, walletIds: readonly string[] | null = null): Promise<JobOutcome[]> {
+  const { rows } = await pool.query<Omit<JobOutcome, 'prompt'> & { callback_url: string }>(text, [walletIds])
   return rows.map(({ callback_url, ...row }) => ({
     ...row,
     prompt: new URL(callback_url).searchParams.get('order') ?? '',
   }))
 }
 
-const openText = `SELECT (SELECT count(*)::integer FROM video_jobs WHERE state NOT IN ('completed', 'failed')) AS jobs,
-  (SELECT count(*)::integer FROM webhook_deliveries WHERE delivered_at IS NULL) AS webhooks`
+const openText = `SELECT (SELECT count(*)::integer FROM video_jobs
+    WHERE state NOT IN ('completed', 'failed') AND ($1::uuid[] IS NULL OR wallet_id = ANY ($1))) AS jobs,
+  (SELECT count(*)::integer FROM webhook_deliveries
+    WHERE delivered_at IS NULL AND ($1::uuid[] IS NULL OR wallet_id = ANY ($1))) AS webhooks`
 
-/** Waits until every job is over and every webhook was taken. */
-export async function waitForEnds(pool: Pool): Promise<void> {
+/** Waits until every job, of some wallets or of all, is over and every webhook was taken. */
+export async function waitForEnds(pool: Pool, walletIds: readonly string[] | null = null): Promise<void> {
   await until(async () => {
-    const { rows } = await pool.query<{ jobs: number; webhooks: number }>(openText)
+    const { rows } = await pool.query<{ jobs: number; webhooks: number }>(openText, [walletIds])
     const [open] = rows
     return open?.jobs === 0 && open.webhooks === 0 ? null : `still open: ${JSON.stringify(open)}`
   })

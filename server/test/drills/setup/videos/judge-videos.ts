@@ -29,7 +29,8 @@ export async function judgeVideos(
   for (const model of videoModels) judgeOrders(model, jobs, await hosts[model].orders())
 }
 
-function judgeMoney(job: JobOutcome): void {
+/** A job that is over was charged once or refunded. */
+export function judgeMoney(job: JobOutcome): void {
   const where = JSON.stringify(job)
   assert.equal(job.generations, 1, `exactly one generation: ${where}`)
   assert.equal(job.has_lapsed, false, `its hold was kept until its end: ${where}`)
