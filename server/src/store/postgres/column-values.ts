@@ -16,3 +16,10 @@ export function readNullableNano(column: string | null): NanoUsd | null {
 export function arrayLiteral(elements: readonly (string | number | bigint)[]): string {
   return `{${elements.join(',')}}`
 }
+
+const integerMax = 2_147_483_647
+
+/** A time span for an `integer` column. A clock that jumped makes spans negative or longer than the column holds. */
+export function storableMs(spanMs: number): number {
+  return Math.min(Math.max(0, spanMs), integerMax)
+}

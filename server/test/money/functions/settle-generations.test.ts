@@ -46,6 +46,24 @@ async function transfersOf(ids: readonly string[]): Promise<unknown[]> {
 }
 
 describe('a settle', () => {
+  it('[MONEY-08] charges a request during which the clock jumped, alone and in a batch', async () => {
+    const payer = await store.payer(1_000)
+    const ids = await heldIds(payer, [40, 30, 20])
+    const [ahead = '', first = '', second = ''] = ids
+    const monthMs = 40 * 86_400_000
+    const late = { firstTokenMs: monthMs, durationMs: monthMs }
+    const early = { firstTokenMs: -monthMs, durationMs: 0 }
+    expect(await settle(payer, [{ id: ahead, cost: 25, record: late }])).toEqual(['25 and 0'])
+    const batch = [
+      { id: first, cost: 20, record: late },
+      { id: second, cost: 10, record: early },
+    ]
+    expect(await settle(payer, batch)).toEqual(['20 and 0', '10 and 0'])
+    const text = `SELECT first_token_ms || ' of ' || duration_ms AS span FROM generations WHERE id = ANY ($1) ORDER BY cost_nano`
+    const { rows } = await store.pool.query<{ span: string }>(text, [ids])
+    expect(rows.map(({ span }) => span)).toEqual(['0 of 0', '2147483647 of 2147483647', '2147483647 of 2147483647'])
+  })
+
   it('[MONEY-08] charges the cost, ends the hold and counts in every window', async () => {
     const payer = await store.payer(1_000)
     const windows = await store.windows(payer, { key_day: 500, user_minute: 500 })

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { SettledCharge, SettleEntry } from '#ports/money.ts'
-import { arrayLiteral } from '../column-values.ts'
+import { arrayLiteral, storableMs } from '../column-values.ts'
 import { storableJson } from '../storable-json.ts'
 
 const text = `SELECT generation_id, charged_nano, absorbed_nano FROM settle_generations(
@@ -80,8 +80,8 @@ function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
     endpoint: record.endpoint,
     model: record.model,
     started_at: new Date(record.startedAtMs).toISOString(),
-    first_token_ms: record.firstTokenMs,
-    duration_ms: record.durationMs,
+    first_token_ms: record.firstTokenMs === null ? null : storableMs(record.firstTokenMs),
+    duration_ms: storableMs(record.durationMs),
     held_nano: record.held.toString(),
     cost_nano: record.cost.toString(),
     attempts: record.attempts,
