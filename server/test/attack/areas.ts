@@ -11,6 +11,7 @@ import { payments } from './areas/payments.ts'
 import { roles } from './areas/roles.ts'
 import { signIn } from './areas/sign-in.ts'
 import { ssrf } from './areas/ssrf.ts'
+import { time } from './areas/time.ts'
 import { upstreams } from './areas/upstreams.ts'
 import { videos } from './areas/videos.ts'
 
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   upstreams,
   payments,
   videos,
+  time,
   signIn,
   dns,
   connections,
