@@ -1,6 +1,7 @@
 import type { Area } from './area.ts'
 import { bodies } from './areas/bodies.ts'
 import { connections } from './areas/connections.ts'
+import { disk } from './areas/disk.ts'
 import { dns } from './areas/dns.ts'
 import { heads } from './areas/heads.ts'
 import { influence } from './areas/influence.ts'
@@ -31,5 +32,6 @@ export const areas: readonly Area[] = [
   connections,
   influence,
   operatorLoss,
+  disk,
   memoryCpu,
 ]
