@@ -24,7 +24,7 @@ consoleTest(
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     const row = page.getByRole('row').filter({ hasText: 'laptop' })
-    await row.waitFor()
+    await row.getByText('total', { exact: true }).waitFor()
     expect(await row.locator('data').last().getAttribute('data-nano')).toBe('1234123456789')
     expect(await placesWith(page, secret)).toEqual([])
     await page.getByRole('button', { name: 'View API calls' }).click()

@@ -34,6 +34,7 @@ consoleTest('a person changes name and password, and ends a session elsewhere', 
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
   await look('settings')
   await sessions.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.getByText('Session signed out.').waitFor()
   await expect.poll(() => sessions.getByRole('listitem').count()).toBe(1)
   tolerate(/status of 400/)
   await page.getByLabel('Current password').fill('not my password')
@@ -99,6 +100,7 @@ consoleTest('a passkey is added, signs in without a password, and is removed', a
   await open('/settings')
   await card.getByRole('button', { name: 'Remove' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
+  await page.getByText('Passkey removed.').waitFor()
   await card.getByText('instead of a password.', { exact: false }).waitFor()
   // The next test has the same tab, and none of its passkeys.
   await authenticator.detach()

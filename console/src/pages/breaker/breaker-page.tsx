@@ -8,6 +8,7 @@ import { Card, Page } from '../../ui/page.tsx'
 import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakerForm } from './breaker-form.tsx'
+import { isLimitReached } from './is-limit-reached.ts'
 
 const readBreaker = () => dataOf(api.GET('/api/user/circuit-breaker'))
 export type Breaker = Awaited<ReturnType<typeof readBreaker>>
@@ -55,10 +56,11 @@ export function BreakerPage() {
 
 function State({ breaker: { resolvedSettings, liveSpend } }: { readonly breaker: Breaker }) {
   if (!resolvedSettings.cbEnabled) return <Badge>Off</Badge>
-  const isReached =
-    toNano(liveSpend.minuteSpend) >= toNano(resolvedSettings.cbMinuteUsd) ||
-    toNano(liveSpend.hourSpend) >= toNano(resolvedSettings.cbHourlyUsd)
-  return isReached ? <Badge tone="bad">Limit reached</Badge> : <Badge tone="good">On</Badge>
+  return isLimitReached(resolvedSettings, liveSpend) ? (
+    <Badge tone="bad">Limit reached</Badge>
+  ) : (
+    <Badge tone="good">On</Badge>
+  )
 }
 
 interface MeterProps {

@@ -13,6 +13,16 @@ it.each([
   expect([badge?.text, badge?.tone, rest]).toEqual([text, tone, []])
 })
 
+it('explains implausible usage alone', () => {
+  const all = receiptBadges({ is_failover: true, is_byok: true, cancelled: true, usage_doubted: true })
+  expect(all.map(({ hint }) => hint?.split('.')[0])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    'The provider reported more usage than this request could have',
+  ])
+})
+
 it('shows none for an ordinary request, and all of them in this order', () => {
   expect(receiptBadges(plain)).toEqual([])
   const all = receiptBadges({ is_failover: true, is_byok: true, cancelled: true, usage_doubted: true })
