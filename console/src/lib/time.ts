@@ -6,9 +6,9 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' })
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' })
 
-/** As a list shows it: `2 min. ago`. */
+/** As a list shows it: `2m ago`. */
 export function formatRelative(iso: string, nowMs: number): string {
   const elapsedMs = Date.parse(iso) - nowMs
   for (const [unit, lengthMs] of units) {

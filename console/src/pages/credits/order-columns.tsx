@@ -86,7 +86,7 @@ export function moneyColumns(): readonly Column<TopUp>[] {
       cell: refundedOf,
       csv: ({ refunded, currency }) => `${refunded} ${currency}`,
       align: 'right',
-      width: 160,
+      width: 190,
     },
   ]
 }

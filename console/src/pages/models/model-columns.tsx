@@ -35,7 +35,7 @@ export function modelColumns({ compared, toggle }: Comparing): readonly Column<M
 }
 
 const facts: readonly Column<Model>[] = [
-  { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 285 },
+  { id: 'model', header: 'Model', cell: nameCell, csv: ({ id }) => id, width: 273 },
   {
     id: 'modalities',
     header: 'Modalities',
@@ -65,7 +65,7 @@ const facts: readonly Column<Model>[] = [
     cell: (row) => tokenPrice(row, 'completion'),
     csv: ({ pricing }) => pricing.completion,
     align: 'right',
-    width: 96,
+    width: 108,
   },
   {
     id: 'call',

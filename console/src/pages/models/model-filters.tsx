@@ -12,7 +12,7 @@ const prices = [
   { value: '10', label: 'Input ≤ $10 / 1M' },
 ]
 const contexts = [
-  { value: '', label: 'Any context length' },
+  { value: '', label: 'Any context' },
   { value: '32000', label: '≥ 32K tokens' },
   { value: '128000', label: '≥ 128K tokens' },
   { value: '400000', label: '≥ 400K tokens' },

@@ -72,7 +72,7 @@ function Facts({ receipt }: { readonly receipt: Receipt }) {
     ['Time to first token', first_token_ms === null ? 'None' : durationInWords(Number(first_token_ms))],
     [
       'Response',
-      [status === null ? null : `HTTP ${status}`, streamed ? 'streamed' : 'not streamed', finish_reason]
+      [status === null ? null : `HTTP ${status}`, streamed ? 'streamed' : null, finish_reason]
         .filter(Boolean)
         .join(', '),
     ],

@@ -5,10 +5,10 @@ export function receiptScript(language: 'typescript' | 'python', requestId: stri
 
 function typescript(requestId: string, origin: string): string {
   return `const url = '${origin}/v1/generation?id=${requestId}'
-const answer = await fetch(url, { headers: { Authorization: \`Bearer \${process.env.WEIR_KEY}\` } })
+const response = await fetch(url, { headers: { Authorization: \`Bearer \${process.env.WEIR_KEY}\` } })
 // Keep numbers as text so that amounts never become floats.
 const keepText = (_key: string, value: unknown, { source }: any) => (typeof value === 'number' ? source : value)
-const { data } = (JSON.parse as any)(await answer.text(), keepText)
+const { data } = (JSON.parse as any)(await response.text(), keepText)
 const scaled = (text: string, decimals: number) => {
   const [number = '', exponent = '0'] = text.toLowerCase().split('e')
   const [whole = '', fraction = ''] = number.split('.')

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Generation } from '../../api/generations.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
-import { plural } from '../../lib/plural.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -28,7 +27,7 @@ const whatColumns: readonly Column<Generation>[] = [
       </Link>
     ),
     csv: ({ created_at }) => created_at,
-    width: 120,
+    width: 100,
   },
   {
     id: 'id',
@@ -43,7 +42,7 @@ const whatColumns: readonly Column<Generation>[] = [
     header: 'Model',
     cell: ({ model }) => <span className="font-mono text-xs">{model}</span>,
     csv: ({ model }) => model,
-    width: 225,
+    width: 217,
   },
   { id: 'kind', header: 'Type', cell: kindOf, csv: kindOf, width: 120, isHidden: true },
   {
@@ -70,16 +69,16 @@ const howColumns: readonly Column<Generation>[] = [
     header: 'Result',
     cell: outcomeOf,
     csv: ({ refund_reason }) => refund_reason ?? 'charged',
-    width: 130,
+    width: 140,
   },
   {
     id: 'attempts',
     header: 'Attempts',
     cell: ({ attempt_count, is_failover }) =>
-      is_failover ? <Badge tone="warn">{plural(Number(attempt_count), 'attempt')}</Badge> : String(attempt_count),
+      is_failover ? <Badge tone="warn">{String(attempt_count)}</Badge> : String(attempt_count),
     csv: ({ attempt_count }) => String(attempt_count),
     align: 'right',
-    width: 105,
+    width: 88,
   },
   {
     id: 'tokens',
@@ -104,7 +103,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: ({ duration_ms }) => durationInWords(Number(duration_ms)),
     csv: ({ duration_ms }) => String(duration_ms),
     align: 'right',
-    width: 90,
+    width: 85,
   },
   {
     id: 'cost',
@@ -112,7 +111,7 @@ const howColumns: readonly Column<Generation>[] = [
     cell: ({ total_cost }) => <Money usd={total_cost} />,
     csv: ({ total_cost }) => exactUsd(toNano(total_cost)),
     align: 'right',
-    width: 135,
+    width: 145,
   },
 ]
 

@@ -99,7 +99,7 @@ function Select(props: {
 }) {
   const { label, value = '', choices, onChange } = props
   return (
-    <div className="w-[calc(50%-4px)] sm:w-32">
+    <div className="w-[calc(50%-4px)] sm:w-36">
       <SelectField
         label={label}
         isLabelHidden
@@ -126,7 +126,7 @@ function FindById() {
     void navigate({ to: '/requests/$requestId', params: { requestId }, search: true })
   }
   return (
-    <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-40">
+    <form onSubmit={submit} className="w-[calc(50%-4px)] sm:w-44">
       <TextField
         label="Request ID"
         isLabelHidden

@@ -25,7 +25,7 @@ const facts: readonly Column<Delivery>[] = [
     header: 'Created',
     cell: ({ created_at }) => <Time iso={created_at} />,
     csv: ({ created_at }) => created_at,
-    width: 110,
+    width: 95,
   },
   {
     id: 'state',
@@ -61,21 +61,21 @@ const facts: readonly Column<Delivery>[] = [
       </code>
     ),
     csv: ({ url }) => url,
-    width: 190,
+    width: 175,
   },
   {
     id: 'answer',
     header: 'Last response',
     cell: (delivery) => <span title={delivery.last_error ?? undefined}>{answerInWords(delivery)}</span>,
     csv: answerInWords,
-    width: 195,
+    width: 215,
   },
   {
     id: 'when',
     header: 'Delivery time',
     cell: (delivery) => <DeliveryMoment delivery={delivery} />,
     csv: ({ delivered_at, next_try_at }) => delivered_at ?? next_try_at ?? '',
-    width: 175,
+    width: 185,
   },
   {
     id: 'id',
