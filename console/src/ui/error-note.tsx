@@ -23,7 +23,8 @@ export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonl
         <p className="break-words">{errorWords(error)}</p>
         {requestId === null ? null : (
           <p className="mt-1 flex items-center gap-1 text-muted text-xs">
-            Request ID <code className="min-w-0 break-all font-mono">{requestId}</code>
+            <span className="shrink-0">Request ID</span>{' '}
+            <code className="min-w-0 break-all font-mono">{requestId}</code>
             <CopyButton text={requestId} label="Copy request ID" />
           </p>
         )}

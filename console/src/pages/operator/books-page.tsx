@@ -10,6 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
+import { providerWords } from '../credits/provider-words.ts'
 
 type Difference = PaymentBooks['differences'][number]
 
@@ -82,10 +83,10 @@ function ReadUntil({ books: { providers } }: { readonly books: PaymentBooks }) {
   }
   return providers.map(({ name, read_until: until }) =>
     until === null ? (
-      <span key={name}>Records from {name} are imported hourly. The first import hasn't run yet. </span>
+      <span key={name}>Records from {providerWords(name)} are imported hourly. The first import hasn't run yet. </span>
     ) : (
       <span key={name}>
-        Records from {name} are imported up to <Time iso={until} absolute />.{' '}
+        Records from {providerWords(name)} are imported up to <Time iso={until} absolute />.{' '}
       </span>
     ),
   )

@@ -21,8 +21,8 @@ export function SettingsPanel({ settings, onChange }: SettingsProps) {
       <div className="flex flex-col gap-4">
         <TextArea label="System prompt" placeholder="You are a helpful assistant." {...input('system')} />
         <div className="grid grid-cols-2 gap-3">
-          <TextField label="Temperature" inputMode="decimal" placeholder="Model default" {...input('temperature')} />
-          <TextField label="Max tokens" inputMode="numeric" placeholder="Model default" {...input('maxTokens')} />
+          <TextField label="Temperature" inputMode="decimal" placeholder="Default" {...input('temperature')} />
+          <TextField label="Max tokens" inputMode="numeric" placeholder="Default" {...input('maxTokens')} />
         </div>
         <TextArea
           label="Tools (JSON)"
