@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
 import { callLog } from '../api/call-log.ts'
-import { type Language, languages, snippetOf } from '../api/snippets.ts'
+import { type Language, languages, snippetOf } from '../lib/snippets.ts'
 import { Badge } from '../ui/badge.tsx'
 import { CodeBlock } from '../ui/copy-button.tsx'
 import { Sheet } from '../ui/dialog.tsx'

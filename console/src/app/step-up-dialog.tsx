@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { sessionQuery } from '../api/session.ts'
-import { CredentialsForm } from '../pages/sign-in/credentials-form.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { queryClient } from './query-client.ts'
 import { stepUp } from './step-up.ts'

@@ -2,45 +2,19 @@ import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/reac
 import { type ReactNode, useMemo } from 'react'
 import { downloadText, toCsv } from '../lib/csv.ts'
 import { ErrorNote } from './error-note.tsx'
-import { TableBody } from './table-body.tsx'
+import { TableBody, type TableBodyProps } from './table-body.tsx'
 import { TableToolbar } from './table-toolbar.tsx'
 import { useColumnChoice } from './column-choice.ts'
 
-/** A column: how a cell looks, and what it is in the CSV. */
-export interface Column<Row> {
-  readonly id: string
-  readonly header: string
-  readonly cell: (row: Row) => ReactNode
-  /** Left out: the column is not exported. */
-  readonly csv?: (row: Row) => string
-  readonly align?: 'left' | 'right'
-  /** Pixels. The columns without one share what is left. */
-  readonly width?: number
-  /** Not shown until the person chooses it. */
-  readonly isHidden?: boolean
-}
-
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> extends TableBodyProps<Row> {
   /** Names the table for screen readers, its column choice and its CSV file. */
   readonly name: string
-  readonly label: string
-  readonly columns: readonly Column<Row>[]
-  readonly rows: readonly Row[] | undefined
-  readonly rowId: (row: Row) => string
   readonly error?: unknown
   readonly onRetry?: () => void
-  /** Server paging: asked for the next page when the last rows come into sight. */
-  readonly hasMore?: boolean
-  readonly onMore?: () => void
-  /** A click on a row, or Enter on it. */
-  readonly onOpen?: (row: Row) => void
   /** Inputs whose state is in the URL, left above the table. */
   readonly filters?: ReactNode
   /** What the rows come to, beside the buttons. */
   readonly summary?: ReactNode
-  /** A last row by column id, such as a sum. */
-  readonly footer?: Readonly<Record<string, ReactNode>> | undefined
-  readonly empty: ReactNode
 }
 
 const features = tableFeatures({ columnVisibilityFeature })

@@ -1,5 +1,5 @@
 import { Bar, BarChart, CartesianGrid, Line, LineChart, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import type { ChartPoint, ChartProps, Series } from './chart.tsx'
+import type { ChartPoint, ChartProps, Series } from './chart-props.ts'
 
 const colours: readonly string[] = [
   'var(--chart-1)',

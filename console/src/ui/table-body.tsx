@@ -1,16 +1,29 @@
 import { useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import type { Column, DataTableProps } from './data-table.tsx'
+import type { Column } from './column.ts'
 import { Skeleton } from './skeleton.tsx'
 
 const rowHeight = 40
 const skeletonRows = 8
 
-type BodyProps<Row> = DataTableProps<Row> & { readonly columns: readonly Column<Row>[] }
+export interface TableBodyProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[] | undefined
+  readonly rowId: (row: Row) => string
+  /** Server paging: asked for the next page when the last rows come into sight. */
+  readonly hasMore?: boolean
+  readonly onMore?: () => void
+  /** A click on a row, or Enter on it. */
+  readonly onOpen?: (row: Row) => void
+  /** A last row by column id, such as a sum. */
+  readonly footer?: Readonly<Record<string, ReactNode>> | undefined
+  readonly empty: ReactNode
+}
 
 /** The table itself: a real one, in which two rows of nothing stand for the rows out of sight. */
-export function TableBody<Row>(props: BodyProps<Row>) {
+export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { label, columns, rows, rowId, hasMore = false, onMore, empty } = props
   const frame = useRef<HTMLDivElement>(null)
   const count = rows?.length ?? 0
@@ -90,7 +103,7 @@ function Foot<Row>({
   footer,
 }: {
   readonly columns: readonly Column<Row>[]
-  readonly footer: DataTableProps<Row>['footer']
+  readonly footer: TableBodyProps<Row>['footer']
 }) {
   if (footer === undefined) return null
   return (
@@ -106,7 +119,7 @@ function Foot<Row>({
   )
 }
 
-function BodyRow<Row>({ rows, columns, onOpen, item }: BodyProps<Row> & { readonly item: VirtualItem }) {
+function BodyRow<Row>({ rows, columns, onOpen, item }: TableBodyProps<Row> & { readonly item: VirtualItem }) {
   const row = rows?.[item.index]
   if (row === undefined) return null
   const open = onOpen === undefined ? undefined : () => onOpen(row)

@@ -1,4 +1,4 @@
-import { languages, snippetOf } from '../../../console/src/api/snippets.ts'
+import { languages, snippetOf } from '../../../console/src/lib/snippets.ts'
 import type { SchemaLink } from './describe-type.ts'
 import { describeType } from './describe-type.ts'
 import { exampleBodies } from './example-bodies.ts'

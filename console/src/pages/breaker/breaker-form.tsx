@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { CheckField, TextField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import type { Breaker } from './breaker-page.tsx'
+import type { Breaker } from './read-breaker.ts'
 
 interface Fields {
   readonly isOn: boolean

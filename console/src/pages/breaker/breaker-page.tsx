@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
 import { type Nano, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
@@ -9,9 +8,7 @@ import { ShareBar } from '../../ui/share-bar.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { BreakerForm } from './breaker-form.tsx'
 import { isLimitReached } from './is-limit-reached.ts'
-
-const readBreaker = () => dataOf(api.GET('/api/user/circuit-breaker'))
-export type Breaker = Awaited<ReturnType<typeof readBreaker>>
+import { type Breaker, readBreaker } from './read-breaker.ts'
 
 const refreshMs = 5_000
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type BillingDocument, documentLinks } from '../../api/billing.ts'
 import { Charged } from '../../ui/charged.tsx'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/column.ts'
 import { Time } from '../../ui/time.tsx'
 import { DocumentState } from './document-state.tsx'
 import { documentName, stateInWords } from './kind-words.ts'

@@ -13,7 +13,7 @@ import { SelectField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { documentColumns } from './document-columns.tsx'
 import { documentName } from './kind-words.ts'
-import { documentKinds } from './route.tsx'
+import { documentKinds } from './search.ts'
 
 const route = getRouteApi('/app/invoices')
 

@@ -1,19 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
-
-export const documentKinds = ['receipt', 'credit_note', 'invoice'] as const
-
-export interface InvoicesSearch {
-  readonly kind?: (typeof documentKinds)[number]
-}
+import { parseInvoicesSearch } from './search.ts'
 
 export const invoicesRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'invoices',
-  validateSearch: ({ kind }: Record<string, unknown>): InvoicesSearch => {
-    const known = documentKinds.find((one) => one === kind)
-    return known === undefined ? {} : { kind: known }
-  },
+  validateSearch: parseInvoicesSearch,
   component: lazyRouteComponent(() => import('./invoices-page.tsx'), 'InvoicesPage'),
 })
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { exactUsd, toNano } from '../../lib/money.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/column.ts'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { KeyState, stateInWords, stateOf } from './key-state.tsx'

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { keySorts } from './route.tsx'
+import { keySorts } from './search.ts'
 
 const route = getRouteApi('/app/keys')
 

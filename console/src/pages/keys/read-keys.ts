@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Wallet } from '../../app/wallet.ts'
-import type { KeysSearch } from './route.tsx'
+import type { KeysSearch } from './search.ts'
 
 const pageSize = 50
 

@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { HoldTable } from './hold-table.tsx'
-import type { LedgerSearch } from './route.tsx'
+import type { LedgerSearch } from './search.ts'
 import { BooksCard, StatementCard } from './statement-card.tsx'
 import { TransactionTable } from './transaction-table.tsx'
 

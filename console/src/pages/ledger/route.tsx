@@ -1,41 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
-
-export const ledgerKinds = [
-  'charge',
-  'top_up',
-  'grant',
-  'redemption',
-  'grant_expired',
-  'correction',
-  'refund',
-  'dispute',
-  'dispute_won',
-  'dispute_lost',
-  'write_off',
-  'fee',
-  'tax',
-] as const
-export type LedgerKind = (typeof ledgerKinds)[number]
-
-export interface LedgerSearch {
-  /** `2026-11`, or all there ever was; the current month where it is left out. */
-  readonly month?: string
-  readonly kind?: LedgerKind
-  readonly view?: 'holds'
-}
+import { parseLedgerSearch } from './search.ts'
 
 export const ledgerRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'ledger',
-  validateSearch: ({ month, kind, view }: Record<string, unknown>): LedgerSearch => ({
-    ...(typeof month === 'string' && /^(?:all|\d{4}-(?:0[1-9]|1[0-2]))$/.test(month) ? { month } : {}),
-    ...(isKind(kind) ? { kind } : {}),
-    ...(view === 'holds' ? { view } : {}),
-  }),
+  validateSearch: parseLedgerSearch,
   component: lazyRouteComponent(() => import('./ledger-page.tsx'), 'LedgerPage'),
 })
-
-function isKind(value: unknown): value is LedgerKind {
-  return ledgerKinds.some((kind) => kind === value)
-}

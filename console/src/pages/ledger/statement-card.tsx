@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { kindNames } from './kind-words.ts'
-import type { LedgerKind } from './route.tsx'
+import type { LedgerKind } from './search.ts'
 
 interface Line {
   readonly kind: LedgerKind

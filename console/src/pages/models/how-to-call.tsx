@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { exampleCall, modelKindOf } from '../../api/inference-call.ts'
-import { type Language, languages, snippetOf } from '../../api/snippets.ts'
+import { type Language, languages, snippetOf } from '../../lib/snippets.ts'
 import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Model } from './models-query.ts'

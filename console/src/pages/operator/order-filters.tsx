@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CheckField, SelectField } from '../../ui/field.tsx'
 import { stateWords } from '../credits/state-words.ts'
-import { type AllOrdersSearch, orderStates } from './route.tsx'
+import { type AllOrdersSearch, orderStates } from './search.ts'
 import { WalletField } from './wallet-field.tsx'
 
 const route = getRouteApi('/app/operator/orders')

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
-import { documentKinds } from '../invoices/route.tsx'
+import { parseAllInvoicesSearch, parseAllOrdersSearch } from './search.ts'
 
 /** Everything below asks for the key of an operator first. */
 const operatorRoute = createRoute({
@@ -17,37 +17,10 @@ const indexRoute = createRoute({
   },
 })
 
-export const orderStates = [
-  'open',
-  'expired',
-  'mismatch',
-  'paid',
-  'partly_refunded',
-  'refunded',
-  'disputed',
-  'won',
-  'lost',
-] as const
-
-export interface AllOrdersSearch {
-  readonly state?: (typeof orderStates)[number]
-  /** Only those of which something was not as ordered. */
-  readonly mismatched?: true
-  /** A wallet by its id, its owner's id, a mail address or an organization's slug. */
-  readonly wallet?: string
-}
-
 const ordersRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'orders',
-  validateSearch: ({ state, mismatched, wallet }: Record<string, unknown>): AllOrdersSearch => {
-    const known = orderStates.find((one) => one === state)
-    return {
-      ...(known === undefined ? {} : { state: known }),
-      ...(mismatched === true ? { mismatched } : {}),
-      ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
-    }
-  },
+  validateSearch: parseAllOrdersSearch,
   component: lazyRouteComponent(() => import('./orders-page.tsx'), 'OrdersPage'),
 })
 
@@ -57,21 +30,10 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('./any-order-page.tsx'), 'AnyOrderPage'),
 })
 
-export interface AllInvoicesSearch {
-  readonly kind?: (typeof documentKinds)[number]
-  readonly wallet?: string
-}
-
 const invoicesRoute = createRoute({
   getParentRoute: () => operatorRoute,
   path: 'invoices',
-  validateSearch: ({ kind, wallet }: Record<string, unknown>): AllInvoicesSearch => {
-    const known = documentKinds.find((one) => one === kind)
-    return {
-      ...(known === undefined ? {} : { kind: known }),
-      ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
-    }
-  },
+  validateSearch: parseAllInvoicesSearch,
   component: lazyRouteComponent(() => import('./all-invoices-page.tsx'), 'AllInvoicesPage'),
 })
 

@@ -8,7 +8,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { LedgerKind } from '../ledger/route.tsx'
+import type { LedgerKind } from '../ledger/search.ts'
 
 interface Part {
   readonly label: string

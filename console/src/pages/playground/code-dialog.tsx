@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortenData } from '../../api/call-model.ts'
 import type { InferenceCall } from '../../api/inference-call.ts'
-import { type Language, languages, snippetOf } from '../../api/snippets.ts'
+import { type Language, languages, snippetOf } from '../../lib/snippets.ts'
 import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'

@@ -5,7 +5,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { ChatPanel } from './chat-panel.tsx'
 import { MediaPanel } from './media-panel.tsx'
 import { chatModelsMax } from './model-picker.tsx'
-import { type PlaygroundKind, playgroundKinds } from './route.tsx'
+import { type PlaygroundKind, playgroundKinds } from './search.ts'
 
 const route = getRouteApi('/app/playground')
 

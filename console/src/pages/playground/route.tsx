@@ -1,25 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
-
-export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'embeddings', 'video'] as const
-export type PlaygroundKind = (typeof playgroundKinds)[number]
-
-export interface PlaygroundSearch {
-  /** What is made; a conversation where it is left out. */
-  readonly kind?: PlaygroundKind
-  /** The ids of the models, with commas between: up to four that chat, else one. */
-  readonly models?: string
-}
+import { parsePlaygroundSearch } from './search.ts'
 
 export const playgroundRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'playground',
-  validateSearch: ({ kind, models }: Record<string, unknown>): PlaygroundSearch => {
-    const known = playgroundKinds.find((name) => name === kind)
-    return {
-      ...(known === undefined ? {} : { kind: known }),
-      ...(typeof models === 'string' && models !== '' ? { models } : {}),
-    }
-  },
+  validateSearch: parsePlaygroundSearch,
   component: lazyRouteComponent(() => import('./playground-page.tsx'), 'PlaygroundPage'),
 })

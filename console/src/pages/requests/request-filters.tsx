@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, SelectField, TextField } from '../../ui/field.tsx'
-import type { RequestsSearch } from './route.tsx'
+import type { RequestsSearch } from './search.ts'
 
 export type SearchChange = { readonly [Name in keyof RequestsSearch]?: RequestsSearch[Name] | undefined }
 

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { Histogram } from './histogram.tsx'
 import { requestColumns } from './request-columns.tsx'
 import { RequestFilters, type SearchChange } from './request-filters.tsx'
-import type { RequestsSearch } from './route.tsx'
+import type { RequestsSearch } from './search.ts'
 import { type Bucket, bucketsOf, type TimeSpan, timeSpanOf } from './time-span.ts'
 import { useRequests } from './use-requests.ts'
 

@@ -1,5 +1,5 @@
 import { dayMs, type DayRange, daysIn, hourDaysMax, hourMs, startOfUtcDay } from '../../lib/utc-days.ts'
-import type { Period, RequestsSearch } from './route.tsx'
+import type { Period, RequestsSearch } from './search.ts'
 
 const periodDays: Readonly<Record<Period, number>> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 }
 

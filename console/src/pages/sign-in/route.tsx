@@ -1,23 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
-
-const notices = ['confirmed', 'reset', 'refused', 'deleted'] as const
-export type Notice = (typeof notices)[number]
-
-export interface SignInSearch {
-  /** Where to go afterwards, below `/console`. */
-  readonly next?: string
-  /** What has just happened elsewhere, such as in a mail. */
-  readonly notice?: Notice
-}
+import { parseSignInSearch } from './search.ts'
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: 'sign-in',
-  validateSearch: ({ next, notice }: Record<string, unknown>): SignInSearch => {
-    const known = notices.find((one) => one === notice)
-    return { ...(typeof next === 'string' ? { next } : {}), ...(known === undefined ? {} : { notice: known }) }
-  },
+  validateSearch: parseSignInSearch,
   component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })
 

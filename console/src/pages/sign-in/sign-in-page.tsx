@@ -3,10 +3,10 @@ import { getRouteApi, Link, Navigate, useRouter } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
 import { consoleStateQuery } from '../../api/console-state.ts'
 import { afterSignIn } from './after-sign-in.ts'
-import { CredentialsForm } from './credentials-form.tsx'
+import { CredentialsForm } from '../../app/credentials-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ownPath } from './own-path.ts'
-import type { Notice } from './route.tsx'
+import type { Notice } from './search.ts'
 
 const route = getRouteApi('/sign-in')
 

@@ -1,46 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
-
-export const usagePeriods = ['month', 'last-month', '7d', '30d', '90d', 'year'] as const
-export type UsagePeriod = (typeof usagePeriods)[number]
-export const metrics = ['spend', 'tokens', 'requests'] as const
-export type Metric = (typeof metrics)[number]
-
-export interface UsageSearch {
-  readonly period?: UsagePeriod
-  readonly metric?: Metric
-  readonly by?: 'key' | 'app'
-  readonly size?: 'hour'
-  /** A zone such as `Europe/Berlin`, by whose days the hours are grouped; UTC where it is left out. */
-  readonly zone?: string
-}
+import { parseUsageSearch } from './search.ts'
 
 export const usageRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'usage',
-  validateSearch: ({ period, metric, by, size, zone }: Record<string, unknown>): UsageSearch => ({
-    ...pick('period', usagePeriods, period),
-    ...pick('metric', metrics, metric),
-    ...pick('by', ['key', 'app'] as const, by),
-    ...pick('size', ['hour'] as const, size),
-    ...(typeof zone === 'string' && isZone(zone) ? { zone } : {}),
-  }),
+  validateSearch: parseUsageSearch,
   component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
 })
-
-function pick<Name extends string, Value extends string>(
-  name: Name,
-  allowed: readonly Value[],
-  value: unknown,
-): { readonly [Key in Name]?: Value } {
-  const found = allowed.find((candidate) => candidate === value)
-  return (found === undefined ? {} : { [name]: found }) as { readonly [Key in Name]?: Value }
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== 'UTC'
-  } catch {
-    return false
-  }
-}

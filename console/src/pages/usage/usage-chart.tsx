@@ -10,7 +10,7 @@ import { Chart } from '../../ui/chart.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Metric, UsageSearch } from './route.tsx'
+import type { Metric, UsageSearch } from './search.ts'
 import { hourBarsDaysMax, regroupDaysMax } from './usage-filters.tsx'
 import { weeksOf } from './usage-range.ts'
 

@@ -1,7 +1,7 @@
 import type { DayRange } from '../../lib/utc-days.ts'
 import { daysIn } from '../../lib/utc-days.ts'
 import { type Choice, SelectField } from '../../ui/field.tsx'
-import type { Metric, UsagePeriod, UsageSearch } from './route.tsx'
+import type { Metric, UsagePeriod, UsageSearch } from './search.ts'
 
 export type UsageChange = { readonly [Name in keyof UsageSearch]?: UsageSearch[Name] | undefined }
 

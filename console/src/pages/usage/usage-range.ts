@@ -8,7 +8,7 @@ import {
   startOfUtcDay,
   utcMonth,
 } from '../../lib/utc-days.ts'
-import type { UsagePeriod } from './route.tsx'
+import type { UsagePeriod } from './search.ts'
 
 const lastDays: Partial<Record<UsagePeriod, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Video } from '../../api/videos.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/column.ts'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
 import { videoCost } from './video-cost.ts'

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { modelKindOf } from '../../api/inference-call.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { modelsQuery } from '../models/models-query.ts'
-import { videoStates } from './route.tsx'
+import { videoStates } from './search.ts'
 import { videoStateInWords } from './video-state.tsx'
 
 const route = getRouteApi('/app/videos')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Delivery } from '../../api/webhooks.ts'
 import type { Wallet } from '../../app/wallet.ts'
-import type { Column } from '../../ui/data-table.tsx'
+import type { Column } from '../../ui/column.ts'
 import { Time } from '../../ui/time.tsx'
 import { CallAgainButton } from './call-again-button.tsx'
 import { answerInWords, DeliveryMoment, DeliveryState, deliveryStateInWords } from './delivery-state.tsx'

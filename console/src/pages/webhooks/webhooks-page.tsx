@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { deliveryStateInWords } from './delivery-state.tsx'
 import { OrganizationSecretCard } from './organization-secret-card.tsx'
-import { deliveryStates } from './route.tsx'
+import { deliveryStates } from './search.ts'
 import { SecretCard } from './secret-card.tsx'
 import { VerifyCard } from './verify-card.tsx'
 

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { callAuth } from '../../api/auth.ts'
-import { Button } from '../../ui/button.tsx'
-import { ErrorNote } from '../../ui/error-note.tsx'
-import { CheckField, TextField } from '../../ui/field.tsx'
+import { callAuth } from '../api/auth.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorNote } from '../ui/error-note.tsx'
+import { CheckField, TextField } from '../ui/field.tsx'
 
 interface Fields {
   readonly code: string

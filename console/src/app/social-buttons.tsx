@@ -1,5 +1,5 @@
-import { callAuth } from '../../api/auth.ts'
-import { Button } from '../../ui/button.tsx'
+import { callAuth } from '../api/auth.ts'
+import { Button } from '../ui/button.tsx'
 
 const names: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' }
 

@@ -1,5 +1,3 @@
-import type { LoggedCall } from './call-log.ts'
-
 export type Language = 'curl' | 'typescript' | 'python'
 
 export const languages: readonly { readonly id: Language; readonly label: string }[] = [
@@ -8,7 +6,7 @@ export const languages: readonly { readonly id: Language; readonly label: string
   { id: 'python', label: 'Python' },
 ]
 
-type Call = Pick<LoggedCall, 'method' | 'path' | 'body'>
+type Call = { readonly method: string; readonly path: string; readonly body: string | null }
 
 /** A call as code that a program would run: with a key from the environment in place of the browser's session. */
 export function snippetOf(language: Language, call: Call, origin: string): string {

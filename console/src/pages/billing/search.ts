@@ -1,0 +1,14 @@
+/** What became of the provider's page on which a card is saved. */
+export type CardAnswer = 'saved' | 'cancelled'
+
+interface BillingSearch {
+  readonly card?: CardAnswer
+}
+
+export function parseBillingSearch({ card }: Record<string, unknown>): BillingSearch {
+  return isCardAnswer(card) ? { card } : {}
+}
+
+export function isCardAnswer(value: unknown): value is CardAnswer {
+  return value === 'saved' || value === 'cancelled'
+}

@@ -1,0 +1,12 @@
+export const keySorts = ['-created', 'created', 'name', '-name'] as const
+
+export interface KeysSearch {
+  /** Part of a name, the end of a secret, or an id. */
+  readonly q?: string
+  readonly sort?: (typeof keySorts)[number]
+}
+
+export function parseKeysSearch({ q, sort }: Record<string, unknown>): KeysSearch {
+  const known = keySorts.find((one) => one === sort)
+  return { ...(typeof q === 'string' && q !== '' ? { q } : {}), ...(known === undefined ? {} : { sort: known }) }
+}

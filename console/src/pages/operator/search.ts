@@ -1,0 +1,43 @@
+import { documentKinds } from '../invoices/search.ts'
+
+export const orderStates = [
+  'open',
+  'expired',
+  'mismatch',
+  'paid',
+  'partly_refunded',
+  'refunded',
+  'disputed',
+  'won',
+  'lost',
+] as const
+
+export interface AllOrdersSearch {
+  readonly state?: (typeof orderStates)[number]
+  /** Only those of which something was not as ordered. */
+  readonly mismatched?: true
+  /** A wallet by its id, its owner's id, a mail address or an organization's slug. */
+  readonly wallet?: string
+}
+
+export function parseAllOrdersSearch({ state, mismatched, wallet }: Record<string, unknown>): AllOrdersSearch {
+  const known = orderStates.find((one) => one === state)
+  return {
+    ...(known === undefined ? {} : { state: known }),
+    ...(mismatched === true ? { mismatched } : {}),
+    ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
+  }
+}
+
+export interface AllInvoicesSearch {
+  readonly kind?: (typeof documentKinds)[number]
+  readonly wallet?: string
+}
+
+export function parseAllInvoicesSearch({ kind, wallet }: Record<string, unknown>): AllInvoicesSearch {
+  const known = documentKinds.find((one) => one === kind)
+  return {
+    ...(known === undefined ? {} : { kind: known }),
+    ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
+  }
+}

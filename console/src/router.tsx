@@ -1,0 +1,64 @@
+import { createRouter } from '@tanstack/react-router'
+import { billingRoute } from './pages/billing/route.tsx'
+import { breakerRoute } from './pages/breaker/route.tsx'
+import { creditOrderRoute, creditsRoute } from './pages/credits/route.tsx'
+import { firstRunRoute } from './pages/first-run/route.tsx'
+import { invoiceRoute, invoicesRoute } from './pages/invoices/route.tsx'
+import { keyRoute, keysRoute } from './pages/keys/route.tsx'
+import { ledgerRoute } from './pages/ledger/route.tsx'
+import { modelRoute, modelsRoute } from './pages/models/route.tsx'
+import { operatorRoutes } from './pages/operator/route.tsx'
+import { overviewRoute } from './pages/overview/route.tsx'
+import { playgroundRoute } from './pages/playground/route.tsx'
+import { receiptRoute, requestsRoute } from './pages/requests/route.tsx'
+import { settingsRoute } from './pages/settings/route.tsx'
+import { forgotPasswordRoute, resetPasswordRoute, signInRoute, signUpRoute } from './pages/sign-in/route.tsx'
+import { usageRoute } from './pages/usage/route.tsx'
+import { videoRoute, videosRoute } from './pages/videos/route.tsx'
+import { webhooksRoute } from './pages/webhooks/route.tsx'
+import { startRoute } from './pages/start/route.tsx'
+import { NotFoundPage, ProblemPage } from './app/problem-pages.tsx'
+import { appRoute, rootRoute } from './app/root-route.tsx'
+
+/** Every route, one line each. A page's code is loaded when it is opened. */
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  signUpRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  firstRunRoute,
+  appRoute.addChildren([
+    overviewRoute,
+    requestsRoute.addChildren([receiptRoute]),
+    usageRoute,
+    creditsRoute.addChildren([creditOrderRoute]),
+    billingRoute,
+    invoicesRoute.addChildren([invoiceRoute]),
+    ledgerRoute,
+    startRoute,
+    playgroundRoute,
+    modelsRoute,
+    modelRoute,
+    keysRoute.addChildren([keyRoute]),
+    videosRoute.addChildren([videoRoute]),
+    webhooksRoute,
+    breakerRoute,
+    settingsRoute,
+    operatorRoutes,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: ProblemPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
