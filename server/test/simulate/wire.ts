@@ -21,7 +21,7 @@ type Answer = (ms: number, outcome: { result: Result } | { error: unknown }) => 
 
 /** The connections between processes and Postgres. Each statement is a message that may be late, lost, doubled or cut off. */
 export class Wire {
-  readonly #scheduler: Scheduler
+  readonly #scheduler: Scheduler<Process>
   readonly #random: Random
   readonly #store: Store
   readonly #events: WireEvents
@@ -31,7 +31,13 @@ export class Wire {
   #restarts = 0
   #underWay = 0
 
-  constructor(options: { scheduler: Scheduler; random: Random; store: Store; faults: WireFaults; events: WireEvents }) {
+  constructor(options: {
+    scheduler: Scheduler<Process>
+    random: Random
+    store: Store
+    faults: WireFaults
+    events: WireEvents
+  }) {
     this.#scheduler = options.scheduler
     this.#random = options.random
     this.#store = options.store

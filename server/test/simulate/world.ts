@@ -37,7 +37,7 @@ export interface Figures {
 export class World {
   readonly profile: Profile
   readonly #random: Random
-  readonly #scheduler: Scheduler
+  readonly #scheduler: Scheduler<Process>
   readonly #wire: Wire
   readonly #store: Store
   readonly #invariants: Invariants
@@ -55,7 +55,7 @@ export class World {
     this.#trace = trace
     this.profile = drawProfile(this.#random)
     this.#store = createStore(this.profile, (what) => this.#invariants.violations.push(`the stores differ: ${what}`))
-    this.#scheduler = new Scheduler(this.profile.startMs)
+    this.#scheduler = new Scheduler<Process>(this.profile.startMs)
     this.#disks = [new Disk(this.#random), new Disk(this.#random)]
     for (const disk of this.#disks) disk.faults = this.profile.disk
     this.#invariants = new Invariants({

@@ -1,6 +1,7 @@
 import type { Gzip, BrotliCompress } from 'node:zlib'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
-import type { Step, StepsScenario, Wire } from './scenario.ts'
+import type { Step, StepsScenario } from './scenario.ts'
+import type { Wire } from './wire.ts'
 
 /** The steps the player understands: text and base64 have become bytes. */
 export type ShapedStep = Exclude<Step, { do: 'write' } | { do: 'bytes' }> | { do: 'body'; bytes: Buffer }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts'
 import type { RecordedRequest } from './request-log.ts'
+import type { StrictRefusal } from './strict-refusal.ts'
 import { refusalOfResponses } from './strict-responses.ts'
 
 export const strictHosts = [
@@ -17,11 +18,6 @@ export const strictHosts = [
 ] as const
 
 export type StrictHost = (typeof strictHosts)[number]
-
-export interface StrictRefusal {
-  readonly status: number
-  readonly body: JsonObject
-}
 
 /** What the host itself answers to a request with something in it that it does not take; null where it takes everything. */
 export function strictRefusal(

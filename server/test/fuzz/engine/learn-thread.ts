@@ -4,7 +4,7 @@ import { readCorpus } from './corpus.ts'
 import { startCoverage } from './coverage.ts'
 import { FuzzRun } from './fuzz-run.ts'
 import { createJudge } from './judge-input.ts'
-import type { Learnt, LearnOrder } from './learn.ts'
+import type { Learnt, LearnOrder } from './learn-order.ts'
 import { startWatchdog } from './watchdog.ts'
 import { wordsFor } from './word-list.ts'
 

@@ -1,23 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { NotedFinding } from './fuzz-run.ts'
-
-export interface LearnOrder {
-  readonly target: string
-  readonly seed: number
-  readonly runs: number
-}
-
-export interface Learnt {
-  /** Inputs that reached what no seed does. */
-  readonly kept: readonly Uint8Array[]
-  readonly words: readonly string[]
-  readonly inputs: number
-  /** Functions and blocks that the seeds reach, and those that only mutated inputs did. */
-  readonly seedBlocks: number
-  readonly newBlocks: number
-  readonly findings: readonly Pick<NotedFinding, 'kind' | 'message' | 'path'>[]
-}
+import type { Learnt, LearnOrder } from './learn-order.ts'
 
 /**
  * Mutates with an eye on which blocks of the source run. In a thread of its own: counting blocks makes code many times slower,

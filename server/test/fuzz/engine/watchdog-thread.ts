@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { writeFinding } from '../finding.ts'
-import { type WatchdogOrder, watchedIn } from './watchdog.ts'
+import { type WatchdogOrder, watchedIn } from './watched.ts'
 
 const lookMs = 500
 /** Of CPU; no input takes a hundredth of it. */

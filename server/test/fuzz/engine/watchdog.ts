@@ -1,34 +1,11 @@
 import { Worker } from 'node:worker_threads'
+import { headWords, inputBytesMax, nameBytesMax, type WatchdogOrder, watchedIn } from './watched.ts'
 
 /** Ends this process when an input does not: only another thread can, for this one is busy. */
 export interface Watchdog {
   begin(target: string, input: Buffer): void
   end(): void
   close(): Promise<void>
-}
-
-export interface WatchdogOrder {
-  readonly shared: SharedArrayBuffer
-}
-
-const headWords = 3
-const nameBytesMax = 64
-const inputBytesMax = 1_048_576
-
-/** What both threads see. */
-export interface Watched {
-  /** How many inputs have begun or ended, so that one runs while it is odd; then the bytes of the name and of the input. */
-  readonly head: Int32Array<SharedArrayBuffer>
-  readonly name: Uint8Array<SharedArrayBuffer>
-  readonly input: Uint8Array<SharedArrayBuffer>
-}
-
-export function watchedIn(shared: SharedArrayBuffer): Watched {
-  return {
-    head: new Int32Array(shared, 0, headWords),
-    name: new Uint8Array(shared, headWords * 4, nameBytesMax),
-    input: new Uint8Array(shared, headWords * 4 + nameBytesMax),
-  }
 }
 
 export function startWatchdog(): Watchdog {

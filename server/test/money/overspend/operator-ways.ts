@@ -1,4 +1,4 @@
-import type { Way } from './ways.ts'
+import type { Way } from './way.ts'
 
 const long = { wants: 50_000 }
 

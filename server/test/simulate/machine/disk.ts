@@ -1,5 +1,4 @@
 import type { Random } from '#test/drills/setup/random.ts'
-import type { Process } from './process.ts'
 
 /** A file's bytes. What was not synced may be lost with the machine's power, but not with a process. */
 interface Inode {
@@ -16,6 +15,12 @@ export interface OpenFile {
   sync(): Promise<void>
 }
 
+/** What a disk knows of a process whose files are on it. */
+interface DiskOwner {
+  readonly startTicks: number
+  after(ms: number, run: () => void): void
+}
+
 export interface DiskFaults {
   /** How often a write finds the disk full, with part of it written. */
   readonly fullChance: number
@@ -28,11 +33,11 @@ export interface DiskFaults {
  * between any two of them. The names in a folder are data as well: those that were not synced may be lost.
  */
 export class Disk {
-  readonly processes = new Map<number, Process>()
+  readonly processes = new Map<number, DiskOwner>()
   readonly #random: Random
   #names = new Map<string, Inode>()
   #syncedNames = new Map<string, Inode>()
-  readonly #underWay = new Map<object, { owner: Process; effect: () => void }>()
+  readonly #underWay = new Map<object, { owner: DiskOwner; effect: () => void }>()
   #inodeCount = 0
   faults: DiskFaults = { fullChance: 0, syncChance: 0 }
 
@@ -49,7 +54,7 @@ export class Disk {
   }
 
   /** Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced. */
-  open(owner: Process, path: string): OpenFile {
+  open(owner: DiskOwner, path: string): OpenFile {
     const inode = this.#names.get(path) ?? { number: (this.#inodeCount += 1), text: '', syncedLength: 0 }
     this.#names.set(path, inode)
     return {
@@ -74,7 +79,7 @@ export class Disk {
     }
   }
 
-  syncFolder(owner: Process): Promise<void> {
+  syncFolder(owner: DiskOwner): Promise<void> {
     return this.#act(owner, () => {
       this.#syncedNames = new Map(this.#names)
     })
@@ -85,7 +90,7 @@ export class Disk {
     return this.#inode(path).number
   }
 
-  rename(owner: Process, from: string, to: string): Promise<void> {
+  rename(owner: DiskOwner, from: string, to: string): Promise<void> {
     return this.#act(owner, () => {
       const inode = this.#inode(from)
       this.#names.delete(from)
@@ -93,11 +98,11 @@ export class Disk {
     })
   }
 
-  read(owner: Process, path: string): Promise<string> {
+  read(owner: DiskOwner, path: string): Promise<string> {
     return this.#act(owner, () => this.#inode(path).text)
   }
 
-  unlink(owner: Process, path: string): Promise<void> {
+  unlink(owner: DiskOwner, path: string): Promise<void> {
     return this.#act(owner, () => {
       this.#inode(path)
       this.#names.delete(path)
@@ -105,7 +110,7 @@ export class Disk {
   }
 
   /** The process is dead. What it had asked the kernel for is done all the same, or not. */
-  abandon(owner: Process): void {
+  abandon(owner: DiskOwner): void {
     for (const [key, act] of this.#underWay) {
       if (act.owner !== owner) continue
       this.#underWay.delete(key)
@@ -135,7 +140,7 @@ export class Disk {
     return inode
   }
 
-  #act<T>(owner: Process, effect: () => T): Promise<T> {
+  #act<T>(owner: DiskOwner, effect: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const key = {}
       this.#underWay.set(key, { owner, effect })

@@ -8,10 +8,10 @@ export class Process {
   /** As field 22 of `/proc/<pid>/stat` has it. */
   readonly startTicks: number
   readonly disk: Disk
-  readonly #scheduler: Scheduler
+  readonly #scheduler: Scheduler<Process>
   #isAlive = true
 
-  constructor(options: { name: string; pid: number; startTicks: number; disk: Disk; scheduler: Scheduler }) {
+  constructor(options: { name: string; pid: number; startTicks: number; disk: Disk; scheduler: Scheduler<Process> }) {
     this.name = options.name
     this.pid = options.pid
     this.startTicks = options.startTicks

@@ -4,13 +4,13 @@ import { Disk } from './disk.ts'
 import { Process } from './process.ts'
 import { Scheduler } from './scheduler.ts'
 
-function newProcess(scheduler: Scheduler): Process {
+function newProcess(scheduler: Scheduler<Process>): Process {
   return new Process({ name: 'one', pid: 101, startTicks: 1, disk: new Disk(createRandom(1)), scheduler })
 }
 
 describe('the scheduler of the simulation', () => {
   it('hands events out by time, and those of one moment in the order of planning', () => {
-    const scheduler = new Scheduler(1_000)
+    const scheduler = new Scheduler<Process>(1_000)
     const random = createRandom(7)
     const planned = Array.from({ length: 200 }, (_, order) => ({ ms: random.integer(0, 20), order }))
     const happened: { ms: number; order: number }[] = []
@@ -23,7 +23,7 @@ describe('the scheduler of the simulation', () => {
   })
 
   it('hands out nothing of a process that was killed', () => {
-    const scheduler = new Scheduler(0)
+    const scheduler = new Scheduler<Process>(0)
     const process = newProcess(scheduler)
     process.after(5, () => {})
     process.kill()

@@ -1,7 +1,10 @@
-import type { Process } from './process.ts'
+/** A process, as far as the scheduler knows it. */
+interface Owner {
+  readonly isAlive: boolean
+}
 
 /** Something that happens at a moment of virtual time. It may take real time where a real store answers. */
-export interface SimulatedEvent {
+interface SimulatedEvent<Process extends Owner> {
   readonly atMs: number
   readonly order: number
   /** The process whose code runs; nothing happens once it is dead. Null: the world itself. */
@@ -10,10 +13,10 @@ export interface SimulatedEvent {
 }
 
 /** All that may happen, in the order of virtual time. Nothing in a world runs unless the scheduler hands it out. */
-export class Scheduler {
+export class Scheduler<Process extends Owner> {
   #nowMs: number
   #order = 0
-  readonly #heap: SimulatedEvent[] = []
+  readonly #heap: SimulatedEvent<Process>[] = []
 
   constructor(startMs: number) {
     this.#nowMs = startMs
@@ -30,7 +33,7 @@ export class Scheduler {
   }
 
   /** The next event of a living owner, with the clock moved to it; undefined when nothing is left. */
-  next(): SimulatedEvent | undefined {
+  next(): SimulatedEvent<Process> | undefined {
     for (;;) {
       const event = this.#pop()
       if (event === undefined) return undefined
@@ -39,7 +42,7 @@ export class Scheduler {
     }
   }
 
-  #push(event: SimulatedEvent): void {
+  #push(event: SimulatedEvent<Process>): void {
     const heap = this.#heap
     let at = heap.length
     heap.push(event)
@@ -51,7 +54,7 @@ export class Scheduler {
     }
   }
 
-  #pop(): SimulatedEvent | undefined {
+  #pop(): SimulatedEvent<Process> | undefined {
     const heap = this.#heap
     const [first] = heap
     const last = heap.pop()
@@ -67,12 +70,14 @@ export class Scheduler {
   }
 }
 
-function isBefore(one: SimulatedEvent | undefined, other: SimulatedEvent | undefined): boolean {
+type Moment = Pick<SimulatedEvent<Owner>, 'atMs' | 'order'>
+
+function isBefore(one: Moment | undefined, other: Moment | undefined): boolean {
   if (one === undefined || other === undefined) return other === undefined && one !== undefined
   return one.atMs < other.atMs || (one.atMs === other.atMs && one.order < other.order)
 }
 
-function swap(heap: SimulatedEvent[], one: number, other: number): void {
+function swap<Item>(heap: Item[], one: number, other: number): void {
   const [first, second] = [heap[one], heap[other]]
   if (first === undefined || second === undefined) return
   heap[one] = second

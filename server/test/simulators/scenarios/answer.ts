@@ -1,4 +1,4 @@
-import type { Wire } from '../scenario.ts'
+import type { Wire } from '../wire.ts'
 
 /** What a simulated model says, before a vendor's form is given to it. */
 export type Answer = AnswerOptions &

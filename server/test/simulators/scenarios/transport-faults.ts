@@ -1,4 +1,5 @@
-import type { Scenario, Step, StepsScenario, Wire } from '../scenario.ts'
+import type { Scenario, Step, StepsScenario } from '../scenario.ts'
+import type { Wire } from '../wire.ts'
 import type { GoodStreamOptions } from './good-stream.ts'
 import { goodStream } from './good-stream.ts'
 import { vendorCompletion } from './vendor-completion.ts'

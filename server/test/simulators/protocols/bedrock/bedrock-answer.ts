@@ -1,4 +1,4 @@
-import type { Wire } from '../../scenario.ts'
+import type { Wire } from '../../wire.ts'
 
 /** What a simulated model of Amazon Bedrock says. */
 export interface BedrockAnswer {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json-value.ts'
-import type { Wire } from '../../scenario.ts'
+import type { Wire } from '../../wire.ts'
 
 /** What a simulated Gemini says. */
 export type GeminiAnswer = GeminiOptions &
