@@ -11,7 +11,7 @@ import { findLastingPort } from '../../server/test/setup/find-lasting-port.ts'
 import { testRedisUrl } from '../../server/test/setup/redis.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
-import { must } from '../package/must.ts'
+import { must } from '../lib/must.ts'
 import { packInto } from '../package/pack-into.ts'
 import { buildInto } from './build-into.ts'
 

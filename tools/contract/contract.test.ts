@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseVitestResults, type TestResult } from '../lib/vitest-results.ts'
-import { citedIds } from './cited-ids.ts'
+import { citedIds } from '../lib/cited-ids.ts'
 import { parseClauses } from './clauses.ts'
 import { findBlackBoxTests } from './black-box.ts'
 import { judgeCoverage } from './judge-coverage.ts'

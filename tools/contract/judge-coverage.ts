@@ -1,5 +1,5 @@
 import type { TestResult } from '../lib/vitest-results.ts'
-import { citedIds } from './cited-ids.ts'
+import { citedIds } from '../lib/cited-ids.ts'
 import type { Clause } from './clauses.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { VitestResults } from '../lib/vitest-results.ts'
-import { citedIds } from './cited-ids.ts'
+import { citedIds } from '../lib/cited-ids.ts'
 import type { Clause } from './clauses.ts'
 
 /** A test that cites more proves none of them well. */

@@ -2,7 +2,7 @@ import { listFiles } from '../lib/list-files.ts'
 import { runTests } from '../lib/run-tests.ts'
 import { isTest } from '../lib/source-file.ts'
 import type { VitestResults } from '../lib/vitest-results.ts'
-import { citedIds } from './cited-ids.ts'
+import { citedIds } from '../lib/cited-ids.ts'
 
 /** Runs only the test files whose text cites one of these clauses. */
 export async function runCitingTests(root: string, ids: ReadonlySet<string>): Promise<VitestResults> {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { parse, parseAllDocuments } from 'yaml'
 import { isRecord } from '../lib/is-record.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
-import { must } from '../package/must.ts'
+import { must } from '../lib/must.ts'
 
 const chart = join(repositoryRoot, 'deploy/kubernetes/chart')
 const program = join(repositoryRoot, 'tools/deploy/render-chart.go')

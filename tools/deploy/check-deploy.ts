@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stringify } from 'yaml'
 import { repositoryRoot } from '../lib/repository-root.ts'
-import { must } from '../package/must.ts'
+import { must } from '../lib/must.ts'
 import { checkChart } from './check-chart.ts'
 
 const deploy = join(repositoryRoot, 'deploy')

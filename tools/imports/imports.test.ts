@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SourceFile } from '../lib/source-file.ts'
 import { checkImports } from './check-imports.ts'
-import { layers } from './layers.ts'
+import { consoleLayers, layers, toolLayers, trees } from './layers.ts'
 
 describe('a clean tree', () => {
   it('passes', () => {
@@ -59,6 +59,78 @@ describe('the layer table', () => {
   it('refuses files outside the known folders', () => {
     expect(rulesBrokenBy({ 'main.ts': '' })).toEqual(['unknown-folder'])
     expect(rulesBrokenBy({ 'services/a.ts': '' })).toEqual(['unknown-folder'])
+  })
+})
+
+describe.each([
+  { root: 'console/src', table: consoleLayers },
+  { root: 'tools', table: toolLayers },
+])('the layer table of $root', ({ root, table }) => {
+  const folders = Object.entries<readonly string[] | 'everything'>(table).filter(([name]) => name !== '')
+  const pairs = folders.flatMap(([from, allowed]) =>
+    folders.filter(([to]) => to !== from).map(([to]) => ({ from, to, isAllowed: allowed.includes(to) })),
+  )
+
+  it.each(pairs)('$from imports $to: $isAllowed', ({ from, to, isAllowed }) => {
+    const files = { [`${root}/${from}/a.ts`]: `import type { B } from '../${to}/b.ts'`, [`${root}/${to}/b.ts`]: '' }
+    expect(rulesBrokenIn(files)).toEqual(isAllowed ? [] : ['layer'])
+  })
+})
+
+describe('all trees', () => {
+  it.each(trees)('have layers without a circle: $root', ({ layers: table }) => {
+    const reach = (from: string, seen: ReadonlySet<string>): boolean => {
+      const allowed = table[from] ?? []
+      return allowed !== 'everything' && allowed.some((to) => seen.has(to) || reach(to, new Set([...seen, to])))
+    }
+    expect(Object.keys(table).filter((name) => reach(name, new Set([name])))).toEqual([])
+  })
+
+  it('keep product code apart from the other trees', () => {
+    const targets = {
+      'server/src/lib/b.ts': '',
+      'console/src/lib/b.ts': '',
+      'console/src/app/b.ts': '',
+      'tools/lib/b.ts': '',
+    }
+    const broken = (path: string, specifier: string) =>
+      rulesBrokenIn({ ...targets, [path]: `import type { B } from '${specifier}'` })
+    expect(broken('server/src/bin/a.ts', '../../../tools/lib/b.ts')).toEqual(['layer'])
+    expect(broken('console/src/router.tsx', '../../server/src/lib/b.ts')).toEqual(['layer'])
+    expect(broken('tools/lib/a.ts', '../../server/src/lib/b.ts')).toEqual(['layer'])
+    expect(broken('tools/docs/a.ts', '../../server/src/lib/b.ts')).toEqual([])
+    expect(broken('tools/docs/a.ts', '../../console/src/lib/b.ts')).toEqual(['layer'])
+    expect(broken('tools/docs-site/a/a.ts', '../../../console/src/lib/b.ts')).toEqual([])
+    expect(broken('tools/docs-site/a/a.ts', '../../../console/src/app/b.ts')).toEqual(['layer'])
+    expect(broken('server/test/a.ts', '../../tools/lib/b.ts')).toEqual([])
+    expect(broken('server/test/a.ts', '../../console/src/lib/b.ts')).toEqual(['layer'])
+  })
+
+  it('let the files beside the folders of the console import every folder, and no folder import those', () => {
+    const files = { 'console/src/pages/a/route.tsx': '', 'console/src/router.tsx': `import './pages/a/route.tsx'` }
+    expect(rulesBrokenIn(files)).toEqual([])
+    const upward = { 'console/src/router.tsx': '', 'console/src/app/a.ts': `import '../router.tsx'` }
+    expect(rulesBrokenIn(upward)).toEqual(['layer'])
+    expect(rulesBrokenIn({ 'tools/a.ts': '' })).toEqual(['unknown-folder'])
+  })
+
+  it('have no cycles, through lazy imports and types too', () => {
+    const page = 'console/src/pages/keys'
+    const cycle = {
+      [`${page}/route.tsx`]: `const page = lazy(() => import('./keys-page.tsx'))`,
+      [`${page}/keys-page.tsx`]: `import type { KeysSearch } from './route.tsx'`,
+    }
+    expect(rulesBrokenIn(cycle)).toEqual(['cycle'])
+    expect(rulesBrokenIn({ 'tools/lib/a.ts': `import './b.ts'`, 'tools/lib/b.ts': `import './a.ts'` })).toEqual([
+      'cycle',
+    ])
+    const tests = { 'server/test/a.ts': `import '#test/b.ts'`, 'server/test/b.ts': `import './a.ts'` }
+    expect(rulesBrokenIn(tests)).toEqual(['cycle'])
+  })
+
+  it('have no imports that lead nowhere', () => {
+    expect(rulesBrokenIn({ 'console/src/lib/a.ts': `import './gone.ts'` })).toEqual(['missing'])
+    expect(rulesBrokenIn({ 'tools/lib/a.test.ts': `import './gone.ts'` })).toEqual(['missing'])
   })
 })
 
@@ -164,9 +236,11 @@ describe('further rules', () => {
 
   it('fails when it sees few modules, not counting tests', () => {
     const tree = plant({ 'lib/a.ts': '', 'lib/a.test.ts': '' })
-    expect(checkImports(tree).findings.map(({ rule }) => rule)).toEqual(['too-few'])
-    expect(checkImports(tree, 2).findings.map(({ rule }) => rule)).toEqual(['too-few'])
-    expect(checkImports(plant({})).findings.map(({ rule }) => rule)).toEqual(['too-few'])
+    const everywhere = ['too-few server/src/', 'too-few console/src/', 'too-few tools/']
+    expect(fewIn(tree)).toEqual(everywhere)
+    expect(fewIn(tree, 2)).toEqual(everywhere)
+    expect(fewIn(tree, 1)).toEqual(everywhere.slice(1))
+    expect(fewIn(plant({}))).toEqual(everywhere)
   })
 
   it('says where and why', () => {
@@ -185,7 +259,12 @@ describe('the oracle', () => {
     ["import type { Role } from '../../src/domain/roles.ts'", ['oracle']],
     ["import './read-access.ts'\nimport '#test/fake.ts'\nimport 'node:fs'", []],
   ])('with %j breaks %j', (text, rules) => {
-    const files = [...plant({ 'domain/access-table.ts': '' }), { path: 'server/test/oracle/access.test.ts', text }]
+    const oracle = 'server/test/oracle/'
+    const files = [
+      ...plant({ 'domain/access-table.ts': '', 'domain/roles.ts': '' }),
+      { path: `${oracle}read-access.ts`, text: '' },
+      { path: `${oracle}access.test.ts`, text },
+    ]
     expect(checkImports(files, 0).findings.map(({ rule }) => rule)).toEqual(rules)
   })
 })
@@ -239,6 +318,16 @@ describe('a test', () => {
 
 function rulesBrokenBy(files: Record<string, string>): string[] {
   return checkImports(plant(files), 0).findings.map(({ rule }) => rule)
+}
+
+function fewIn(files: readonly SourceFile[], modulesMin?: number): string[] {
+  return checkImports(files, modulesMin).findings.map(({ rule, path }) => `${rule} ${path}`)
+}
+
+/** The rules that files break, by their paths from the repository's root. */
+function rulesBrokenIn(files: Record<string, string>): string[] {
+  const added = Object.entries(files).map(([path, text]) => ({ path, text }))
+  return checkImports([...plant({}), ...added], 0).findings.map(({ rule }) => rule)
 }
 
 /** A small repository whose server/src holds `files`. */

@@ -1,23 +1,31 @@
 import type { Finding } from '../lib/finding.ts'
 import { isTest } from '../lib/source-file.ts'
-import { isLayer, layers, mayImport } from './layers.ts'
-import { folderOf, type Module } from './read-modules.ts'
+import { mayImport, placeOf } from './layers.ts'
+import type { Module } from './read-modules.ts'
 
-/** A folder imports only the folders its row names; a file belongs to one of the named folders. */
+/** A folder imports only what its row names; a file belongs to a folder that has a row. */
 export function judgeLayers(modules: readonly Module[]): Finding[] {
-  return modules.flatMap((module) => {
-    const { path, folder } = module
-    if (!isLayer(folder)) {
-      const message = `stands in none of the folders ${Object.keys(layers).join(', ')}`
+  return modules.flatMap(({ path, tree, folder, imports }) => {
+    if (!Object.hasOwn(tree.layers, folder)) {
+      const message = `stands in none of the folders ${Object.keys(tree.layers).join(', ')}`
       return [{ rule: 'unknown-folder', path, message }]
     }
-    return module.imports.flatMap(({ target, specifier, line }) => {
-      if (target === undefined) return []
+    return imports.flatMap(({ target, specifier, line }) => {
+      // An undeclared alias leads to no file, which another rule reports.
+      if (target === undefined || target.startsWith('#')) return []
       if (isTest(target)) return [{ rule: 'layer', path, line, message: `imports the test ${specifier}` }]
-      const to = folderOf(target) ?? 'outside of src'
-      return mayImport(folder, to)
-        ? []
-        : [{ rule: 'layer', path, line, message: `${folder} may not import ${to} (${specifier})` }]
+      if (mayImport(tree, folder, target)) return []
+      const from = folder === '' ? path : folder
+      return [{ rule: 'layer', path, line, message: `${from} may not import ${nameOf(target, path)} (${specifier})` }]
     })
   })
+}
+
+/** The folder of a file, with its tree unless the importing file is in the same one. */
+function nameOf(target: string, importer: string): string {
+  const place = placeOf(target)
+  if (place === undefined) return 'a file outside of all trees'
+  const { tree, folder } = place
+  if (folder === '') return target
+  return placeOf(importer)?.tree === tree ? folder : `${tree.root}${folder}`
 }

@@ -3,21 +3,27 @@ import { type Aliases, readAliases, resolveSpecifier } from '../lib/resolve-spec
 import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import type { Token } from '../lib/tokenize.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
+import { placeOf, type Tree } from './layers.ts'
 
 export const sourceFolder = 'server/src/'
 
-/** Reads every TypeScript file below server/src, tests included. */
+/** Reads every TypeScript file of the trees, tests included. */
 export function readModules(files: readonly SourceFile[]): Module[] {
   const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')
   const paths = new Set(files.map(({ path }) => path))
-  return files
-    .filter(({ path }) => path.startsWith(sourceFolder) && isTypeScript(path))
-    .map((file) => readModule(file, paths, aliases))
+  return files.flatMap((file) => {
+    const place = isTypeScript(file.path) ? placeOf(file.path) : undefined
+    if (place === undefined) return []
+    // Only the server's package declares aliases.
+    const known = file.path.startsWith('server/') ? aliases : new Map()
+    return [{ ...place, ...readModule(file, paths, known) }]
+  })
 }
 
 export type Module = {
   readonly path: string
-  /** The first folder below src; empty for a file that stands in src itself. */
+  readonly tree: Tree
+  /** The first folder below the tree's root; empty for a file beside the folders. */
   readonly folder: string
   readonly isTest: boolean
   readonly tokens: readonly Token[]
@@ -27,19 +33,12 @@ export type Module = {
 /** `target` is a path from the repository's root; a package has none. */
 export type ResolvedImport = Import & { readonly target?: string; readonly exists: boolean }
 
-function readModule(file: SourceFile, paths: ReadonlySet<string>, aliases: Aliases): Module {
+function readModule(file: SourceFile, paths: ReadonlySet<string>, aliases: Aliases): Omit<Module, 'tree' | 'folder'> {
   const { path } = file
   const tokens = tokensOf(file)
   const imports = readImports(tokens).map((found) => {
     const target = resolveSpecifier(found.specifier, path, aliases)
     return target === undefined ? { ...found, exists: true } : { ...found, target, exists: paths.has(target) }
   })
-  return { path, folder: folderOf(path) ?? '', isTest: isTest(path), tokens, imports }
-}
-
-/** The first folder of a path below src, `''` for a file in src itself, undefined for a path outside src. */
-export function folderOf(path: string): string | undefined {
-  if (!path.startsWith(sourceFolder)) return undefined
-  const names = path.slice(sourceFolder.length).split('/')
-  return names.length > 1 ? names[0] : ''
+  return { path, isTest: isTest(path), tokens, imports }
 }

@@ -1,4 +1,5 @@
-import { citedIds } from '../contract/cited-ids.ts'
+import { killRowsOf } from '../contract/parse-kills.ts'
+import { citedIds } from '../lib/cited-ids.ts'
 import type { Outcome } from './outcome.ts'
 
 /** How many mutants the tests that cite a clause noticed. */
@@ -12,7 +13,7 @@ export function countKills(outcomes: readonly Outcome[]): Map<string, number> {
 
 /** A line for each area and clause. What an area had before is replaced; other areas stay. */
 export function replaceKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
-  const others = rowsOf(text).filter((row) => row.area !== area)
+  const others = killRowsOf(text).filter((row) => row.area !== area)
   const rows = [...others, ...[...kills].map(([id, count]) => ({ area, id, count }))]
   const lines = rows.map((row) => `${row.area}\t${row.id}\t${row.count}\n`)
   return lines.toSorted().join('')
@@ -20,21 +21,6 @@ export function replaceKills(text: string, area: string, kills: ReadonlyMap<stri
 
 /** Adds lines to what an area has; clauses that it counts already keep their number. */
 export function addKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
-  const before = rowsOf(text).filter((row) => row.area === area)
+  const before = killRowsOf(text).filter((row) => row.area === area)
   return replaceKills(text, area, new Map([...kills, ...before.map(({ id, count }) => [id, count] as const)]))
-}
-
-/** By clause, over all areas. */
-export function parseKills(text: string): Map<string, number> {
-  const kills = new Map<string, number>()
-  for (const { id, count } of rowsOf(text)) kills.set(id, (kills.get(id) ?? 0) + count)
-  return kills
-}
-
-function rowsOf(text: string): { area: string; id: string; count: number }[] {
-  const lines = text.split('\n').filter((line) => line !== '')
-  return lines.map((line) => {
-    const [area = '', id = '', count] = line.split('\t')
-    return { area, id, count: Number(count) }
-  })
 }

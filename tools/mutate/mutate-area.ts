@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { copyTree } from '../recipes/copy-tree.ts'
+import { copyTree } from '../lib/copy-tree.ts'
 import { isTest } from '../lib/source-file.ts'
 import { chooseTests, type References } from '../test/choose-tests.ts'
 import { type Area, sourcesOf } from './areas.ts'

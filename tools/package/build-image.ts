@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import type { Buildah } from './buildah.ts'
 import { imageUser } from './image-user.ts'
-import { must } from './must.ts'
+import { must } from '../lib/must.ts'
 import type { DebianPackage } from './write-bill-of-materials.ts'
 
 /** Where images without a package manager list their packages; programs that look for known faults read it, and the name of the system. */

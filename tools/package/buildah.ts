@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { must } from './must.ts'
+import { must } from '../lib/must.ts'
 
 /** buildah with a store of its own. It needs no daemon and no rights beyond those to mount. */
 export interface Buildah {

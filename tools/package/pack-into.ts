@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { must } from './must.ts'
+import { must } from '../lib/must.ts'
 
 /** Makes the tarball that npm publishes of a build. Answers its path. */
 export async function packInto(folder: string, build: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
-import { must } from './must.ts'
+import { must } from '../lib/must.ts'
 
 /** Writes what the build consists of, in CycloneDX's format, from the lock file. Answers its path. */
 export async function writeBillOfMaterials(folder: string): Promise<string> {

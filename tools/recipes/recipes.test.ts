@@ -9,7 +9,7 @@ import { runCommand } from '../lib/run-command.ts'
 import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { rules } from '../tidy/rules.ts'
 import { applyDiff } from './apply-diff.ts'
-import { type CopiedTree, copyTree } from './copy-tree.ts'
+import { type CopiedTree, copyTree } from '../lib/copy-tree.ts'
 import { followRecipe, readRecipes } from './follow-recipes.ts'
 import { rename } from './rename.ts'
 

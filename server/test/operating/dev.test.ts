@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#test/setup/client.ts'
 import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { testRedisUrl } from '#test/setup/redis.ts'
-import { type CopiedTree, copyTree } from '../../../tools/recipes/copy-tree.ts'
+import { type CopiedTree, copyTree } from '../../../tools/lib/copy-tree.ts'
 import { createEmptyDatabase } from '#test/setup/database.ts'
 import { type Spawned, spawnCommand } from './spawned.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import startEngines from '../../../server/test/setup/engines.ts'
 import type { SourceFile } from '../../lib/source-file.ts'
 import type { VitestResults } from '../../lib/vitest-results.ts'
-import { copyTree } from '../../recipes/copy-tree.ts'
+import { copyTree } from '../../lib/copy-tree.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { runTests, type TestOptions } from '../../lib/run-tests.ts'
 

@@ -4,7 +4,7 @@ import type { Attempt } from './attempt.ts'
 import { keyOf, openJournal } from './journal.ts'
 import { mutantNamespace } from './namespace.ts'
 import { type Order, readOrder } from './order.ts'
-import { citedIds } from '../../contract/cited-ids.ts'
+import { citedIds } from '../../lib/cited-ids.ts'
 
 const order = readOrder()
 const journal = openJournal(order.folder)

@@ -46,7 +46,7 @@ it('runs tests again with each mutant they reach, and trusts no test that does n
   mkdirSync(join(root, 'server/src'), { recursive: true })
   mkdirSync(join(root, 'journals'))
   cpSync(join(repositoryRoot, 'tools/mutate/switch'), join(root, 'tools/mutate/switch'), { recursive: true })
-  cpSync(join(repositoryRoot, 'tools/contract/cited-ids.ts'), join(root, 'tools/contract/cited-ids.ts'))
+  cpSync(join(repositoryRoot, 'tools/lib/cited-ids.ts'), join(root, 'tools/lib/cited-ids.ts'))
   symlinkSync(join(repositoryRoot, 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(root, 'server/src/rule.ts'), files[0]?.text ?? '')

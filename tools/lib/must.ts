@@ -1,4 +1,4 @@
-import { runCommand } from '../lib/run-command.ts'
+import { runCommand } from './run-command.ts'
 
 /** Runs a command that has to succeed, and answers what it printed. */
 export async function must(

@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { listFiles } from '../lib/list-files.ts'
-import { repositoryRoot } from '../lib/repository-root.ts'
-import type { SourceFile } from '../lib/source-file.ts'
+import { listFiles } from './list-files.ts'
+import { repositoryRoot } from './repository-root.ts'
+import type { SourceFile } from './source-file.ts'
 
 /** The repository's files, uncommitted ones included, in a folder of their own that shares the installed packages. */
 export function copyTree(): CopiedTree {
