@@ -22,18 +22,42 @@ it.each([
   ['caller', 'The caller sees the cost.'],
   ['fold', 'The fold adds them up.'],
   ['folded', 'Requests are folded once.'],
+  ['unfolded', 'Those that are unfolded wait.'],
   ['lanes', 'Settles go through lanes.'],
   ['isolated', 'A provider that is isolated.'],
   ['door', 'Refused at the door.'],
-])('finds %j in the prose of documents and comments', (word, sentence) => {
+  ['settled mark', 'The settled mark of a row.'],
+])('finds %j in documents, comments and texts', (word, sentence) => {
   for (const [path, text] of [
     ['docs/operating.md', sentence],
     ['server/src/store/a.ts', `  // ${sentence}`],
     ['server/src/store/a.ts', `/** ${sentence} */`],
     ['server/src/store/a.ts', `const a = 1 // ${sentence}`],
+    ['console/src/pages/a.tsx', `<p>${sentence}</p>`],
+    ['server/sql/migrations/0099_a.sql', `-- ${sentence.replace('caller', 'door')}`],
   ] as const) {
-    expect(messages(path, text), text).toEqual([expect.stringContaining(`"${word}"`)])
+    const expected = path.startsWith('server/sql') ? word.replace('caller', 'door') : word
+    expect(messages(path, text), text).toEqual([expect.stringContaining(`"${expected}"`)])
   }
+})
+
+it.each([
+  ['caller', 'arrival.caller'],
+  ['Caller', 'createCaller()'],
+  ['Lanes', 'interface MoneyLanes {'],
+  ['fold', 'usage.foldMs'],
+  ['folded', 'SELECT folded_below'],
+  ['Isolated', "import { askIsolated } from '../ask.ts'"],
+  ['Door', 'InstitutionDoor'],
+  ['mark offset', 'SET mark_offset = 1'],
+  ['settle mark', 'SELECT settle_mark()'],
+  ['payment marks', 'FROM payment_marks'],
+])('finds %j in names', (word, code) => {
+  expect(messages('server/src/store/a.ts', code)).toEqual([expect.stringContaining(`"${word}"`)])
+})
+
+it('finds such a word in the name of a file', () => {
+  expect(messages('server/src/store/money-lanes.ts', '')).toEqual([expect.stringContaining('"lanes"')])
 })
 
 it('says what to write instead', () => {
@@ -44,13 +68,13 @@ it.each([
   ['a value of the code', 'server/src/domain/a.ts', "within: 'nobody'"],
   ['a line with a reason', 'server/src/domain/a.ts', '// allowed: words of an attack\nconst pattern = /somebody/'],
   ['a test', 'server/src/lib/a.test.ts', '// whoever'],
-  ['a name of the code', 'server/src/store/a.ts', 'const caller = lane.fold(isolated)'],
   ['the target of a link', 'docs/operating.md', '[the connection](../server/src/http/http-connection.ts)'],
-  ['a code span', 'docs/operating.md', 'The header names the `caller`.'],
   ['a block of code', 'docs/operating.md', '```sh\nfold --lanes\n```'],
-  ['a word in a cell', 'docs/errors.md', '| 400 | `400` | caller |  | `malformedRequest` |'],
   ['the folding of text', 'server/src/domain/filters/a.ts', '// The folded form.'],
   ['a longer word', 'docs/operating.md', 'A folder and its callerless, outdoor files.'],
+  ['a mark of another kind', 'server/src/net/a.ts', 'const byteOrderMark = markOf(text)'],
+  ['functions that are called', 'server/src/store/postgres/schema/a.ts', 'const visit = (caller: string): void => {}'],
+  ['the migration that renames', 'server/sql/migrations/0022_rollup_names.sql', 'RENAME COLUMN folded_below'],
 ])('leaves %s alone', (_, path, text) => {
   expect(messages(path, text)).toEqual([])
 })

@@ -23,54 +23,64 @@ const words: readonly Word[] = [
 ]
 
 /**
- * Words of the code's names and values, which prose replaces. They are looked for in documents and comments, outside of code spans. Two words
- * are left alone: *whose* is a plain relative pronoun, and a *host* is a machine, or a provider that runs models of other authors.
+ * Words that the project's vocabulary replaces (docs/ARCHITECTURE.md). They are looked for in names of code, SQL and files as well as in prose:
+ * `settleLane`, `settle_lane` and "a lane" are the same word. Blocks of code in documents are left alone.
  */
-const proseWords: readonly Word[] = [
+const vocabulary: readonly Word[] = [
   {
     pattern: /\bcallers?\b/i,
-    instead: 'write "client" for the program, "principal" for who is authorized and pays',
+    instead: 'write "client" for the program, "connection" for its socket, "principal" for who is authorized and pays',
     // There functions are called.
-    kept: ['server/src/store/postgres/schema/'],
+    kept: ['server/src/store/postgres/schema/', 'server/sql/'],
   },
   {
-    pattern: /(?<!-)\bfold(?:s|ed|ing)?\b/i,
+    pattern: /\b(?:un)?fold(?:s|ed|ing)?\b/i,
     instead: 'write "rollup"',
-    // There a text is folded: written without regard to case and accents.
+    // There a text is folded: written without regard to case and accents. And a repetition of a pattern unfolds.
     kept: ['server/src/domain/filters/', 'server/src/domain/routing/auto/', 'docs/content-filters.md'],
   },
   {
-    pattern: /\blanes?\b/i,
-    instead: 'write "batcher"',
-    // Jobs of one lane are run in order, and drills run side by side in lanes.
-    kept: ['server/src/lib/worker-pool.ts', 'server/src/net/filters/', 'CONTRIBUTING.md', 'docs/security.md'],
+    pattern: /\b(?:settled? marks?|marks? offset|payment marks?|replica marks?|rebase marks?)\b/i,
+    instead: 'write "position" for the place of a row and "watermark" for how far a reader has come',
   },
-  { pattern: /\bisolated\b/i, instead: 'write that its circuit breaker is open' },
+  { pattern: /\blanes?\b/i, instead: 'write "queue"', kept: ['CONTRIBUTING.md', 'docs/security.md', 'tools/'] },
+  { pattern: /\bisolat(?:ed|es)\b/i, instead: 'write that its circuit is open', kept: ['docs/dependencies.md'] },
   { pattern: /\bdoors?\b/i, instead: 'write "edge", "check" or "store"' },
 ]
 
 /** Files that list such words as data: this rule, and what an attack on a prompt may say. */
 const lists = new Set(['tools/tidy/judge-language.ts', 'server/src/domain/filters/detectors/injection/mention.ts'])
 
-/** Documents, and comments, command-line texts and errors in code speak plain English with an actor. Tests are left out. */
+/** Renames the words in databases that were created with them. */
+const renaming = 'server/sql/migrations/0022_rollup_names.sql'
+
+/** Documents, code and SQL speak plain English with an actor, and use one vocabulary in texts and names. Tests are left out. */
 export function judgeLanguage(files: readonly SourceFile[]): Finding[] {
   return files.filter(({ path }) => isJudged(path)).flatMap(judgeFile)
 }
 
 function isJudged(path: string): boolean {
-  if (lists.has(path)) return false
+  if (lists.has(path) || path === renaming || path.includes('/fixtures/')) return false
   if (path.endsWith('.md')) return /^(?:docs\/|\.github\/|[^/]+$)/.test(path)
-  return isTypeScript(path) && !isTest(path) && /^(?:server\/src|tools)\//.test(path) && !path.includes('/fixtures/')
+  if (path.endsWith('.sql')) return /^server\/sql\/(?:functions|migrations)\//.test(path)
+  return isTypeScript(path) && !isTest(path) && /^(?:server\/src|console\/src|tools)\//.test(path)
 }
 
 function judgeFile({ path, text }: SourceFile): Finding[] {
   const lines = text.split('\n')
-  const prose = path.endsWith('.md') ? proseOfDocument(lines) : lines.map(proseOfCode)
-  return lines.flatMap((content, index) => {
-    const found = [...findWords(words, path, content), ...findWords(proseWords, path, prose[index] ?? '')]
+  const judged = path.endsWith('.md') ? withoutBlocks(lines) : lines
+  const inPath = findWords(vocabulary, path, asWords(path)).map((message) => ({
+    rule: 'language',
+    path,
+    line: 1,
+    message,
+  }))
+  const inLines = lines.flatMap((content, index) => {
+    const found = [...findWords(words, path, content), ...findWords(vocabulary, path, asWords(judged[index] ?? ''))]
     if (found.length === 0 || isAllowed(lines, index + 1)) return []
     return found.map((message) => ({ rule: 'language', path, line: index + 1, message }))
   })
+  return [...inPath, ...inLines]
 }
 
 function findWords(list: readonly Word[], path: string, content: string): string[] {
@@ -80,21 +90,16 @@ function findWords(list: readonly Word[], path: string, content: string): string
   })
 }
 
-/** Blocks of code are not prose; nor are the cells of a generated table that hold one word of the code. */
-function proseOfDocument(lines: readonly string[]): string[] {
+function withoutBlocks(lines: readonly string[]): string[] {
   let isCode = false
   return lines.map((line) => {
     const isFence = line.startsWith('```')
     if (isFence) isCode = !isCode
-    return isCode || isFence ? '' : withoutSpans(line).replaceAll(/\| \w+ (?=\|)/g, '')
+    return isCode || isFence ? '' : line
   })
 }
 
-function proseOfCode(line: string): string {
-  return withoutSpans(/^\s*(?:\/\/|\/\*\*?|\*)(.*)$/.exec(line)?.[1] ?? / \/\/ (.*)$/.exec(line)?.[1] ?? '')
-}
-
-/** Without code spans and the targets of links. */
-function withoutSpans(text: string): string {
-  return text.replaceAll(/`[^`]*`|\]\([^)]*\)/g, '')
+/** Names in camel, snake or kebab case as the words that they consist of. */
+function asWords(line: string): string {
+  return line.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ')
 }
