@@ -19,7 +19,7 @@ consoleTest(
     await look('first-run')
     tolerate(/status of 403/)
     await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('alert').filter({ hasText: 'not the token' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Invalid setup token' }).waitFor()
     await look('first-run-refused')
     await page.getByLabel('Setup token').fill(firstRunToken(testSecret))
     await page.getByRole('button', { name: 'Create account' }).click()

@@ -68,7 +68,7 @@ consoleTest('an administrator saves a card on the page of the provider, and has 
   await page.getByText('No saved cards.', { exact: false }).waitFor()
 })
 
-consoleTest('a card is charged by itself when little is left, and no longer once it is switched off', async (test) => {
+consoleTest('a card is charged by itself when little is left, and no longer once it is disabled', async (test) => {
   const { world, page, open, signInAs, look } = test
   expectCheckout(test)
   const { userId, walletId } = await world.gateway.createCaller({ usd: '6' })

@@ -23,7 +23,7 @@ consoleTest(
     await page.getByRole('alert').waitFor()
     await page.goto(linkIn(await world.mail.nextTo(person.email)).href)
     await look('confirm-address')
-    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await page.getByRole('button', { name: 'Confirm email address' }).click()
     await page.getByText('Email verified.').waitFor()
     await look('sign-in')
     await signIn(page, person)

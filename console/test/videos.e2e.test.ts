@@ -62,7 +62,7 @@ consoleTest(
     expect(await sheet.locator('[data-nano]').first().getAttribute('data-nano')).toBe('500000000')
     await world.gateway.pool.query(`UPDATE video_jobs SET stored_until = now() WHERE wallet_id = $1`, [caller.walletId])
     await page.reload()
-    await sheet.getByText('This video is no longer kept.').waitFor()
+    await sheet.getByText('This video has expired.').waitFor()
     await sheet.getByRole('link', { name: 'View receipt' }).click()
     await page.getByText('Matches the ledger', { exact: true }).waitFor()
     await open(`/videos/${failed}?model=acme%2Ffilm`)

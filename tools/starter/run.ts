@@ -19,7 +19,7 @@ if (file === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date ?? '')) {
 }
 const models: unknown = JSON.parse(readFileSync(file, 'utf8'))
 const disagreements = readObject(join(dirname(file), 'price_disagreements.json'))
-if (!Array.isArray(models)) throw new Error(`${file} is not a list of models`)
+if (!Array.isArray(models)) throw new Error(`${file} is must be an array of models`)
 const starter = deriveStarter({ models: withCurrent(models.filter(isJsonObject)), disagreements }, isVerified)
 const text = writeStarter(starter.models, date ?? '')
 writeFileSync(join(repositoryRoot, 'server/catalogue/starter.json'), text)

@@ -22,7 +22,7 @@ export async function runFirst(deps: SetUpDeps, config: Pick<Config, 'init' | 's
 function inputOf(init: Config['init']): SetUpInput | null {
   const { userEmail: email, userPassword: password, providerVendor: vendor } = init
   if (email === null) return null
-  if (password === null) throw new StartError('init.userEmail (WEIR_INIT_USER_EMAIL) needs init.userPassword.')
+  if (password === null) throw new StartError('init.userEmail (WEIR_INIT_USER_EMAIL) requires init.userPassword.')
   const provider = {
     credential: init.providerKey ?? undefined,
     baseUrl: init.providerBaseUrl ?? undefined,

@@ -48,11 +48,11 @@ function replaceOnHangUp(
     for (const place of places) {
       if (signal.aborted) return
       if (!(await place.replace())) {
-        logger.error('a new process could not start, so the others are left as they are')
+        logger.error('a new process failed to start; the other processes keep running unchanged')
         return
       }
     }
-    logger.info({ processes: places.length }, 'all processes are replaced')
+    logger.info({ processes: places.length }, 'all processes were replaced')
   }
   let replacing = Promise.resolve()
   process.on('SIGHUP', () => {
@@ -97,7 +97,7 @@ function keepPlace(
       const code = await current.ended
       if (!signal.aborted && current !== replacement?.of) {
         pauseMs = wasReady ? pauseMsMin : Math.min(pauseMs * 2, pauseMsMax)
-        logger.error({ place, code, pauseMs }, 'a process has ended, and another takes its place after a pause')
+        logger.error({ place, code, pauseMs }, 'a process exited; a replacement starts after a pause')
         await wait(pauseMs, undefined, { signal }).catch(() => {})
       }
       if (signal.aborted) return code

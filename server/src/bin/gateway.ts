@@ -35,7 +35,7 @@ export async function runGateway(config: Config): Promise<void> {
   const told = await Promise.race([leave, once(process, 'SIGTERM'), once(process, 'SIGINT')])
   logger.info('draining')
   const late = setTimeout(() => {
-    logger.warn('running requests did not end in time')
+    logger.warn('running requests did not finish before the drain timeout')
     process.exit(1)
   }, config.drain.timeoutMs)
   // The port stays open where another process takes this one's place, so no balancer has to be told.

@@ -10,11 +10,11 @@ export interface Place {
 
 /** Why an address cannot be listened on, and whether its port or its host must be changed. */
 const reasons: Readonly<Record<string, { readonly words: string; readonly part: 'port' | 'host' }>> = {
-  EADDRINUSE: { words: 'is in use by another process', part: 'port' },
-  EACCES: { words: 'may not be listened on by this user', part: 'port' },
-  EADDRNOTAVAIL: { words: 'is no address of this machine', part: 'host' },
-  ENOTFOUND: { words: 'has a name that is not known', part: 'host' },
-  EAI_AGAIN: { words: 'has a name that is not known', part: 'host' },
+  EADDRINUSE: { words: 'is already in use by another process', part: 'port' },
+  EACCES: { words: "can't be bound by this user (permission denied)", part: 'port' },
+  EADDRNOTAVAIL: { words: 'is not an address of this machine', part: 'host' },
+  ENOTFOUND: { words: 'has an unknown host name', part: 'host' },
+  EAI_AGAIN: { words: 'has an unknown host name', part: 'host' },
 }
 
 /** Listens, and gives the address. `setting` is where both can be changed: `http` and `WEIR_HTTP`. */

@@ -40,7 +40,7 @@ function rateOf(entry: string): [Currency, ExchangeRate] {
   const rate = parseRate(text)
   if (!isCurrency(currency) || currency === 'usd' || rate === undefined) {
     throw new StartError(
-      `payments.currencies has ${JSON.stringify(entry)}: a currency that cannot be charged, or no rate.`,
+      `payments.currencies has ${JSON.stringify(entry)}: the currency can't be charged, or its rate is missing.`,
     )
   }
   return [currency, rate]
@@ -50,7 +50,7 @@ function taxRateOf(entry: string): readonly [string, number] {
   const rate = parseTaxRate(entry)
   if (rate === undefined) {
     throw new StartError(
-      `payments.taxRates has ${JSON.stringify(entry)}, which is no rate such as DE=19 or DE:eu_vat=0.`,
+      `payments.taxRates has ${JSON.stringify(entry)}, which is not a rate such as DE=19 or DE:eu_vat=0.`,
     )
   }
   return rate

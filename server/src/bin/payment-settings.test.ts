@@ -28,5 +28,5 @@ it('has an epay service tell us of payments under our public address', () => {
 
 it('refuses a currency that nothing can be charged in', () => {
   const config = parseConfig({ env: { ...env, WEIR_PAYMENTS_EPAY_CURRENCY: 'xxx' } })
-  expect(() => paymentSettingsOf(config)).toThrow('cannot be charged')
+  expect(() => paymentSettingsOf(config)).toThrow('not a currency that can be charged')
 })

@@ -8,7 +8,7 @@ import { StartError } from './start-error.ts'
 export function paymentSettingsOf({ payments, http }: Pick<Config, 'payments' | 'http'>): PaymentSettings {
   const { stripeSecretKey, stripeWebhookSecrets, stripeUrl } = payments
   const { epayUrl: url, epayMerchantId: merchantId, epayKey: key, epayType: type, epayCurrency: currency } = payments
-  if (!isCurrency(currency)) throw new StartError('payments.epayCurrency is a currency that cannot be charged.')
+  if (!isCurrency(currency)) throw new StartError('payments.epayCurrency is not a currency that can be charged.')
   const notifyUrl = `${linkOriginOf(http)}/api/payments/epay/notify`
   const isSet = url !== null && merchantId !== null && key !== null
   return {

@@ -16,7 +16,7 @@ async function proveFolder({ folder, ...setting }: WritableFolder): Promise<void
     await rm(probe, { force: true })
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    const message = `The folder ${folder} cannot be written (${code}). Check ${setting.key} (${setting.variable}).`
+    const message = `The folder ${folder} is not writable (${code}). Check ${setting.key} (${setting.variable}).`
     throw new StartError(message, { cause })
   }
 }

@@ -7,7 +7,7 @@ export function readTextFile(path: string, { what, check = '' }: { what: string;
     return readFileSync(path, 'utf8')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new StartError(`${what} ${path} cannot be read (${code}).${check}`, { cause })
+    throw new StartError(`${what} ${path} can't be read (${code}).${check}`, { cause })
   }
 }
 

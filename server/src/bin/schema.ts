@@ -4,7 +4,7 @@ import { readSchemaSource, type SchemaSource } from '#store/postgres/schema/sche
 import { programFiles } from './program-files.ts'
 import { StartError } from './start-error.ts'
 
-export const schemaBehind = 'The database is not up to date. Run: weir migrate'
+export const schemaBehind = 'The database schema is out of date. Run: weir migrate'
 
 export interface Schema {
   /** `away`: Postgres cannot be asked. */

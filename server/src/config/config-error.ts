@@ -3,7 +3,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(['The configuration is refused:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    super(['Invalid configuration:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
     this.name = 'ConfigError'
     this.problems = problems
   }

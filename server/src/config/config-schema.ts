@@ -29,14 +29,14 @@ export const configSchema = section({
   secret: Type.String({
     minLength: 32,
     description: 'Master secret. Provider credentials are sealed with a key derived from it; without it they are lost.',
-    expects: 'a random text of at least 32 characters',
+    expects: 'a random string of at least 32 characters',
   }),
   previousSecrets: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
     maxItems: 5,
     description:
       'Master secrets that are being replaced. What they have sealed can still be opened, until `weir secrets rotate` has sealed it anew.',
-    expects: 'a list of at most 5 texts of at least 32 characters',
+    expects: 'a list of at most 5 strings of at least 32 characters',
   }),
   http,
   console: website,

@@ -7,8 +7,8 @@ const distinctCharactersMin = 8
 
 /** A master secret that others could guess is refused at start-up. The complaint never repeats the secret. */
 export function judgeSecret(secret: string): string | undefined {
-  if (secret.length < 32) return 'must have at least 32 characters'
-  if (new Set(secret).size < distinctCharactersMin) return 'repeats so few characters that it can be guessed'
-  if (wellKnown.test(secret)) return 'looks like an example from a manual; make one with: openssl rand -base64 48'
+  if (secret.length < 32) return 'must be at least 32 characters'
+  if (new Set(secret).size < distinctCharactersMin) return 'uses so few distinct characters that it can be guessed'
+  if (wellKnown.test(secret)) return 'looks like a documentation example; generate one with: openssl rand -base64 48'
   return undefined
 }

@@ -4,13 +4,13 @@ import type { Config } from './config-schema.ts'
 export function judgeTogether({ mail, http, auth, moderation, blobs, payments }: Config): string[] {
   const problems: string[] = []
   if (mail.url !== null && mail.from === null) {
-    problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: who does mail come from?')
+    problems.push('mail.from (WEIR_MAIL_FROM) is required with mail.url: the sender address')
   }
   if ((auth.googleClientId === null) !== (auth.googleClientSecret === null)) {
-    problems.push('auth.googleClientId (WEIR_AUTH_GOOGLE_CLIENT_ID) and auth.googleClientSecret need one another')
+    problems.push('auth.googleClientId (WEIR_AUTH_GOOGLE_CLIENT_ID) and auth.googleClientSecret must be set together')
   }
   if ((auth.githubClientId === null) !== (auth.githubClientSecret === null)) {
-    problems.push('auth.githubClientId (WEIR_AUTH_GITHUB_CLIENT_ID) and auth.githubClientSecret need one another')
+    problems.push('auth.githubClientId (WEIR_AUTH_GITHUB_CLIENT_ID) and auth.githubClientSecret must be set together')
   }
   // What leads people back to us must not depend on the host that a request was sent to.
   const leadsBack = [
@@ -23,20 +23,20 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   ]
   for (const { setting, isSet } of leadsBack) {
     if (!isSet || http.publicUrl !== null) continue
-    problems.push(`http.publicUrl (WEIR_HTTP_PUBLIC_URL) is required with ${setting}: where do people reach us?`)
+    problems.push(`http.publicUrl (WEIR_HTTP_PUBLIC_URL) is required with ${setting}: the public URL of this gateway`)
   }
   const asksUpstream = moderation.engine === 'upstream' || moderation.engine === 'both'
   if (asksUpstream && moderation.url === null) {
-    problems.push('moderation.url (WEIR_MODERATION_URL) is required: which service is to be asked?')
+    problems.push('moderation.url (WEIR_MODERATION_URL) is required: the moderation service to call')
   }
   if (blobs.kind === 's3' && blobs.s3Bucket === null) {
-    problems.push('blobs.s3Bucket (WEIR_BLOBS_S3_BUCKET) is required with s3: which bucket keeps images?')
+    problems.push('blobs.s3Bucket (WEIR_BLOBS_S3_BUCKET) is required with s3: the bucket for images')
   }
   if (blobs.kind === 's3' && blobs.s3Region === null) {
-    problems.push('blobs.s3Region (WEIR_BLOBS_S3_REGION) is required with s3: in which region is the bucket?')
+    problems.push('blobs.s3Region (WEIR_BLOBS_S3_REGION) is required with s3: the region of the bucket')
   }
   if ((blobs.s3AccessKeyId === null) !== (blobs.s3SecretAccessKey === null)) {
-    problems.push('blobs.s3AccessKeyId (WEIR_BLOBS_S3_ACCESS_KEY_ID) and blobs.s3SecretAccessKey need one another')
+    problems.push('blobs.s3AccessKeyId (WEIR_BLOBS_S3_ACCESS_KEY_ID) and blobs.s3SecretAccessKey must be set together')
   }
   // Without one anybody could tell of payments that never were.
   if (payments.stripeSecretKey !== null && payments.stripeWebhookSecrets.length === 0) {
@@ -47,17 +47,17 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   const epay = [payments.epayUrl, payments.epayMerchantId, payments.epayKey]
   if (epay.some((value) => value !== null) && epay.includes(null)) {
     problems.push(
-      'payments.epayUrl (WEIR_PAYMENTS_EPAY_URL), payments.epayMerchantId and payments.epayKey need one another',
+      'payments.epayUrl (WEIR_PAYMENTS_EPAY_URL), payments.epayMerchantId and payments.epayKey must be set together',
     )
   }
   const hasRate = payments.currencies.some((entry) => entry.startsWith(`${payments.epayCurrency}=`))
   if (payments.epayUrl !== null && payments.epayCurrency !== 'usd' && !hasRate) {
     problems.push(
-      `payments.currencies (WEIR_PAYMENTS_CURRENCIES) has no rate for ${payments.epayCurrency}, which payments.epayUrl takes`,
+      `payments.currencies (WEIR_PAYMENTS_CURRENCIES) has no rate for ${payments.epayCurrency}, the currency of payments.epayUrl`,
     )
   }
   if (payments.topUpUsdMin > payments.topUpUsdMax) {
-    problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must not be above payments.topUpUsdMax')
+    problems.push('payments.topUpUsdMin (WEIR_PAYMENTS_TOP_UP_USD_MIN) must be at most payments.topUpUsdMax')
   }
   return problems
 }

@@ -25,7 +25,7 @@ describe('the configuration', () => {
     const s3 = { ...env, WEIR_BLOBS_KIND: 's3', WEIR_BLOBS_S3_BUCKET: 'weir', WEIR_BLOBS_S3_REGION: 'us-east-1' }
     expect(problemsOf({ env: s3 })).toEqual([])
     expect(problemsOf({ env: { ...s3, WEIR_BLOBS_S3_ACCESS_KEY_ID: 'a' } })).toEqual([
-      expect.stringMatching(/s3SecretAccessKey need one another$/),
+      expect.stringMatching(/s3SecretAccessKey must be set together$/),
     ])
     expect(problemsOf({ env: { ...env, WEIR_BLOBS_IMAGE_RETENTION_MS: '3599999' } })).toHaveLength(1)
   })
@@ -55,7 +55,7 @@ describe('the configuration', () => {
       'payments.currencies',
     ])
     const least = { WEIR_PAYMENTS_TOP_UP_USD_MIN: '11', WEIR_PAYMENTS_TOP_UP_USD_MAX: '10' }
-    expect(problemsOf({ env: { ...env, ...least } })).toEqual([expect.stringMatching(/must not be above/)])
+    expect(problemsOf({ env: { ...env, ...least } })).toEqual([expect.stringMatching(/must be at most/)])
   })
 
   it('takes payments by epay only with its merchant, its key, a rate and an address to come back to', () => {
@@ -70,7 +70,7 @@ describe('the configuration', () => {
     expect(problemsOf({ env: whole })).toEqual([])
     const without = (variable: string) => problemsOf({ env: { ...whole, [variable]: '' } })
     for (const variable of ['WEIR_PAYMENTS_EPAY_MERCHANT_ID', 'WEIR_PAYMENTS_EPAY_KEY', 'WEIR_PAYMENTS_EPAY_URL']) {
-      expect(without(variable)).toEqual([expect.stringMatching(/epayKey need one another$/)])
+      expect(without(variable)).toEqual([expect.stringMatching(/epayKey must be set together$/)])
     }
     expect(without('WEIR_PAYMENTS_CURRENCIES')).toEqual([expect.stringMatching(/no rate for cny/)])
     expect(without('WEIR_HTTP_PUBLIC_URL')).toEqual([expect.stringMatching(/is required with payments\.epayUrl/)])
@@ -152,8 +152,8 @@ describe('the configuration', () => {
       expect.stringContaining('htpp'),
       expect.stringContaining('http.prot'),
       expect.stringContaining('money in the file must be a mapping'),
-      'http.port (WEIR_HTTP_PORT) must be a whole number from 0 to 65535',
-      'money.leaseMs (WEIR_MONEY_LEASE_MS) must be a whole number from 500 to 86400000',
+      'http.port (WEIR_HTTP_PORT) must be an integer from 0 to 65535',
+      'money.leaseMs (WEIR_MONEY_LEASE_MS) must be an integer from 500 to 86400000',
       expect.stringMatching(/^log\.level \(WEIR_LOG_LEVEL\) must be one of trace, /),
     ])
     expect(problemsOf({ env: { ...env, WEIR_EDGE_PROXIES: '10.0.0.0/33' } })).toHaveLength(1)
@@ -184,7 +184,7 @@ describe('the configuration', () => {
     ['an alias', 'secret: *hunter2hunter2', 'an alias cannot be resolved'],
     ['an escape', 'secret: "\\hunter2hunter2"', 'bad dq escape at line 1, column 10'],
   ])('refuses %s that YAML does not know, without a quote of the file', (_, fileText, problem) => {
-    expect(problemsOf({ env, fileText })).toEqual([`the configuration file is not YAML: ${problem}`])
+    expect(problemsOf({ env, fileText })).toEqual([`the configuration file is not valid YAML: ${problem}`])
   })
 
   it('takes a mail server only with a sender, and with an address of our own for links', () => {
@@ -197,13 +197,13 @@ describe('the configuration', () => {
       expect.stringMatching(/^http\.publicUrl \(WEIR_HTTP_PUBLIC_URL\) is required/),
     ])
     expect(problemsOf({ env: { ...env, WEIR_AUTH_GITHUB_CLIENT_ID: 'id', WEIR_AUTH_PASSKEYS: 'true' } })).toEqual([
-      expect.stringMatching(/^auth\.githubClientId .* need one another$/),
+      expect.stringMatching(/^auth\.githubClientId .* must be set together$/),
       expect.stringMatching(/ with auth\.githubClientId/),
       expect.stringMatching(/ with auth\.passkeys/),
     ])
     expect(
       problemsOf({ env: { ...env, ...mail, ...publicUrl, WEIR_MAIL_FROM: 'a@example.com, b@example.com' } }),
-    ).toEqual(['mail.from (WEIR_MAIL_FROM) is not one mail address'])
+    ).toEqual(['mail.from (WEIR_MAIL_FROM) must be a single email address'])
   })
 
   it('has a meaning and a variable of its own for every setting', () => {
@@ -231,7 +231,7 @@ describe('traces', () => {
 
   it.each([
     ['WEIR_TRACING_URL', 'collector:4318', 'must be an http:// or https:// URL'],
-    ['WEIR_TRACING_URL', 'http://name:secret@collector', 'has credentials in it'],
+    ['WEIR_TRACING_URL', 'http://name:secret@collector', 'contains credentials; put them in a header'],
     ['WEIR_TRACING_HEADERS', 'nonsense', 'has an entry that is not `name: value`'],
     ['WEIR_TRACING_SAMPLE_RATIO', '1.5', 'must be a number from 0 to 1'],
     ['WEIR_TRACING_PROPAGATE_TO', 'https://vllm.internal', 'has an entry that is not a host'],

@@ -42,19 +42,19 @@ function judgeHosts(value: JsonValue): string | undefined {
 
 function judgeServers(value: JsonValue): string | undefined {
   const isWrong = Array.isArray(value) && value.some((entry) => !isServerAddress(String(entry)))
-  return isWrong ? 'has an entry that is not the address of a server' : undefined
+  return isWrong ? 'has an entry that is not a server address' : undefined
 }
 
 function judgeUrl(value: JsonValue): string | undefined {
   if (value === null) return undefined
   const url = URL.parse(String(value))
   if (url === null) return 'is not a URL'
-  return url.username === '' && url.password === '' ? undefined : 'has credentials in it; they belong into a header'
+  return url.username === '' && url.password === '' ? undefined : 'contains credentials; put them in a header'
 }
 
 function judgePostgresUrl(value: JsonValue): string | undefined {
   return postgresServers(String(value)) === null
-    ? 'is no list of servers to write to, such as `postgres://user@one,two/weir?target_session_attrs=read-write`'
+    ? 'must list the servers that accept writes, such as `postgres://user@one,two/weir?target_session_attrs=read-write`'
     : undefined
 }
 
@@ -62,25 +62,23 @@ function judgeReplicaUrl(value: JsonValue): string | undefined {
   if (value === null) return undefined
   const servers = postgresServers(String(value))
   return servers === null || servers.onlyPrimary
-    ? 'is not the URL of one standby, such as `postgres://user@standby/weir`'
+    ? 'must be the URL of a single standby, such as `postgres://user@standby/weir`'
     : undefined
 }
 
 function judgeRedisUrl(value: JsonValue): string | undefined {
   const isWrong = String(value).startsWith('redis+') && sentinelServers(String(value)) === null
-  return isWrong
-    ? 'is no list of sentinels with the name of their set, such as `redis+sentinel://one,two/weir`'
-    : undefined
+  return isWrong ? 'must list sentinels and the name of their set, such as `redis+sentinel://one,two/weir`' : undefined
 }
 
 function judgeStripeKey(value: JsonValue): string | undefined {
   if (value === null || /^[rs]k_(?:test|live)_\w+$/.test(String(value))) return undefined
-  return 'is not a secret key of Stripe, which begins `sk_live_` or `sk_test_`'
+  return 'must be a Stripe secret key, which starts with `sk_live_` or `sk_test_`'
 }
 
 function judgeRates(value: JsonValue): string | undefined {
   const isWrong = Array.isArray(value) && value.some((entry) => !/^[a-z]{3}=\d{1,9}(?:\.\d{1,8})?$/.test(String(entry)))
-  return isWrong ? 'has an entry that is not a currency and its rate, such as `cny=7.25`' : undefined
+  return isWrong ? 'has an entry that is not a currency with a rate, such as `cny=7.25`' : undefined
 }
 
 /** What a type cannot say. A complaint completes "key (variable) …". */
@@ -103,7 +101,7 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
   'payments.stripeSecretKey': judgeStripeKey,
   'payments.currencies': judgeRates,
   'mail.from': (value) =>
-    value === null || parseSender(String(value)) !== null ? undefined : 'is not one mail address',
+    value === null || parseSender(String(value)) !== null ? undefined : 'must be a single email address',
 }
 
 /**
@@ -144,13 +142,14 @@ function unknownKeys(file: JsonObject, settings: readonly Setting[]): string[] {
   const problems: string[] = []
   for (const [name, value] of Object.entries(file)) {
     if (known.has(name)) continue
-    if (!sections.has(name)) problems.push(`${name} in the file is not a setting (nor is ${variableOf([name])})`)
+    if (!sections.has(name)) problems.push(`${name} in the file is not a known setting (nor is ${variableOf([name])})`)
     else if (value === null) continue
     else if (!isJsonObject(value)) problems.push(`${name} in the file must be a mapping of keys`)
     else
       for (const child of Object.keys(value)) {
         const key = `${name}.${child}`
-        if (!known.has(key)) problems.push(`${key} in the file is not a setting (nor is ${variableOf([name, child])})`)
+        if (!known.has(key))
+          problems.push(`${key} in the file is not a known setting (nor is ${variableOf([name, child])})`)
       }
   }
   return problems

@@ -9,13 +9,13 @@ export function readYaml(text: string): unknown {
     const [place] = problem.linePos ?? []
     const where = place === undefined ? '' : ` at line ${place.line}, column ${place.col}`
     throw new ConfigError([
-      `the configuration file is not YAML: ${problem.code.toLowerCase().replaceAll('_', ' ')}${where}`,
+      `the configuration file is not valid YAML: ${problem.code.toLowerCase().replaceAll('_', ' ')}${where}`,
     ])
   }
   try {
     return document.toJS()
   } catch {
     // An alias without an anchor, or aliases that multiply.
-    throw new ConfigError(['the configuration file is not YAML: an alias cannot be resolved'])
+    throw new ConfigError(['the configuration file is not valid YAML: an alias cannot be resolved'])
   }
 }

@@ -43,7 +43,7 @@ export function atLeastOrNull(fallback: number, options: { minimum: number; desc
   return Type.Union([Type.Integer({ minimum: options.minimum, maximum: 36_500 }), Type.Null()], {
     default: fallback,
     description: options.description,
-    expects: `a whole number from ${options.minimum} to 36500, or null`,
+    expects: `an integer from ${options.minimum} to 36500, or null`,
   })
 }
 

@@ -44,8 +44,8 @@ export function variableOf(path: readonly string[]): string {
 function expectationOf(schema: JsonObject): string {
   const written = stringAt(schema, 'expects')
   if (written !== undefined) return written
-  if (schema['type'] === 'integer') return `a whole number from ${schema['minimum']} to ${schema['maximum']}`
+  if (schema['type'] === 'integer') return `an integer from ${schema['minimum']} to ${schema['maximum']}`
   if (schema['type'] === 'boolean') return 'true or false'
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`
-  return 'a text that is not empty'
+  return 'a non-empty string'
 }

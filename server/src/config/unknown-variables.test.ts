@@ -6,11 +6,11 @@ const unknown = (env: Record<string, string>) => unknownVariables(env, settings)
 
 describe('[O13] a variable of the environment', () => {
   it.each([
-    ['WEIR_HTTP_PROT', 'WEIR_HTTP_PROT is not a setting; did you mean WEIR_HTTP_PORT?'],
-    ['WEIR_SECRETS', 'WEIR_SECRETS is not a setting; did you mean WEIR_SECRET?'],
-    ['WEIR_PORT', 'WEIR_PORT is not a setting'],
-    ['WEIR_DATABASE', 'WEIR_DATABASE is not a setting'],
-    ['WEIR_TESTING', 'WEIR_TESTING is not a setting'],
+    ['WEIR_HTTP_PROT', 'WEIR_HTTP_PROT is not a known setting; did you mean WEIR_HTTP_PORT?'],
+    ['WEIR_SECRETS', 'WEIR_SECRETS is not a known setting; did you mean WEIR_SECRET?'],
+    ['WEIR_PORT', 'WEIR_PORT is not a known setting'],
+    ['WEIR_DATABASE', 'WEIR_DATABASE is not a known setting'],
+    ['WEIR_TESTING', 'WEIR_TESTING is not a known setting'],
   ])('that is mistyped is told of: %s', (name, sentence) => {
     expect(unknown({ [name]: '8484' })).toEqual([sentence])
   })

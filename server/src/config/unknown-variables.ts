@@ -31,7 +31,7 @@ export function unknownVariables(
   return Object.entries(env)
     .filter(([name, value = '']) => name.startsWith('WEIR_') && value !== '' && !known.includes(name))
     .filter(([name, value]) => !otherVariables.has(name) && !otherForms.some((form) => form.test(`${name}=${value}`)))
-    .map(([name]) => `${name} is not a setting${hintFor(name, known)}`)
+    .map(([name]) => `${name} is not a known setting${hintFor(name, known)}`)
 }
 
 function hintFor(name: string, known: readonly string[]): string {

@@ -22,12 +22,12 @@ export function readField<Value extends string | number | bigint | boolean | nul
   const [first, ...others] = found
   const other = others.find(({ value }) => value !== first?.value)
   if (first !== undefined && other !== undefined)
-    throw malformed(`${first.name} and ${other.name} contradict each other.`)
+    throw malformed(`${first.name} and ${other.name} have different values. Send only one.`)
   return first?.value
 }
 
 export const parseText: FieldParser<string> = (value, name) => {
-  if (typeof value !== 'string') throw malformed(`${name} must be a text.`)
+  if (typeof value !== 'string') throw malformed(`${name} must be a string.`)
   return value
 }
 
@@ -43,7 +43,7 @@ export const parseOptionalUsd: FieldParser<NanoUsd | null> = (value, name) => {
   if (value === null) return null
   const amount = usdOf(value)
   if (amount === undefined)
-    throw malformed(`${name} must be a number of USD with at most nine decimals, or null for no limit.`)
+    throw malformed(`${name} must be a number in USD with at most nine decimals, or null for no limit.`)
   return amount
 }
 
@@ -52,7 +52,7 @@ export const parseOptionalPeriod: FieldParser<SpendPeriod | null> = (value, name
   const period = typeof value === 'string' ? parseSpendPeriod(value) : undefined
   if (period === undefined)
     throw malformed(
-      `${name} must be one of ${spendPeriods.join(', ')}, daily, weekly, monthly, or null for the whole life.`,
+      `${name} must be one of ${spendPeriods.join(', ')}, daily, weekly, monthly, or null for a lifetime limit.`,
     )
   return period
 }
@@ -61,13 +61,13 @@ export const parseOptionalMoment: FieldParser<number | null> = (value, name) => 
   if (value === null) return null
   const moment = typeof value === 'string' ? parseIsoMoment(value) : undefined
   if (moment === undefined)
-    throw malformed(`${name} must be a moment in ISO 8601 such as 2027-01-31T00:00:00Z, or null for never.`)
+    throw malformed(`${name} must be an ISO 8601 timestamp such as 2027-01-31T00:00:00Z, or null for no expiry.`)
   return moment
 }
 
 /** What each entry may be is judged with the rest of the key. */
 export function parseTexts(value: JsonValue | undefined, name: string): string[] {
-  if (!Array.isArray(value)) throw malformed(`${name} must be a list of texts; an empty list clears it.`)
+  if (!Array.isArray(value)) throw malformed(`${name} must be an array of strings; send an empty array to clear it.`)
   return value.map((entry, position) => parseText(entry, `${name}[${position}]`))
 }
 
@@ -80,7 +80,7 @@ export function readBudgetField(body: JsonObject, field: string): NanoUsd | null
   if (value === undefined || value === null) return value
   const budget = usdOf(value)
   if (budget === undefined || budget < 0n || budget > budgetMax) {
-    throw malformed(`${field} must be null or a number of USD from 0 to 1000000000, with at most nine decimals.`)
+    throw malformed(`${field} must be null or a number in USD from 0 to 1000000000, with at most nine decimals.`)
   }
   return budget
 }
@@ -91,7 +91,7 @@ export function readNameField(body: JsonObject, field: string, lengthMax: number
   if (value === undefined) return undefined
   const name = typeof value === 'string' ? value.normalize('NFC').trim() : ''
   if (name === '' || name.length > lengthMax || !isPlain(name) || !isVisible(name)) {
-    throw malformed(`${field} must be a text of 1 to ${lengthMax} characters that can be seen.`)
+    throw malformed(`${field} must be a string of 1 to ${lengthMax} visible characters.`)
   }
   return name
 }
@@ -102,7 +102,7 @@ export function readNoteField(body: JsonObject, field: string, lengthMax: number
   if (value === undefined || value === null) return value
   const note = typeof value === 'string' ? value.normalize('NFC').trim() : undefined
   if (note === undefined || note.length > lengthMax || !isPlain(note.replace(/[\t\r\n]/g, ' '))) {
-    throw malformed(`${field} must be null or a text of at most ${lengthMax} characters.`)
+    throw malformed(`${field} must be null or a string of at most ${lengthMax} characters.`)
   }
   return note === '' ? null : note
 }
@@ -137,7 +137,7 @@ export function createFieldReader(body: JsonObject): FieldReader {
     flag,
     requiredText: (field) => {
       const value = text(field)
-      if (value === undefined) throw new GatewayError('missingRequiredField', { message: `${field} is missing.` })
+      if (value === undefined) throw new GatewayError('missingRequiredField', { message: `${field} is required.` })
       return value
     },
     nullableText: (field) => (body[field] === null ? null : text(field)),
@@ -145,7 +145,7 @@ export function createFieldReader(body: JsonObject): FieldReader {
     whole: (field) => {
       const value = body[field]
       if (value === undefined || (typeof value === 'number' && Number.isInteger(value))) return value
-      throw malformed(`${field} must be a whole number.`)
+      throw malformed(`${field} must be an integer.`)
     },
   }
 }

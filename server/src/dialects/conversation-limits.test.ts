@@ -42,7 +42,7 @@ describe.each(bodies)('[B12] a conversation of the dialect $dialect.name', ({ di
 
   it('has at most 4,000 tool calls', () => {
     expect(() => parse([said, ...callsOf(4_000)])).not.toThrow()
-    expect(() => parse([said, ...callsOf(4_001)])).toThrow('more than 4000 tool calls')
+    expect(() => parse([said, ...callsOf(4_001)])).toThrow('too many tool calls. Send at most 4000.')
   })
 
   it('is shortened in a time that grows with its length alone', () => {

@@ -10,5 +10,5 @@ export function refuseManyMessages(field: 'messages' | 'input', count: number): 
 }
 
 export function refuseManyToolCalls(count: number): void {
-  if (count > toolCallsMax) throw malformed(`The conversation has more than ${toolCallsMax} tool calls.`)
+  if (count > toolCallsMax) throw malformed(`The conversation has too many tool calls. Send at most ${toolCallsMax}.`)
 }

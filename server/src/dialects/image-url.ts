@@ -22,7 +22,7 @@ function parseDataUri(uri: string, place: string): NamedImage {
   const head = comma === -1 ? '' : uri.slice(0, Math.min(comma, headCharactersMax))
   if (!/;base64$/i.test(head)) {
     throw new GatewayError('invalidImageUrl', {
-      message: `${place} is not a base64 data URI. It must begin like data:image/png;base64,`,
+      message: `${place} must be a base64 data URI, such as data:image/png;base64,…`,
     })
   }
   const base64 = uri.slice(comma + 1)

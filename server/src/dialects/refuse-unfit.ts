@@ -20,20 +20,20 @@ function refuseOtherKinds(model: Model): void {
   if (model.outputModalities.includes('text') || model.outputModalities.includes('image')) return
   if (model.kind === 'embedding') {
     throw new GatewayError('embeddingOnChatEndpoint', {
-      message: `"${model.id}" makes embeddings; use POST /v1/embeddings.`,
+      message: `"${model.id}" is an embedding model. Use POST /v1/embeddings.`,
     })
   }
   if (model.kind === 'video') {
-    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
+    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" is a video model. Use POST /v1/videos.` })
   }
-  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" cannot be used for chat.` })
+  throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" does not support chat.` })
 }
 
 // A catalogue that says nothing of a model's parameters refuses nothing.
 function refuseTools(call: DialectCall, model: Model): void {
   const parameters = model.supportedParameters ?? []
   if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
-  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" cannot call tools.` })
+  throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" does not support tools.` })
 }
 
 /** Whether a message has a part that is an image, as any of the dialects writes it. */
@@ -46,7 +46,7 @@ const imageParts: ReadonlySet<JsonValue | undefined> = new Set(['image_url', 'in
 
 export function noImageInput(model: Model): GatewayError {
   return new GatewayError('inputImagesNotSupported', {
-    message: `"${model.id}" takes no images. Leave them out, or choose a model with image input from GET /v1/models.`,
+    message: `"${model.id}" does not accept images. Remove them, or choose a model with image input from GET /v1/models.`,
   })
 }
 
@@ -54,5 +54,5 @@ const claudeMessagesMax = 1_000
 
 function refuseManyMessages(messageCount: number, model: Model): void {
   if (model.author !== 'anthropic' || messageCount <= claudeMessagesMax) return
-  throw malformed(`"${model.id}" takes at most ${claudeMessagesMax} messages, and there are ${messageCount}.`)
+  throw malformed(`"${model.id}" accepts at most ${claudeMessagesMax} messages, but this request has ${messageCount}.`)
 }

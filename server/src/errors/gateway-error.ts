@@ -49,7 +49,8 @@ export class GatewayError extends Error {
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   return new GatewayError('internal', {
-    message: 'The gateway met an unexpected fault. Nothing was charged for this request.',
+    message:
+      'Internal gateway error. This request was not charged. Retry; if it persists, contact support with the X-Request-Id.',
     inside: error instanceof Error ? (error.stack ?? error.message) : String(error),
     cause: error,
   })

@@ -3,8 +3,7 @@ import { GatewayError } from './gateway-error.ts'
 /** One answer for every code that gives no credit, so that it does not tell which codes exist. */
 export function notRedeemable(inside: string): GatewayError {
   return new GatewayError('codeNotRedeemable', {
-    message:
-      'This code cannot be redeemed. It may be mistyped, used up or no longer valid, or you have already used this offer.',
+    message: "This code can't be redeemed. It may be mistyped, expired, used up, or already redeemed by you.",
     inside,
   })
 }

@@ -14,7 +14,11 @@ it('takes what is wanted where files allow it', () => {
 it('takes no more than have two files each beside what else is open, and says so', () => {
   const { taken, warnings } = bound(401, 1_000)
   expect(taken).toBe(400)
-  expect(warnings).toEqual([expect.stringContaining('1000 files, so it takes 400 connections, not 401')])
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      'http.connectionsMax is 401, but this process can only open 1000 files, so it accepts 400 connections',
+    ),
+  ])
 })
 
 it('takes one even where there is room for none', () => {

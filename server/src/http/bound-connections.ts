@@ -15,7 +15,7 @@ export function boundConnections(
   const possible = Math.max(1, Math.floor((filesMax - filesKept) / filesPerConnection))
   if (possible >= wanted) return wanted
   warn(
-    `this process may open ${filesMax} files, so it takes ${possible} connections, not ${wanted} (http.connectionsMax); raise the limit of open files`,
+    `http.connectionsMax is ${wanted}, but this process can only open ${filesMax} files, so it accepts ${possible} connections; raise the open-file limit`,
   )
   return possible
 }

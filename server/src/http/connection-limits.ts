@@ -28,7 +28,7 @@ export function limitConnections(server: FastifyInstance, limits: ConnectionLimi
     const client = clientNetwork(limits.clientIp(request))
     if (!requests.enter(client)) {
       throw new GatewayError('overloaded', {
-        message: 'Too many requests from your address are under way.',
+        message: 'Too many concurrent requests from your IP address. Wait for some to finish.',
         retryAfterS: 1,
       })
     }
@@ -76,7 +76,7 @@ const proxied = new WeakSet<Socket>()
 const tooMany = rawAnswer({
   status: 503,
   reason: 'Service Unavailable',
-  message: 'Too many connections are open. Retry shortly.',
+  message: 'Too many open connections. Retry shortly.',
   headers: ['retry-after: 1'],
 })
 

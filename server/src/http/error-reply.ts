@@ -51,7 +51,7 @@ const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
     new GatewayError('unsupportedMediaType', { message: 'Send the body as application/json.' }),
   FST_ERR_BAD_URL: () => malformed('The path is not a valid URL.'),
-  FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'There is nothing with so long a name.' }),
+  FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'Not found: the path segment is too long.' }),
 }
 
 /** Whatever was thrown, as a refusal of ours. */

@@ -13,7 +13,7 @@ export function idempotencyKeyOf(
   if (header === undefined) return null
   const key = String(header)
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) {
-    throw malformed('Idempotency-Key has 1 to 200 characters of ASCII, without spaces.')
+    throw malformed('Idempotency-Key must be 1 to 200 ASCII characters without spaces.')
   }
   const { actor } = changeAuthorOf(request)
   return { scope: `${action} ${actor.kind} ${actor.id ?? ''}`, key, fingerprint: hash('sha256', asked) }

@@ -50,7 +50,7 @@ function cursorOf<Sort extends string>(query: Query, sorts: Sorts<Sort>, sort: S
   const [name, id = '', value] = splitCursor(text)
   const isRight = value !== undefined && name === sort && isUuid(id)
   if (!isRight || (sorts[sort] === 'time' && !/^\d{1,17}$/.test(value)) || value.includes('\0'))
-    throw refuseValue('cursor', 'a next_cursor of this list in the same order')
+    throw refuseValue('cursor', 'a next_cursor of this list with the same sort order')
   return { value, id }
 }
 

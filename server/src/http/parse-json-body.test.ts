@@ -8,7 +8,7 @@ describe('a body that breaks a limit', () => {
     ['[B1] has a field named `__proto__`', `{"__proto__":1,"x":[${'1,'.repeat(100_000)}1]}`, '`__proto__`'],
     ['[B12] lists too many numbers', `{"x":[${'1,'.repeat(100_001)}1]}`, '100000 numbers'],
     ['[B12] has too many values', `{"x":[${'"",'.repeat(100_000)}1]}`, '100000 values'],
-    ['[B12] has too many names in one object', `{"x":{${'"a":1,'.repeat(10_000)}"b":1}}`, '10000 names'],
+    ['[B12] has too many names in one object', `{"x":{${'"a":1,'.repeat(10_000)}"b":1}}`, '10000 keys'],
     ['[LIMIT-13] is nested too deep', `${'['.repeat(65)}${']'.repeat(65)}`, '64 levels'],
   ])('%s: it is refused, and no parser sees it', (_name, text, words) => {
     const parse = vi.spyOn(JSON, 'parse')

@@ -66,12 +66,12 @@ function problemOf(breach: Extract<JsonVerdict, { allowed: false }>['breach'], l
     case 'depth':
       return `The body is nested deeper than ${limits.depthMax} levels.`
     case 'nodes':
-      return `The body has more than ${limits.nodesMax} values and names.`
+      return `The body has more than ${limits.nodesMax} values and keys.`
     case 'numbers':
       return `The body has more than ${limits.numbersMax} numbers.`
     case 'names':
-      return `An object of the body has more than ${limits.namesMax} names.`
+      return `An object in the body has more than ${limits.namesMax} keys.`
     case 'forbiddenName':
-      return `The body has a field named \`${forbiddenName}\`, which is not accepted.`
+      return `The body has a field named \`${forbiddenName}\`, which is not allowed.`
   }
 }

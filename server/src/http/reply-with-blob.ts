@@ -15,7 +15,7 @@ export async function replyWithBlob(
   // What is no range, or several, could be answered with the whole; the client would not know what to do with it.
   if (range === 'unsatisfiable' || (range === null && asked !== undefined)) {
     throw new GatewayError('rangeNotSatisfiable', {
-      message: `The video has ${head.byteCount} bytes.`,
+      message: `Invalid range: the video has ${head.byteCount} bytes.`,
       headers: { 'content-range': `bytes */${head.byteCount}` },
     })
   }

@@ -49,7 +49,9 @@ describe('refusals that are reported', () => {
     expect(lines).toHaveLength(20)
     await timers.pass(1)
     const last = { error: 'unauthenticated', leftOut: 480 }
-    expect(lines.slice(20)).toEqual([{ level: 'info', event: last, message: 'refused more often than is logged' }])
+    expect(lines.slice(20)).toEqual([
+      { level: 'info', event: last, message: 'further errors of this kind were not logged' },
+    ])
     expect(counted).toHaveLength(500)
   })
 

@@ -32,7 +32,7 @@ export function createRefusalReporter(deps: RefusalReportDeps): (request: Fastif
     countOf = new Map()
     for (const { error, lines } of counts.values()) {
       if (lines <= linesMax) continue
-      write(error, { error: error.errorName, leftOut: lines - linesMax }, 'refused more often than is logged')
+      write(error, { error: error.errorName, leftOut: lines - linesMax }, 'further errors of this kind were not logged')
     }
   }
   const mayWrite = (request: FastifyRequest, error: GatewayError): boolean => {

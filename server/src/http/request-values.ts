@@ -9,7 +9,7 @@ export type Query = Readonly<Record<string, string | undefined>>
 /** A parameter's text; null where it is missing or empty. Postgres cannot hold the character zero, so nothing there has it. */
 export function textOf(query: Query, name: string): string | null {
   const text = query[name] ?? ''
-  if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a text of at most 200 characters')
+  if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a string of at most 200 characters')
   return text === '' ? null : text
 }
 
@@ -18,7 +18,7 @@ export function momentOf(query: Query, name: string): number | null {
   const text = textOf(query, name)
   if (text === null) return null
   const moment = parseIsoMoment(text)
-  if (moment === undefined) throw refuseValue(name, 'a date or a moment in ISO 8601')
+  if (moment === undefined) throw refuseValue(name, 'an ISO 8601 date or timestamp')
   return moment
 }
 
@@ -32,7 +32,7 @@ export function flagOf(query: Query, name: string): boolean | null {
 /** How many entries a page shall have. */
 export function limitOf(query: Query, { fallback, max }: { fallback: number; max: number }): number {
   const limit = Number(/^\d{1,4}$/.exec(query['limit'] ?? String(fallback))?.[0] ?? 0)
-  if (limit < 1 || limit > max) throw refuseValue('limit', `a whole number from 1 to ${max}`)
+  if (limit < 1 || limit > max) throw refuseValue('limit', `an integer from 1 to ${max}`)
   return limit
 }
 
@@ -48,6 +48,6 @@ export function refuseValue(name: string, expected: string): GatewayError {
 /** The person, wallet or account that a path names. Postgres takes no text with a zero byte, so nothing has such a name. */
 export function referenceOf({ params }: EndpointRequest, name: string): string {
   const reference = params[name] ?? ''
-  if (reference.includes('\0')) throw new GatewayError('notFound', { message: 'There is nothing of this name.' })
+  if (reference.includes('\0')) throw new GatewayError('notFound', { message: 'Not found.' })
   return reference
 }

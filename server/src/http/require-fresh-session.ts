@@ -9,6 +9,6 @@ import type { EndpointRequest } from './endpoint.ts'
 export function requireFreshSession({ client, nowMs }: Pick<EndpointRequest, 'client' | 'nowMs'>): void {
   if (client?.kind !== 'session' || isFreshSession(client.person, nowMs)) return
   throw new GatewayError('staleSession', {
-    message: 'This needs a sign-in of the last 10 minutes. Sign in again and repeat the request.',
+    message: 'This action requires a recent sign-in (last 10 minutes). Sign in again and repeat the request.',
   })
 }

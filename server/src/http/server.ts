@@ -178,7 +178,10 @@ function refuseEncodings(server: FastifyInstance): void {
     const transfer = request.headers['transfer-encoding']
     if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
       const headers = { connection: 'close' }
-      throw new GatewayError('malformedRequest', { message: 'The only transfer encoding is chunked.', headers })
+      throw new GatewayError('malformedRequest', {
+        message: 'Only the chunked transfer encoding is supported.',
+        headers,
+      })
     }
   })
 }
@@ -196,6 +199,6 @@ function refuseUnknownPaths(
     const alike = [`/v1${path}`, path.replace(/^\/(?:api\/)?v1\/v1\//, '/v1/')]
     const meant = alike.find((other) => known.has(`${method} ${other}`))
     const hint = meant === undefined ? '' : ` Did you mean ${meant}?`
-    replyWithError(reply, new GatewayError('notFound', { message: `There is no ${method} ${path}.${hint}` }))
+    replyWithError(reply, new GatewayError('notFound', { message: `No route for ${method} ${path}.${hint}` }))
   })
 }

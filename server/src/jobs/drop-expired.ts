@@ -25,16 +25,16 @@ async function dropAll(drop: () => Promise<DropOutcome>, log: RetentionLog, sign
     const outcome = await drop()
     switch (outcome.kind) {
       case 'dropped':
-        log.info({ partition: outcome.partition }, 'a partition whose time is over was dropped')
+        log.info({ partition: outcome.partition }, 'dropped an expired partition')
         break
       case 'held':
         log.warn(
           { partition: outcome.partition },
-          'a partition is over, but not all of it has been summed up and sent to every sink',
+          'expired partition kept: not all of it is rolled up and delivered to every event sink',
         )
         return
       case 'busy':
-        log.info({}, 'a partition that is over could not be dropped at once; it is tried again in an hour')
+        log.info({}, 'expired partition is in use; retrying in an hour')
         return
       case 'nothing':
         return

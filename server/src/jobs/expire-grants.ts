@@ -15,7 +15,7 @@ const walletsAtOnce = 100
 export function expireGrants({ grants, nowMs, log }: ExpireGrantsDeps): Part['run'] {
   return async () => {
     const { wallets, returned } = await grants.expire(walletsAtOnce, nowMs())
-    if (wallets > 0) log.info({ wallets, returnedUsd: formatUsd(returned) }, 'grants that have ended were looked at')
+    if (wallets > 0) log.info({ wallets, returnedUsd: formatUsd(returned) }, 'processed expired grants')
     return wallets >= walletsAtOnce
   }
 }

@@ -33,8 +33,8 @@ it('sweeps and purges go on at once after a full batch, and report what they fou
   expect([await run('sweep'), await run('sweep'), await run('sweep')]).toEqual([true, false, false])
   expect([await run('purge-leaves'), await run('purge-leaves')]).toEqual([true, false])
   expect(lines).toEqual([
-    ['info', { count: 500 }, 'lapsed holds were returned'],
-    ['info', { count: 499 }, 'lapsed holds were returned'],
+    ['info', { count: 500 }, 'released lapsed holds'],
+    ['info', { count: 499 }, 'released lapsed holds'],
     ['info', { count: 500 }, 'deleted old leaves'],
     ['info', { count: 1 }, 'deleted old leaves'],
   ])
@@ -48,13 +48,13 @@ it('the rollup goes on at once while batches are full', async () => {
     ],
   })
   expect([await run('rollup'), await run('rollup')]).toEqual([true, false])
-  expect(lines).toEqual([['debug', { count: 7 }, 'settled requests were added to the sums of usage']])
+  expect(lines).toEqual([['debug', { count: 7 }, 'rolled up settled requests']])
 })
 
 it('grants that have ended are looked at until no wallet is due', async () => {
   const { run, lines } = tableOf({ expired: [{ wallets: 100, returned: parseUsd('2.5') }] })
   expect([await run('grants'), await run('grants')]).toEqual([true, false])
-  expect(lines).toEqual([['info', { wallets: 100, returnedUsd: '2.5' }, 'grants that have ended were looked at']])
+  expect(lines).toEqual([['info', { wallets: 100, returnedUsd: '2.5' }, 'processed expired grants']])
 })
 
 it('partitions are made a week ahead, and only rounds that made one are told of', async () => {
@@ -62,7 +62,7 @@ it('partitions are made a week ahead, and only rounds that made one are told of'
   await run('partitions')
   await run('partitions')
   expect(asked).toEqual([7, 7])
-  expect(lines).toEqual([['info', { made: 3 }, 'partitions made']])
+  expect(lines).toEqual([['info', { made: 3 }, 'created partitions']])
 })
 
 it('rollup and reconciliation close their connections after their last round', async () => {

@@ -76,7 +76,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     {
       name: 'sweep',
       everyMs: settings.sweepEveryMs,
-      run: sweepInBatches(deps.sweepHolds, count('lapsed holds were returned')),
+      run: sweepInBatches(deps.sweepHolds, count('released lapsed holds')),
     },
     { name: 'grants', everyMs: minuteMs, run: expireGrants({ grants: deps.grants, nowMs: deps.nowMs, log }) },
     { name: 'rollup', everyMs: settings.rollupEveryMs, run: () => rollUp(deps), end: deps.rollup.close },
@@ -110,12 +110,12 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
 
 async function makePartitions({ ensurePartitions, log }: WorkerDeps): Promise<void> {
   const made = await ensurePartitions(partitionsAheadDays)
-  if (made > 0) log.info({ made }, 'partitions made')
+  if (made > 0) log.info({ made }, 'created partitions')
 }
 
 async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
   const { rolledUp, isFull } = await rollup.rollUp(settings.rollupBatchMax)
-  if (rolledUp > 0) log.debug({ count: rolledUp }, 'settled requests were added to the sums of usage')
+  if (rolledUp > 0) log.debug({ count: rolledUp }, 'rolled up settled requests')
   return isFull
 }
 
@@ -147,6 +147,6 @@ export async function reconcile(
   const { wallets, pending, discrepancies } = reconciled
   const [first] = discrepancies
   onReconciled(first === undefined)
-  if (first === undefined) log.info({ wallets, pending }, 'the books agree')
-  else log.error({ wallets, pending, found: discrepancies.length, first }, 'the books do not agree')
+  if (first === undefined) log.info({ wallets, pending }, 'ledger reconciliation passed')
+  else log.error({ wallets, pending, found: discrepancies.length, first }, 'ledger reconciliation found discrepancies')
 }

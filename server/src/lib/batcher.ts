@@ -64,7 +64,7 @@ export class Batcher<Item, Result> {
       const results = await this.#options.send(batch.map((waiting) => waiting.item))
       for (const [position, waiting] of batch.entries()) {
         const result = results[position]
-        if (result === undefined) waiting.reject(new Error('the batch left an item unanswered'))
+        if (result === undefined) waiting.reject(new Error('the batch returned no result for an item'))
         else waiting.resolve(result)
       }
     } catch (error) {

@@ -19,5 +19,5 @@ test('an armed one pauses from its given hit on, and others pass', async () => {
 })
 
 test('a list that names no action is refused', () => {
-  expect(() => armFailpoints('before-settle=explode')).toThrow('not a failpoint')
+  expect(() => armFailpoints('before-settle=explode')).toThrow('invalid failpoint: before-settle=explode')
 })

@@ -32,7 +32,7 @@ export function armFailpoints(list: string): void {
   actions.clear()
   for (const entry of list.split(',').filter((part) => part !== '')) {
     const [, name, exit, pauseMs, fromHit] = form.exec(entry) ?? []
-    if (name === undefined) throw new Error(`not a failpoint: ${entry}`)
+    if (name === undefined) throw new Error(`invalid failpoint: ${entry}`)
     const kind = exit === undefined ? 'pause' : 'exit'
     actions.set(name, { kind, pauseMs: Number(pauseMs ?? 0), fromHit: Number(fromHit ?? 1), hits: 0 })
   }

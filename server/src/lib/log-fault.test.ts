@@ -19,7 +19,7 @@ it('logs the begin without a count, then how often since when, then the end', ()
   expect(lines).toEqual([
     { level: 'error', error: 'refused', message: 'the store is away' },
     { level: 'error', error: 'refused', times: 2, since, message: 'the store is away' },
-    { level: 'info', times: 2, since, message: 'over: the store is away' },
+    { level: 'info', times: 2, since, message: 'recovered: the store is away' },
   ])
 })
 

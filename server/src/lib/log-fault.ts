@@ -13,7 +13,7 @@ export function logFault(
     ...(overAfterMs === undefined ? {} : { overAfterMs }),
     tell: ({ kind, times, sinceMs, error }) => {
       const count = { times, since: new Date(sinceMs).toISOString() }
-      if (kind === 'over') log.info(count, `over: ${what}`)
+      if (kind === 'over') log.info(count, `recovered: ${what}`)
       else log[level]({ error: errorText(error), ...(kind === 'began' ? {} : count) }, what)
     },
   })

@@ -82,16 +82,19 @@ function openDataKey(
       // Another secret may have a key of this id.
     }
   }
-  throw new SealError(`sealed with key ${keyId}, which none of the secrets at hand gives, or for something else`)
+  throw new SealError(
+    `encrypted with key ${keyId}, which matches none of the configured secrets, or encrypted for another purpose`,
+  )
 }
 
 /** A sealed value as it was stored; throws where a part is missing. */
 export function parseSealed(stored: unknown): Sealed {
-  if (!isJsonObject(stored)) throw new Error('a sealed value is an object')
+  if (!isJsonObject(stored)) throw new Error('an encrypted value must be an object')
   const keyId = stringAt(stored, 'keyId')
   const wrappedKey = stringAt(stored, 'wrappedKey')
   const value = stringAt(stored, 'value')
-  if (keyId === undefined || wrappedKey === undefined || value === undefined) throw new Error('a part is missing')
+  if (keyId === undefined || wrappedKey === undefined || value === undefined)
+    throw new Error('the encrypted value is incomplete')
   return { keyId, wrappedKey, value }
 }
 

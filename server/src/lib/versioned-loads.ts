@@ -21,7 +21,7 @@ export interface VersionedLoadsOptions<Value> {
 export function createVersionedLoads<Value>(options: VersionedLoadsOptions<Value>): VersionedLoads<Value> {
   const { load, clock, timeoutMs, keep } = options
   const current = new Map<string, Promise<Value>>()
-  const late = () => new Error(`the store did not answer within ${timeoutMs} ms`)
+  const late = () => new Error(`the store timed out after ${timeoutMs} ms`)
 
   function run(key: string): Promise<Value> {
     const running = current.get(key)

@@ -67,7 +67,7 @@ export class WorkerPool<Job, Answer> {
     this.#threads.add(thread)
     worker.on('message', (message: PoolMessage<Answer>) => this.#hear(thread, message))
     worker.on('error', (error) => this.#lose(thread, error))
-    worker.on('exit', () => this.#lose(thread, new Error('the thread ended')))
+    worker.on('exit', () => this.#lose(thread, new Error('the worker thread exited')))
   }
 
   #hear(thread: Thread<Job, Answer>, message: PoolMessage<Answer>): void {
@@ -128,7 +128,7 @@ export class WorkerPool<Job, Answer> {
     if (thread !== undefined) {
       waiting.resolve(this.#late(waiting))
       const end = (): void => {
-        if (thread.job === waiting) this.#lose(thread, new Error('a job did not end in time'))
+        if (thread.job === waiting) this.#lose(thread, new Error('a job timed out'))
       }
       this.#timers.after(this.#options.graceMs, end).unref()
       return

@@ -48,7 +48,7 @@ export function createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs, onErr
       // The client is not told Google's words; the operator needs them.
       onError(error)
       throw new GatewayError('upstreamAuthFailed', {
-        message: "The upstream refused the gateway's credential.",
+        message: "The upstream rejected the gateway's credentials.",
         inside: errorText(error),
       })
     }

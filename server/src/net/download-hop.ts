@@ -24,17 +24,17 @@ export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: 
     }
     const refuse = (reason: 'failed' | 'too-large', why: string): void =>
       finish({ kind: 'done', download: { ok: false, reason, why } })
-    const onAbort = (): void => refuse('failed', 'no answer in time, or the request that wanted it has ended')
+    const onAbort = (): void => refuse('failed', 'timed out, or the request that needed it has ended')
     exchange = upstreams.open(request, {
       headers: (status, headers) => {
         const location = headers['location']
         if (redirectStatuses.has(status) && typeof location === 'string') return finish({ kind: 'redirect', location })
-        if (status !== 200) return refuse('failed', `answered with ${status}`)
-        if (isEncoded(headers)) return refuse('failed', 'answered in an encoding that was not asked for')
+        if (status !== 200) return refuse('failed', `returned ${status}`)
+        if (isEncoded(headers)) return refuse('failed', 'used a content encoding that was not requested')
         if (Number(headers['content-length'] ?? 0) > to.bytesMax) return refuse('too-large', 'too large')
         // Not before: a file that an earlier hop still opens would be emptied under this one.
         file = createWriteStream(to.path, { mode: 0o600 })
-        file.on('error', (error) => refuse('failed', `the file cannot be written: ${error.message}`))
+        file.on('error', (error) => refuse('failed', `the file can't be written: ${error.message}`))
         file.on('drain', () => exchange?.resume())
       },
       data: (bytes) => {

@@ -60,7 +60,7 @@ describe('the egress guard', () => {
     const before = connections
     expect(await connect(opened, 'a.example', async () => ['127.0.0.1', '10.0.0.1'])).toMatch('not public')
     expect(await connect(opened, 'a.example', async () => ['127.0.0.1', '::1'])).toMatch('not public')
-    expect(await connect(opened, 'a.example', async () => [])).toMatch('no address')
+    expect(await connect(opened, 'a.example', async () => [])).toMatch('does not resolve')
     expect(await connect(opened, 'a.example', () => Promise.reject(new Error('ENOTFOUND')))).toMatch('ENOTFOUND')
     expect(connections).toBe(before)
   })

@@ -72,7 +72,7 @@ function noneOf(error: unknown): readonly string[] {
 }
 
 function judged(policy: EgressPolicy, addresses: readonly string[]): readonly string[] {
-  const objection = addresses.length === 0 ? 'no address' : firstObjection(policy, addresses)
+  const objection = addresses.length === 0 ? 'does not resolve' : firstObjection(policy, addresses)
   if (objection !== null) throw new EgressRefusedError(objection)
   return addresses
 }

@@ -22,9 +22,9 @@ export function createFetchText({ upstreams, judgeText, timeoutMs, bytesMax }: F
     const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'Weir' }
     const request = { method: 'GET', account: 'operator', origin, path: pathname + search, headers, body: '' } as const
     const answer = await fetchWhole(upstreams, { ...request, ...timeouts }, { timeoutMs, bytesMax }).catch((error) => {
-      throw malformed(`${url} cannot be read: ${errorText(error)}`, error)
+      throw malformed(`${url} can't be read: ${errorText(error)}`, error)
     })
-    if (answer.status !== 200) throw malformed(`${url} answered ${answer.status}.`)
+    if (answer.status !== 200) throw malformed(`${url} returned ${answer.status}.`)
     return answer.body
   }
 }

@@ -22,14 +22,14 @@ export function fetchWhole(
       exchange?.abort()
       reject(new Error(reason))
     }
-    const timer = setTimeout(() => fail(`no answer within ${limits.timeoutMs} ms`), limits.timeoutMs)
+    const timer = setTimeout(() => fail(`timed out after ${limits.timeoutMs} ms`), limits.timeoutMs)
     exchange = upstreams.open(request, {
       headers: (answered) => {
         status = answered
       },
       data: (piece) => {
         bytes += piece.length
-        if (bytes > limits.bytesMax) return fail('the answer is too long')
+        if (bytes > limits.bytesMax) return fail('the response is too large')
         pieces.push(piece)
       },
       end: () => {

@@ -124,10 +124,10 @@ describe('[W5] the credential of a Google account', () => {
     const { tokens, state } = tokenServer()
     state.status = 400
     await expect(tokens.headersFor(keyFile())).rejects.toThrow(
-      new GoogleTokenError('Google minted no token (400): Bad key'),
+      new GoogleTokenError('Google issued no access token (400): Bad key'),
     )
     await expect(tokens.headersFor('{}')).rejects.toThrow('lacks client_email or private_key')
     const broken = JSON.stringify({ client_email: 'a', private_key: 'no key' })
-    await expect(tokens.headersFor(broken)).rejects.toThrow('cannot be read')
+    await expect(tokens.headersFor(broken)).rejects.toThrow("can't be read")
   })
 })

@@ -106,7 +106,7 @@ function serviceAccountIn(text: string): ServiceAccount {
   const file: JsonObject = parseJsonObject(text) ?? {}
   const [email, pem] = [stringAt(file, 'client_email'), stringAt(file, 'private_key')]
   if (email === undefined || pem === undefined) {
-    throw new GoogleTokenError('The key file of the service account lacks client_email or private_key.')
+    throw new GoogleTokenError('The service account key file lacks client_email or private_key.')
   }
   return { email, key: { pem, id: stringAt(file, 'private_key_id') ?? '' } }
 }
@@ -121,11 +121,11 @@ function signed(claims: Record<string, string | number>, key: ServiceAccount['ke
   try {
     return signJsonWebTokenWithKey(claims, key)
   } catch (error) {
-    throw new GoogleTokenError(`The private key of the service account cannot be read: ${errorText(error)}`)
+    throw new GoogleTokenError(`The service account private key can't be read: ${errorText(error)}`)
   }
 }
 
 function refusalIn(answer: JsonObject, status: number): string {
   const words = stringAt(answer, 'error_description') ?? stringAt(answer, 'error') ?? 'no reason given'
-  return `Google minted no token (${status}): ${words}`
+  return `Google issued no access token (${status}): ${words}`
 }

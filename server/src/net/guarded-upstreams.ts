@@ -57,7 +57,7 @@ export function createGuardedUpstreams(options: GuardedUpstreamsOptions): Guarde
       assert(account !== undefined, 'a host that others chose is asked in the turn of an account')
       // Judged at every call, for the policy may have changed since the URL was written down.
       if (!guard.judgeText(origin).allowed) {
-        handler.failed({ kind: 'unreachable', message: 'The upstream has an address that may not be asked.' })
+        handler.failed({ kind: 'unreachable', message: 'The upstream address is not allowed.' })
         return { pause: () => {}, resume: () => {}, abort: () => {} }
       }
       return pool === undefined ? openSingle(request, handler, account) : poolFor(pool, account).open(request, handler)

@@ -29,9 +29,9 @@ export function createListProviderModels(options: {
     const { status, body } = await options.outbound.run({ account, bytesMax }, () =>
       fetchWhole(options.upstreams, request, { timeoutMs, bytesMax }),
     )
-    if (status !== 200) throw new Error(`The provider answered ${status} when it was asked for its models.`)
+    if (status !== 200) throw new Error(`The provider returned ${status} when listing its models.`)
     const data = parseJsonObject(body)?.['data']
-    if (!Array.isArray(data)) throw new Error("The provider's list of models cannot be read.")
+    if (!Array.isArray(data)) throw new Error("The provider's model list can't be read.")
     const names = data.filter(isJsonObject).flatMap((entry) => stringAt(entry, 'id') ?? [])
     return names.filter((name) => name !== '' && name.length <= nameLengthMax).slice(0, namesMax)
   }

@@ -22,7 +22,7 @@ export function createOutbound(limits: OutboundLimits): Outbound {
     waitingMaxEach: limits.waitingPerAccountMax,
     weightMax: limits.bytesMax,
     weightMaxEach: limits.bytesPerAccountMax,
-    refusal: (whose) => tooMuch(whose, 'requests to addresses that were named'),
+    refusal: (whose) => tooMuch(whose, 'requests to customer-provided URLs'),
   })
   return {
     run: ({ account, bytesMax, signal }, work) =>
@@ -36,6 +36,6 @@ export function createOutbound(limits: OutboundLimits): Outbound {
 /** An account that has too much of something under way is told so; when it is the process, no single account is at fault. */
 export function tooMuch(whose: 'account' | 'process', what: string): GatewayError {
   const errorName = whose === 'account' ? 'rateLimited' : 'overloaded'
-  const message = `Too many ${what}${whose === 'account' ? ' by this account' : ''} are waiting. Nothing was charged; try again shortly.`
+  const message = `Too many ${what}${whose === 'account' ? ' by this account' : ''} are queued. Nothing was charged. Retry shortly.`
   return new GatewayError(errorName, { message, retryAfterS: 5 })
 }

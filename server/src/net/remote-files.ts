@@ -22,7 +22,7 @@ export function createRemoteFiles(options: RemoteFilesOptions): RemoteFiles {
       return options.outbound
         .run({ account, bytesMax, signal }, () => downloadNow(options, url, to))
         .catch((error) => {
-          if (error === signal.reason) return failed('the request that wanted it has ended')
+          if (error === signal.reason) return failed('the request that needed it has ended')
           throw error
         })
     },
@@ -37,7 +37,7 @@ async function downloadNow(options: RemoteFilesOptions, url: string, to: Downloa
     if (!verdict.allowed) return { ok: false, reason: 'not-allowed', why: `the URL ${verdict.message}` }
     const hop = await oneHop(options, verdict.url, { ...to, signal })
     if (hop.kind === 'done') return hop.download
-    if (!URL.canParse(hop.location, address)) return failed('a redirect to no address')
+    if (!URL.canParse(hop.location, address)) return failed('a redirect without a target')
     address = new URL(hop.location, address).href
   }
   return failed(`more than ${redirectsMax} redirects`)

@@ -36,9 +36,9 @@ describe('mail over SMTP', () => {
       '<a@evil.example>@example.org',
       'a@b.org\r\nBcc: e@evil.example',
     ]) {
-      await expect(mailer.send({ ...mail, to })).rejects.toThrow('exactly one receiver')
+      await expect(mailer.send({ ...mail, to })).rejects.toThrow('exactly one recipient')
     }
-    await expect(mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example' })).rejects.toThrow('one line')
+    await expect(mailer.send({ ...mail, subject: 'Hello\r\nBcc: eve@evil.example' })).rejects.toThrow('a single line')
     expect(server.mails).toHaveLength(before)
   })
 
@@ -60,7 +60,7 @@ describe('mail over SMTP', () => {
 
   it('has a sender that is an address', () => {
     for (const from of ['weir', 'Weir <weir>', 'Weir <weir@example.com>, eve@example.com', 'a\nb <weir@example.com>']) {
-      expect(() => createSmtpMailer({ url: server.url, from })).toThrow('not an address')
+      expect(() => createSmtpMailer({ url: server.url, from })).toThrow('not a valid address')
     }
   })
 })

@@ -20,7 +20,7 @@ const inFlightMax = 50
 /** Mail over SMTP. The envelope is stated, so that no header can add to who receives it. */
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
   const sender = parseSender(settings.from)
-  if (sender === null) throw new Error('the sender of mail is not an address')
+  if (sender === null) throw new Error('the email sender is not a valid address')
   const timeoutMs = settings.timeoutMs ?? timeoutMsDefault
   const transport = createTransport({
     ...serverOf(settings.url),
@@ -37,7 +37,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     delivers: true,
     send: async (mail) => {
       assertMail(mail)
-      if (inFlight >= inFlightMax) throw new Error(`${inFlight} mails are on their way already`)
+      if (inFlight >= inFlightMax) throw new Error(`${inFlight} emails are already in flight`)
       inFlight += 1
       try {
         await transport.sendMail({
@@ -81,7 +81,7 @@ function serverOf(text: string) {
 
 /** What is wrong here is our own mistake: addresses are checked where they come in, subjects are ours. */
 function assertMail({ to, subject, name }: Mail): void {
-  if (!isMailAddress(to)) throw new Error('a mail must have exactly one receiver')
-  if (/[\r\n]/.test(subject)) throw new Error('the subject of a mail must be one line')
-  if (name !== undefined && !/^[\w.-]+$/.test(name)) throw new Error('the name of a mail must be one word')
+  if (!isMailAddress(to)) throw new Error('an email must have exactly one recipient')
+  if (/[\r\n]/.test(subject)) throw new Error('an email subject must be a single line')
+  if (name !== undefined && !/^[\w.-]+$/.test(name)) throw new Error('an email name must be a single word')
 }

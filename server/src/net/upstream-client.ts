@@ -129,9 +129,9 @@ const brokenCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_R
 
 function failureOf(error: Error): UpstreamFailure {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (timeoutCodes.has(code)) return { kind: 'timeout', message: 'The upstream did not answer in time.' }
+  if (timeoutCodes.has(code)) return { kind: 'timeout', message: 'The upstream timed out.' }
   if (brokenCodes.has(code) || error.name === 'HTTPParserError') {
-    return { kind: 'broken', message: 'The upstream broke the connection.' }
+    return { kind: 'broken', message: 'The upstream closed the connection.' }
   }
   return { kind: 'unreachable', message: `The upstream could not be reached${code === '' ? '' : ` (${code})`}.` }
 }

@@ -44,14 +44,22 @@ describe('a moderation service', () => {
 
   it.each<[string, Behaviour, RegExp]>([
     ['breaks off', 'break', /./],
-    ['fails', { status: 500, body: 'oops' }, /answered 500/],
-    ['refuses our key', { status: 401, body: '{}' }, /answered 401/],
-    ['refuses the request', { status: 413, body: '{}' }, /refused the request with 413/],
-    ['answers no JSON', { status: 200, body: 'yes' }, /cannot be read/],
-    ['answers no results', { status: 200, body: '{"results":[]}' }, /cannot be read/],
-    ['answers fewer results than texts', { status: 200, body: '{"results":[{"flagged":false}]}' }, /cannot be read/],
-    ['answers results without a verdict', { status: 200, body: '{"results":[{},{}]}' }, /cannot be read/],
-    ['answers too much', { status: 200, body: `{"results":"${'x'.repeat(1_100_000)}"}` }, /too long/],
+    ['fails', { status: 500, body: 'oops' }, /returned 500/],
+    ['refuses our key', { status: 401, body: '{}' }, /returned 401/],
+    ['refuses the request', { status: 413, body: '{}' }, /rejected the request with 413/],
+    ['answers no JSON', { status: 200, body: 'yes' }, /returned an unreadable response/],
+    ['answers no results', { status: 200, body: '{"results":[]}' }, /returned an unreadable response/],
+    [
+      'answers fewer results than texts',
+      { status: 200, body: '{"results":[{"flagged":false}]}' },
+      /returned an unreadable response/,
+    ],
+    [
+      'answers results without a verdict',
+      { status: 200, body: '{"results":[{},{}]}' },
+      /returned an unreadable response/,
+    ],
+    ['answers too much', { status: 200, body: `{"results":"${'x'.repeat(1_100_000)}"}` }, /too large/],
   ])('that %s gives no verdict, and is asked once', async (_what, behaviour, reason) => {
     service.behave(behaviour)
     await expect(review(createModeration(), 'Hello', 'again')).rejects.toThrow(reason)
@@ -60,23 +68,23 @@ describe('a moderation service', () => {
 
   it('that does not answer in time gives no verdict', async () => {
     service.behave('hang')
-    await expect(review(createModeration({ timeoutMs: 20 }), 'Hello')).rejects.toThrow('no answer within 20 ms')
+    await expect(review(createModeration({ timeoutMs: 20 }), 'Hello')).rejects.toThrow('timed out after 20 ms')
   })
 
   it('is left alone after failures in a row until its time is over, then asked by one, and by all once it answers', async () => {
     let nowMs = 0
     const moderation = createModeration({ nowMs: () => nowMs })
     const ask = () => review(moderation, 'Hello')
-    const leftAlone = 'left alone after failures'
+    const skipped = 'skipped after repeated failures'
     service.behave({ status: 500, body: 'oops' })
-    for (const _ of [1, 2]) await expect(ask()).rejects.toThrow('answered 500')
+    for (const _ of [1, 2]) await expect(ask()).rejects.toThrow('returned 500')
     nowMs = 2_999
-    for (const _ of [1, 2, 3]) await expect(ask()).rejects.toThrow(leftAlone)
+    for (const _ of [1, 2, 3]) await expect(ask()).rejects.toThrow(skipped)
     expect(service.requests).toHaveLength(2)
     service.behave('answer')
     nowMs = 3_000
     const [probe, other] = [ask(), ask()]
-    await expect(other).rejects.toThrow(leftAlone)
+    await expect(other).rejects.toThrow(skipped)
     expect(await probe).toEqual({ allowed: true })
     expect(await ask()).toEqual({ allowed: true })
     expect(service.requests).toHaveLength(4)
@@ -86,8 +94,8 @@ describe('a moderation service', () => {
     const moderation = createModeration()
     const ask = async (payer: string) => moderation.review({ texts: ['Hello'], payer })
     service.behave({ status: 500, body: 'oops' })
-    for (const _ of [1, 2]) await expect(ask('hostile')).rejects.toThrow('answered 500')
-    await expect(ask('hostile')).rejects.toThrow('left alone after failures')
+    for (const _ of [1, 2]) await expect(ask('hostile')).rejects.toThrow('returned 500')
+    await expect(ask('hostile')).rejects.toThrow('skipped after repeated failures')
     service.behave('answer')
     expect(await ask('innocent')).toEqual({ allowed: true })
   })

@@ -33,7 +33,7 @@ export function createUpstreamModeration(options: UpstreamModerationOptions): Mo
 
   const ask = async ({ texts, payer }: ModerationRequest, places: readonly number[]): Promise<ModerationVerdict> => {
     if (!judgeFor(health, payer, (circuit) => judgeHealth(circuit, rules, nowMs()), nowMs()).usable) {
-      throw new Error('the moderation service is left alone after failures')
+      throw new Error('the moderation service is skipped after repeated failures')
     }
     const input = places.map((place) => texts[place] ?? '')
     try {
@@ -88,12 +88,12 @@ const objections = new Set([400, 413, 422])
 
 // One result for each text: with fewer, something would have gone unjudged.
 function readResults({ status, body }: WholeAnswer, count: number): JsonObject[] {
-  if (objections.has(status)) throw new ObjectionError(`the moderation service refused the request with ${status}`)
-  if (status !== 200) throw new Error(`the moderation service answered ${status}`)
+  if (objections.has(status)) throw new ObjectionError(`the moderation service rejected the request with ${status}`)
+  if (status !== 200) throw new Error(`the moderation service returned ${status}`)
   const results = parseJsonObject(body)?.['results']
   const read = Array.isArray(results) ? results.filter(isJsonObject) : []
   if (read.length !== count || !read.every(({ flagged }) => typeof flagged === 'boolean')) {
-    throw new Error('the moderation service answered something that cannot be read')
+    throw new Error('the moderation service returned an unreadable response')
   }
   return read
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseConfig } from '#config/parse-config.ts'
+import { realTimers, type Timers } from '#lib/timers.ts'
 import { testSecret } from '#test/setup/gateway.ts'
+import { createTestTimers } from '#test/setup/test-timers.ts'
 import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
 import { createOutbound } from './outbound.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
@@ -19,10 +21,10 @@ afterEach(async () => {
 })
 afterAll(() => network.close())
 
-async function call(answer: AnswerCall, timeoutMs = longMs): Promise<number> {
+async function call(answer: AnswerCall, timers?: Timers): Promise<number> {
   const receiver = await startWebhookReceiver(answer)
   receivers.push(receiver)
-  return callAt(receiver.url, timeoutMs)
+  return callAt(receiver.url, timers)
 }
 
 const delivery = {
@@ -34,8 +36,10 @@ const delivery = {
   secret: null,
 }
 
-const callAt = (url: string, timeoutMs = longMs): Promise<number> =>
-  createWebhookSender({ upstreams: network, outbound: createOutbound(limits), timeoutMs }).call({ ...delivery, url })
+function callAt(url: string, timers = realTimers): Promise<number> {
+  const outbound = createOutbound(limits)
+  return createWebhookSender({ upstreams: network, outbound, timeoutMs: longMs, timers }).call({ ...delivery, url })
+}
 
 describe('[VIDEO-35] the call of a webhook', () => {
   it('answers the status, however long the answer goes on', async () => {
@@ -44,11 +48,17 @@ describe('[VIDEO-35] the call of a webhook', () => {
   })
 
   it('waits for an answer only so long, and lets the receiver go', async () => {
+    const timers = createTestTimers()
+    const reached = Promise.withResolvers<void>()
     const closed = Promise.withResolvers<void>()
     const hanging = call((_call, response) => {
       response.once('close', closed.resolve)
-    }, 50)
-    await expect(hanging).rejects.toThrow('no answer within 50 ms')
+      reached.resolve()
+    }, timers)
+    const refused = expect(hanging).rejects.toThrow('timed out after 120000 ms')
+    await reached.promise
+    await timers.pass(longMs)
+    await refused
     await closed.promise
     expect(parseConfig({ env: { WEIR_SECRET: testSecret } }).webhooks.timeoutMs).toBe(10_000)
   })

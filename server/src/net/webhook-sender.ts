@@ -1,4 +1,5 @@
 import { signWebhook } from '#domain/video/sign-webhook.ts'
+import { realTimers, type Timers } from '#lib/timers.ts'
 import type { Outbound } from '#ports/outbound.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import type { WebhookSender, WebhookDelivery } from '#ports/webhooks.ts'
@@ -12,22 +13,29 @@ export function createWebhookSender(options: {
   readonly outbound: Outbound
   /** From its turn on. */
   readonly timeoutMs: number
+  readonly timers?: Timers
 }): WebhookSender {
-  const { upstreams, outbound, timeoutMs } = options
+  const { upstreams, outbound, timeoutMs, timers = realTimers } = options
   return {
     call: (delivery) =>
-      outbound.run({ account: delivery.walletId, bytesMax: 0 }, () => callNow(upstreams, delivery, timeoutMs)),
+      outbound.run({ account: delivery.walletId, bytesMax: 0 }, () =>
+        callNow(upstreams, delivery, { timeoutMs, timers }),
+      ),
   }
 }
 
-function callNow(upstreams: Upstreams, delivery: WebhookDelivery, timeoutMs: number): Promise<number> {
+function callNow(
+  upstreams: Upstreams,
+  delivery: WebhookDelivery,
+  { timeoutMs, timers }: { readonly timeoutMs: number; readonly timers: Timers },
+): Promise<number> {
   const { id, walletId, url, body, secret } = delivery
   return new Promise((resolve, reject) => {
     const { origin, pathname, search } = new URL(url)
-    const timer = setTimeout(() => {
+    const timer = timers.after(timeoutMs, () => {
       exchange.abort()
-      reject(new Error(`no answer within ${timeoutMs} ms`))
-    }, timeoutMs)
+      reject(new Error(`timed out after ${timeoutMs} ms`))
+    })
     const exchange = upstreams.open(
       {
         account: walletId,
@@ -41,14 +49,14 @@ function callNow(upstreams: Upstreams, delivery: WebhookDelivery, timeoutMs: num
       },
       {
         headers: (status) => {
-          clearTimeout(timer)
+          timer.cancel()
           resolve(status)
           exchange.abort()
         },
         data: () => {},
         end: () => {},
         failed: ({ message }) => {
-          clearTimeout(timer)
+          timer.cancel()
           reject(new Error(message))
         },
       },

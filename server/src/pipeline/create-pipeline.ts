@@ -107,7 +107,7 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   }
   const tracing = settings.isTraced ? { stages: traceStages, settle: traceSettle } : untraced
   const settle = tracing.settle(composeSettle(ports, { noteSettled: unbilled.noteSettled, release }))
-  const onError = (error: unknown): void => log.error({ err: error }, 'a request could not be ended properly')
+  const onError = (error: unknown): void => log.error({ err: error }, 'failed to finalize a request')
   const dispatching = composeDispatch(ports, settings, {
     settle,
     release,
@@ -169,7 +169,7 @@ function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: Pipe
 /** What clients may leave without paying for it, and who hears of those that leave more. */
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {
   const { log, metrics, audit, nowMs } = ports
-  const onError = (error: unknown): void => log.warn({ err: error }, 'an unbilled answer could not be counted')
+  const onError = (error: unknown): void => log.warn({ err: error }, 'failed to count an unbilled response')
   const inexact = createInexactUpstreams(nowMs)
   return createLimitUnbilled({
     unbilled: ports.unbilled,

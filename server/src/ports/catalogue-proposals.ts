@@ -43,6 +43,6 @@ export interface Disagreement {
   readonly model: string
   readonly provider: string
   readonly variant: string
-  readonly what: 'price' | 'context length' | 'longest answer' | 'retirement'
+  readonly what: 'price' | 'context length' | 'max output tokens' | 'retirement'
   readonly said: readonly { readonly source: string; readonly value: string }[]
 }

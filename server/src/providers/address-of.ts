@@ -4,7 +4,7 @@ import type { Target } from './protocol.ts'
 /** Where the paths of an upstream begin: at the operator's own address, or else at the vendor's. */
 export function addressOf({ vendor, baseUrl: ownBaseUrl }: Pick<Target, 'vendor' | 'baseUrl'>): Address {
   const baseUrl = ownBaseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  assert(baseUrl !== null, `${vendor.slug} has no default base URL; set one on the provider account`)
   const { origin, pathname, searchParams, search } = new URL(baseUrl)
   return { origin, prefix: pathname.endsWith('/') ? pathname.slice(0, -1) : pathname, searchParams, search }
 }

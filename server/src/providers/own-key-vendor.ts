@@ -16,13 +16,13 @@ type Spoken = 'openai' | 'anthropic'
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
   openai: openAiHost({
     slug: 'byok-openai',
-    name: 'Own key (OpenAI protocol)',
+    name: 'BYOK key (OpenAI protocol)',
     baseUrl: null,
     // It may be OpenAI behind another address, whose reasoning models refuse `max_tokens`.
     quirks: { outputCapFor: openAiOutputCap },
     media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
   }),
-  anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'Own key (Anthropic protocol)', baseUrl: null },
+  anthropic: { ...anthropic, slug: 'byok-anthropic', name: 'BYOK key (Anthropic protocol)', baseUrl: null },
 }
 
 const knownHosts: ReadonlyMap<string, VendorSpec> = new Map(

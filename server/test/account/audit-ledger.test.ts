@@ -62,47 +62,47 @@ describe('the audit of the ledger', () => {
   it('finds a balance, a total or a held sum that is not the sum of its rows', async () => {
     expect(
       await findingsAfter('UPDATE wallets SET balance_nano = balance_nano + 1 WHERE id = $1', [caller.walletId]),
-    ).toEqual(['balance is the sum of its postings: 9000000000, 9000000001'])
+    ).toEqual(['balance must equal the sum of its postings: 9000000000, 9000000001'])
     expect(await findingsAfter('UPDATE wallets SET charged_nano = 0 WHERE id = $1', [caller.walletId])).toEqual([
-      'charged is the sum of its charges: 1000000000, 0',
+      'charged must equal the sum of its charges: 1000000000, 0',
     ])
     expect(await findingsAfter('UPDATE wallets SET credited_nano = 0 WHERE id = $1', [caller.walletId])).toEqual([
-      'credited is the sum of its credits: 10000000000, 0',
+      'credited must equal the sum of its credits: 10000000000, 0',
     ])
     expect(await findingsAfter('UPDATE wallets SET held_nano = 0 WHERE id = $1', [caller.walletId])).toEqual([
-      'held is the sum of its open holds: 3000000000, 0',
+      'held must equal the sum of its open holds: 3000000000, 0',
     ])
   })
 
   it('finds a hold that counts in no window, or in another sum', async () => {
     expect(await findingsAfter('UPDATE spend_windows SET held_nano = 0 WHERE owner_id = $1', [caller.keyId])).toEqual([
-      'a window holds the sum of the holds that count in it: 3000000000, 0',
+      'a limit window must equal the sum of its holds: 3000000000, 0',
     ])
     expect(await findingsAfter('DELETE FROM spend_windows WHERE owner_id = $1', [caller.keyId])).toEqual([
-      'a window holds the sum of the holds that count in it: 3000000000, no window',
+      'a limit window must equal the sum of its holds: 3000000000, no window',
     ])
     // A leaked hold keeps wallet and window too high.
     expect(await findingsAfter('DELETE FROM holds WHERE id = $1', [openHold])).toEqual([
-      'held is the sum of its open holds: 0, 3000000000',
-      'a window holds the sum of the holds that count in it: 0, 3000000000',
+      'held must equal the sum of its open holds: 0, 3000000000',
+      'a limit window must equal the sum of its holds: 0, 3000000000',
     ])
   })
 
   it('finds a day of a key that is not the sum of its generations', async () => {
     expect(await findingsAfter('DELETE FROM key_usage_days WHERE key_id = $1', [caller.keyId])).toEqual([
-      'a key spent in a day what its generations cost: 1000000000, no day',
+      'daily spend of a key must equal its generation costs: 1000000000, no day',
     ])
   })
 
   it('[P4] finds a generation without its charge, and a charge of another amount', async () => {
     expect(
       await findingsAfter('UPDATE ledger_transfers SET amount_nano = amount_nano + 1 WHERE id = $1', [charged]),
-    ).toEqual(expect.arrayContaining(["a charge is its generation's cost: 1000000000, 1000000001"]))
+    ).toEqual(expect.arrayContaining(['a charge must equal the cost of its generation: 1000000000, 1000000001']))
     expect(await findingsAfter('DELETE FROM ledger_transfers WHERE id = $1', [charged])).toEqual(
-      expect.arrayContaining(["a charge is its generation's cost: 1000000000, no charge"]),
+      expect.arrayContaining(['a charge must equal the cost of its generation: 1000000000, no charge']),
     )
     expect(await findingsAfter('DELETE FROM generations WHERE id = $1', [charged])).toEqual(
-      expect.arrayContaining(["a charge is its generation's cost: no generation, 1000000000"]),
+      expect.arrayContaining(['a charge must equal the cost of its generation: no generation, 1000000000']),
     )
   })
 
@@ -110,9 +110,9 @@ describe('the audit of the ledger', () => {
     const [overdue] = await findingsAfter(`UPDATE holds SET lease_until = now() - interval '1 hour' WHERE id = $1`, [
       openHold,
     ])
-    expect(overdue).toMatch(/^a hold ends with its lease: <= 0 ms, \d+ ms$/)
+    expect(overdue).toMatch(/^a hold must end with its lease: <= 0 ms, \d+ ms$/)
     expect(await findingsAfter('UPDATE holds SET id = $2 WHERE id = $1', [openHold, charged])).toEqual([
-      'a settled request holds nothing: 0, 3000000000',
+      'a settled request must have no hold: 0, 3000000000',
     ])
   })
 
@@ -133,7 +133,7 @@ describe('the audit of the ledger', () => {
     expect(await auditLedger(world.pool, { overdueMs: 0 })).toMatchObject([
       {
         walletId: broke.walletId,
-        what: 'balance covers what is held, but for recorded debt',
+        what: 'balance must cover holds, except for recorded debt',
         table: 'wallets',
         subject: null,
         expected: '>= -3000000000',

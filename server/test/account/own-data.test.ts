@@ -66,7 +66,7 @@ describe('the data of a person', () => {
   it('is not deleted while the person alone administers an organization', async () => {
     const refused = await session().post('/api/account/delete', { email })
     expect(refused.status).toBe(409)
-    expect(refused.json['error']).toMatchObject({ message: expect.stringContaining('You alone administer') })
+    expect(refused.json['error']).toMatchObject({ message: expect.stringContaining('You are the only org_admin of') })
     expect((await session().get('/v1/orgs')).status).toBe(200)
     await gateway.addMember(organizationId, { role: 'org_admin' })
   })

@@ -84,9 +84,9 @@ describe('weir audit log', () => {
     await tamper(database.pool, [`UPDATE audit_entries SET ${change} WHERE chain_id = $1 AND sequence = 3`, [chainId]])
     const run = await verify()
     expect(run.code).toBe(3)
-    expect(run.out).toMatch(/, entry 3 [0-9a-f-]{36}: an entry is not what was hashed; expected /)
+    expect(run.out).toMatch(/, entry 3 [0-9a-f-]{36}: an entry does not match its hash; expected /)
     if (!change.startsWith('id')) expect(run.out).toContain(String(before?.id))
-    expect(run.out).toContain(`good up to entry 2 ${await hashAt(2)}`)
+    expect(run.out).toContain(`valid up to entry 2 ${await hashAt(2)}`)
   })
 
   it('finds an edited entry whose own hash was made to fit', async () => {
@@ -97,7 +97,7 @@ describe('weir audit log', () => {
     )
     const run = await verify()
     expect(run.code).toBe(3)
-    expect(run.out).toMatch(/, entry 4 \S+: an entry does not follow the one before it/)
+    expect(run.out).toMatch(/, entry 4 \S+: an entry does not link to the previous one/)
   })
 
   it('finds entries that were taken out', async () => {
@@ -144,7 +144,7 @@ describe('weir audit log', () => {
       ['UPDATE audit_heads SET chain_id = $2 WHERE chain_id = $1', [chainId, other]],
     )
     chainId = other
-    expect((await verify()).out).toContain('an entry is not what was hashed')
+    expect((await verify()).out).toContain('an entry does not match its hash')
   })
 
   it('finds a tail that was cut off, even together with its head if the end was noted before', async () => {
@@ -154,7 +154,7 @@ describe('weir audit log', () => {
     await tamper(database.pool, ['DELETE FROM audit_entries WHERE chain_id = $1 AND sequence > 4', [chainId]])
     const cut = await verify()
     expect(cut.code).toBe(3)
-    expect(cut.out).toContain(`the chain does not end where its head says; expected 4 ${earlier}, found 6 ${noted}`)
+    expect(cut.out).toContain(`the chain does not end at its recorded head; expected 4 ${earlier}, found 6 ${noted}`)
     await tamper(database.pool, [
       `UPDATE audit_heads SET sequence = 4, hash = decode($2, 'hex') WHERE chain_id = $1`,
       [chainId, earlier],

@@ -92,7 +92,7 @@ describe('the models of a tier', () => {
 
 describe('a tier that does not serve', () => {
   it.each(['auto', 'auto:free'])(
-    '[AUTO-07] refuses %s with 503 while it is switched off, and says which',
+    '[AUTO-07] refuses %s with 503 while it is disabled, and says which',
     async (model) => {
       const table = model === 'auto' ? 'paid' : 'free'
       const models = table === 'paid' ? six : ['google/gemma-3-27b-it:free']

@@ -102,7 +102,7 @@ describe('the fields of POST /v1/chat/completions', () => {
     await expectRefused({ top_k: -1 })
   })
 
-  it('[CHAT-11] stop is a string or a list of strings, and the same strings arrive', async () => {
+  it('[CHAT-11] stop is a string or an array of strings, and the same strings arrive', async () => {
     for (const stop of ['END', ['END', '\n\n', '停']]) await expectAccepted({ stop }, 'stop')
     await expectRefused({ stop: [1] })
   })

@@ -99,7 +99,7 @@ describe.each([
     const without = await startTestGateway(environment)
     const reply = await without.gateway.server.inject({ url: '/docs/', headers: { host: 'weir.test' } })
     expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toMatchObject({ error: { message: 'There is no GET /docs/.' } })
+    expect(reply.json()).toMatchObject({ error: { message: 'No route for GET /docs/.' } })
     await without.close()
   })
 })

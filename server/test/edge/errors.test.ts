@@ -45,12 +45,12 @@ describe('error answers', () => {
   ])('[D10] name the path that %s %s meant', async (method, path, meant) => {
     const { status, error } = await fetchError(method, `${path}?stream=true`)
     expect(status).toBe(404)
-    expect(error).toMatchObject({ message: `There is no ${method} ${path}. Did you mean ${meant}?` })
+    expect(error).toMatchObject({ message: `No route for ${method} ${path}. Did you mean ${meant}?` })
   })
 
   it('[D10] name no path where none is meant', async () => {
     const { error } = await fetchError('GET', '/chat/completions')
-    expect(error).toMatchObject({ message: 'There is no GET /chat/completions.' })
+    expect(error).toMatchObject({ message: 'No route for GET /chat/completions.' })
   })
 
   it('[ERR-01] are the envelope where the upstream is at fault, quoting no page of it', async () => {

@@ -75,12 +75,12 @@ describe('a rule that blocks', () => {
     const reply = await home.call({ ...says('long '.repeat(810_000)), model: 'google/gemini-3-pro' })
     expect(reply.status).toBe(403)
     expect(reply.json).toMatchObject({
-      error: { code: 'content_filter', message: expect.stringContaining('could not finish') },
+      error: { code: 'content_filter', message: expect.stringContaining('content filters timed out') },
     })
     expect(await home.hits(1)).toMatchObject([{ action: 'filter.blocked', details: { timedOut: true } }])
   })
 
-  it('does nothing while it is switched off, and at once when it is switched on', async () => {
+  it('does nothing while it is disabled, and at once when it is switched on', async () => {
     const ruleId = await home.addRule('block', falcon, { enabled: false })
     expect((await home.call(says('falcon'))).status).toBe(200)
     await home.admin.patch(`${home.filters}/${ruleId}`, { enabled: true })

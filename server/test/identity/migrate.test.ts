@@ -168,7 +168,7 @@ describe('functions', () => {
   it('must have the name of their file', async () => {
     await define('one', `two() RETURNS integer LANGUAGE sql AS 'SELECT 2'`)
     await expect(migrate(pool, folder)).rejects.toMatchObject({
-      cause: expect.objectContaining({ message: 'one.sql defines no function of that name' }),
+      cause: expect.objectContaining({ message: 'one.sql does not define a function of that name' }),
     })
   })
 })

@@ -38,7 +38,7 @@ describe('while mail can not be sent', () => {
     await expect.poll(() => broken.dialogues.length).toBeGreaterThanOrEqual(1)
     expect(order).toEqual(['answered', 'mailed'])
     for (const dialogue of broken.dialogues) dialogue.end('421 not now\r\n')
-    await expect.poll(world.readMetrics).toMatch(/^weir_institution_mails_failed_total [1-9]\d*$/m)
+    await expect.poll(world.readMetrics).toMatch(/^weir_institution_email_failures_total [1-9]\d*$/m)
     // The next attempt is pending; what waits for the mail server is given up.
     await world.close()
   })

@@ -27,7 +27,7 @@ describe('a code by mail', () => {
     expect([answer.status, answer.text]).toEqual([200, accepted])
     const mail = await world.mailServer.nextTo(email)
     expect(mail.to).toEqual([email])
-    expect(mail.headers).toMatchObject({ to: email, subject: 'Your access code' })
+    expect(mail.headers).toMatchObject({ to: email, subject: 'Your verification code' })
     expect(mail.text.match(/(?<!\d)\d{6}(?!\d)/g)).toHaveLength(1)
     expect(mail.text).toContain('15 minutes')
   })

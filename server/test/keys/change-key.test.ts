@@ -171,14 +171,14 @@ describe('PATCH /v1/keys/{id}', () => {
   it.each<[JsonObject, string]>([
     [{ enabled: 'no' }, 'enabled must be true or false'],
     [{ disabled: null }, 'disabled must be true or false'],
-    [{ enabled: true, disabled: true }, 'enabled and disabled contradict'],
-    [{ spendLimitUsd: 'x' }, 'spendLimitUsd must be a number of USD'],
-    [{ spendLimitUsd: -0.01 }, 'cannot be negative'],
-    [{ spendLimitUsd: 1, limit: 2 }, 'spendLimitUsd and limit contradict'],
+    [{ enabled: true, disabled: true }, 'enabled and disabled have different values'],
+    [{ spendLimitUsd: 'x' }, 'spendLimitUsd must be a number in USD'],
+    [{ spendLimitUsd: -0.01 }, 'spend limit must be from 0 to 1000000000'],
+    [{ spendLimitUsd: 1, limit: 2 }, 'spendLimitUsd and limit have different values'],
     [{ spendLimitPeriod: 'year' }, 'spendLimitPeriod must be one of'],
     [{ spendLimitPeriod: 'day' }, 'this key has none'],
     [{ spendLimitUsd: null, limit_reset: 'daily' }, 'this key has none'],
-    [{ allowedCidrs: null }, 'allowedCidrs must be a list'],
+    [{ allowedCidrs: null }, 'allowedCidrs must be an array'],
   ])('answers %o with 400 that says what is wrong', async (body, message) => {
     const { id } = await createKeyOver(world, manager)
     const before = await listed(id)

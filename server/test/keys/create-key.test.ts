@@ -72,23 +72,23 @@ describe('POST /v1/keys', () => {
 
   it.each<[string, JsonObject, string]>([
     ['no name', { name: undefined }, 'name is required'],
-    ['a name of another kind', { name: 5 }, 'name must be a text'],
-    ['an empty name', { name: ' ' }, 'name of a key must have from 1 to 200'],
-    ['a long name', { name: 'x'.repeat(201) }, 'name of a key must have from 1 to 200'],
+    ['a name of another kind', { name: 5 }, 'name must be a string'],
+    ['an empty name', { name: ' ' }, 'key name must be 1 to 200 characters'],
+    ['a long name', { name: 'x'.repeat(201) }, 'key name must be 1 to 200 characters'],
     ['control characters', { name: 'a\u0000b' }, 'control characters'],
-    ['broken Unicode', { name: 'a\ud800b' }, 'broken Unicode'],
-    ['two names', { label: 'other' }, 'name and label contradict'],
-    ['a limit as a text', { limit: '5' }, 'limit must be a number of USD'],
+    ['broken Unicode', { name: 'a\ud800b' }, 'invalid Unicode'],
+    ['two names', { label: 'other' }, 'name and label have different values'],
+    ['a limit as a text', { limit: '5' }, 'limit must be a number in USD'],
     ['a limit of too many decimals', { limit: 0.1234567891 }, 'at most nine decimals'],
-    ['a limit below zero', { limit: -1 }, 'cannot be negative'],
+    ['a limit below zero', { limit: -1 }, 'spend limit must be from 0 to 1000000000'],
     ['a limit that is no amount', { limit: 1e30 }, 'spend limit must be from 0 to 1000000000'],
-    ['two limits', { limit: 1, spendLimitUsd: 2 }, 'limit and spendLimitUsd contradict'],
+    ['two limits', { limit: 1, spendLimitUsd: 2 }, 'limit and spendLimitUsd have different values'],
     ['an unknown period', { limit: 1, limit_reset: 'yearly' }, 'limit_reset must be one of'],
-    ['a period without a limit', { limit_reset: 'daily' }, 'needs a spend limit'],
-    ['an expiry in the past', { expires_at: '2029-12-31T00:00:00Z' }, 'expires_at) must be in the future'],
-    ['an expiry that is none', { expires_at: 'tomorrow' }, 'expires_at must be a moment in ISO 8601'],
-    ['addresses that are no list', { allowedCidrs: '10.0.0.0/8' }, 'allowedCidrs must be a list'],
-    ['an address of another kind', { allowedCidrs: ['10.0.0.0/8', 7] }, 'allowedCidrs[1] must be a text'],
+    ['a period without a limit', { limit_reset: 'daily' }, 'limit_reset requires limit'],
+    ['an expiry in the past', { expires_at: '2029-12-31T00:00:00Z' }, 'expires_at must be in the future'],
+    ['an expiry that is none', { expires_at: 'tomorrow' }, 'expires_at must be an ISO 8601 timestamp'],
+    ['addresses that are no list', { allowedCidrs: '10.0.0.0/8' }, 'allowedCidrs must be an array'],
+    ['an address of another kind', { allowedCidrs: ['10.0.0.0/8', 7] }, 'allowedCidrs[1] must be a string'],
     ['an address that is none', { allowedCidrs: ['10.0.0.0/33'] }, '10.0.0.0/33 is not an IPv4 address'],
   ])('answers %s with 400 that names it, and makes nothing', async (_title, body, message) => {
     const manager = await world.manager()
@@ -132,7 +132,7 @@ describe('POST /v1/keys', () => {
     const list = await world.send(manager, 'GET', '/v1/keys')
     expect(list.json.total_count).toBe(1_000)
     const full = await world.send(manager, 'POST', '/v1/keys', { name: 'more' })
-    expect(full.message).toContain('1000 keys already')
+    expect(full.message).toContain('already has 1000 API keys')
     await world.send(manager, 'DELETE', `/v1/keys/${String(idsIn(list)[0])}`)
     expect((await world.send(manager, 'POST', '/v1/keys', { name: 'more' })).status).toBe(201)
   })

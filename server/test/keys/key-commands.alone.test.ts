@@ -56,14 +56,14 @@ describe('the commands for keys', () => {
   })
 
   it.each([
-    ['key create --name x', 2, 'Name one user'],
-    ['key cidrs k', 2, 'Name addresses, or say --clear'],
-    ['key cidrs k 203.0.113.7 --clear', 2, 'Name addresses, or say --clear'],
-    ['key create a@b.test --organization acme --name x', 2, 'Name one user'],
-    ['key create a@b.test --team x --name x', 2, '--member and --team need --organization'],
-    ['key create --organization nowhere --name x', 1, 'no organization nowhere'],
-    ['key list', 2, 'Name one user'],
-    ['key list --organization nowhere', 1, 'no organization nowhere'],
+    ['key create --name x', 2, 'Specify one user'],
+    ['key cidrs k', 2, 'Specify addresses or --clear'],
+    ['key cidrs k 203.0.113.7 --clear', 2, 'Specify addresses or --clear'],
+    ['key create a@b.test --organization acme --name x', 2, 'Specify one user'],
+    ['key create a@b.test --team x --name x', 2, '--member and --team require --organization'],
+    ['key create --organization nowhere --name x', 1, 'Organization nowhere not found'],
+    ['key list', 2, 'Specify one user'],
+    ['key list --organization nowhere', 1, 'Organization nowhere not found'],
   ])('refuse: %s', async (line, code, message) => {
     expect(await run(line)).toMatchObject({ code, error: expect.stringContaining(message) })
   })

@@ -145,12 +145,12 @@ describe("an organization's keys", () => {
     const [first, second] = company.teams
     const foreign = await createCompany()
     for (const [body, message] of [
-      [{ memberId: foreign.teams[0].member.memberId }, 'memberId: there is no such member'],
-      [{ memberId: 'nonsense' }, 'memberId: there is no such member'],
-      [{ memberId: 5 }, 'memberId must be a text'],
-      [{ teamId: foreign.teams[0].teamId }, 'teamId: there is no such team'],
-      [{ memberId: first.member.memberId, teamId: second.teamId }, 'does not belong to this team'],
-      [{ keyType: 'management', memberId: first.member.memberId }, 'takes no memberId'],
+      [{ memberId: foreign.teams[0].member.memberId }, 'memberId: member not found'],
+      [{ memberId: 'nonsense' }, 'memberId: member not found'],
+      [{ memberId: 5 }, 'memberId must be a string'],
+      [{ teamId: foreign.teams[0].teamId }, 'teamId: team not found'],
+      [{ memberId: first.member.memberId, teamId: second.teamId }, 'is not in this team'],
+      [{ keyType: 'management', memberId: first.member.memberId }, 'Remove memberId and teamId'],
       [{ keyType: 'institution' }, 'keyType must be standard or management'],
     ] as const) {
       const answer = await world.send(company.admin.session, 'POST', company.keys, { name: 'x', ...body })

@@ -73,7 +73,7 @@ describe('a playground key', () => {
     [{ limit: 'much' }, /^limit must be a number/],
     [{ expires_in: 3601 }, /^expires_in must be .* from 60 to 3600\./],
     [{ expires_in: 59 }, /^expires_in/],
-    [{ expires_in: 60.5 }, /^expires_in must be a whole number/],
+    [{ expires_in: 60.5 }, /^expires_in must be an integer/],
   ])('is not made with %j', async (body, message) => {
     const { session } = await person()
     const { status, json } = await world.send(session, 'POST', path, body)

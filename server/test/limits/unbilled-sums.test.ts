@@ -28,7 +28,7 @@ const stores: Record<string, () => [Unbilled, Unbilled]> = {
   },
 }
 
-describe.each(Object.entries(stores))('[B6] sums of unbilled answers in %s', (_name, open) => {
+describe.each(Object.entries(stores))('[B6] sums of unbilled responses in %s', (_name, open) => {
   it('are those of all processes, to the last digit', async () => {
     const [one, other] = open()
     const id = subject()

@@ -172,5 +172,5 @@ function exceeded({ walletId }: { walletId: string }): string[] {
 async function readMetrics(): Promise<{ usd: number; exceeded: number }> {
   const text = await world.readMetrics()
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
-  return { usd: read('weir_unbilled_usd_total'), exceeded: read('weir_unbilled_exceeded_total') }
+  return { usd: read('weir_unbilled_usd_total'), exceeded: read('weir_unbilled_limit_exceeded_total') }
 }

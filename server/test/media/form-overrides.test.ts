@@ -57,7 +57,7 @@ describe('forms that an operator knows better than the tables', () => {
     { provider: 'openrouter', model: 'google/veo-3.1' },
   ])('$provider is not asked for a length that it does not make now', (asked) => {
     expect(filmedWith(asked, { durations: [5] }, 5)).toContain('5')
-    expect(() => filmedWith(asked, { durations: [4, 8] }, 5)).toThrow('makes videos of 4, 8 seconds, not 5.')
+    expect(() => filmedWith(asked, { durations: [4, 8] }, 5)).toThrow('supports durations of 4, 8 seconds, not 5.')
   })
 
   it('a video has the ratio that its host takes now', () => {

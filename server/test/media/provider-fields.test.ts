@@ -122,7 +122,7 @@ describe('videos', () => {
     ['fal-ai/sora-2/text-to-video', 'reference_to_video'],
     ['xai/grok-imagine-video/text-to-video', 'keyframes'],
   ] as const)('[W15] %s is not asked for %s, which it has no endpoint for', (model, kind) => {
-    expect(() => ordered('fal', model, kind)).toThrow('does not make')
+    expect(() => ordered('fal', model, kind)).toThrow(`does not support ${kind} with this model`)
   })
 
   it('[W15] what an app of fal has no field for is not said, and what it does not make is refused', () => {
@@ -153,17 +153,17 @@ describe('videos', () => {
     const edit = ordered('runway', 'gemini_omni_flash', 'video_edit', { aspectRatio: '16:9' })
     expect(edit.json).not.toHaveProperty('ratio')
     const fast = () => ordered('runway', 'seedance2_fast', 'text_to_video', { resolution: '1080p' })
-    expect(fast).toThrow('Runway makes no videos of 1080p with this model.')
+    expect(fast).toThrow('Runway does not support the resolution 1080p with this model.')
   })
 
   it.each(['continuation', 'video_edit'] as const)('[W19] Wan 3.0 takes no video for %s', (kind) => {
-    expect(() => ordered('alibaba', 'wan3.0-video', kind)).toThrow('does not make')
+    expect(() => ordered('alibaba', 'wan3.0-video', kind)).toThrow(`does not support ${kind} with this model`)
     expect(ordered('alibaba', 'wan2.7-t2v', kind).json).toHaveProperty('input.media')
   })
 
   it('[W20] Ray 3.2 makes five seconds of an image, and is not asked for ten', () => {
     const tenSeconds = () => ordered('luma', 'ray-3.2', 'image_to_video', { durationS: 10 })
-    expect(tenSeconds).toThrow('Luma makes videos of 5 seconds, not 10.')
+    expect(tenSeconds).toThrow('Luma supports durations of 5 seconds, not 10.')
     expect(ordered('luma', 'ray-3.2', 'text_to_video', { durationS: 10 }).json).toMatchObject({
       video: { duration: '10s' },
     })

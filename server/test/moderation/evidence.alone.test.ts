@@ -141,7 +141,7 @@ describe('what is kept of a request', () => {
     }
     expect(await runWeir('evidence', 'show', 'x')).toMatchObject({
       code: 1,
-      error: expect.stringContaining('no evidence x'),
+      error: expect.stringContaining('Evidence x not found'),
     })
     expect(await views()).toHaveLength(1)
   })
@@ -172,7 +172,7 @@ describe('what is kept of a request', () => {
     expect(Number(row?.length)).toBeLessThan(400_000)
     const shown = await runWeir('evidence', 'show', String(row?.id))
     expect(shown.out).toContain(moderationTestPhrase)
-    expect(shown.out).toContain('the rest was too long to be kept')
+    expect(shown.out).toContain('truncated: the rest was too long to store')
   })
 
   it('does not speak to the terminal of whoever looks at it', async () => {
@@ -207,7 +207,7 @@ describe('what is kept of a request', () => {
       const response = await post('/v1/chat/completions', caller.key, { messages: [user(moderationTestPhrase)] })
       expect(response.status).toBe(403)
       expect(world.upstreamCalls()).toBe(0)
-      expect(world.gateway.logLines.join('')).toContain('evidence of a blocked prompt could not be kept')
+      expect(world.gateway.logLines.join('')).toContain('failed to store evidence of a blocked prompt')
     } finally {
       await world.gateway.pool.query('ALTER TABLE moderation_evidence_away RENAME TO moderation_evidence')
     }

@@ -144,7 +144,7 @@ describe('a prompt that violates policy', () => {
   }
 })
 
-describe('moderation that is switched off', () => {
+describe('moderation that is disabled', () => {
   let world: ChatWorld
   beforeAll(async () => {
     world = await startChatWorld({ WEIR_MODERATION_ENGINE: 'off' })

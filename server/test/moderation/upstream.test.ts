@@ -81,7 +81,7 @@ describe('a moderation service', () => {
     expect(world.upstreamCalls()).toBe(0)
     expect(service.requests).toHaveLength(1)
     expect(await world.gateway.walletOf(caller.walletId)).toEqual(before)
-    expect(await world.gateway.readMetrics()).toMatch(/^weir_moderation_down_total [1-9]/m)
+    expect(await world.gateway.readMetrics()).toMatch(/^weir_moderation_failures_total [1-9]/m)
   })
 
   it('never shows its key in the log', () => {
@@ -123,7 +123,7 @@ describe('a moderation service that is down', () => {
     try {
       service.behave('hang')
       expect((await world.chat(say('Hello'))).status).toBe(200)
-      expect(await world.gateway.readMetrics()).toContain('weir_moderation_down_total 1')
+      expect(await world.gateway.readMetrics()).toContain('weir_moderation_failures_total 1')
     } finally {
       await world.close()
     }

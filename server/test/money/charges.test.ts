@@ -196,7 +196,9 @@ describe('a cost above the hold', () => {
       const { id } = await world.lastRecord(caller)
       const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
       expect(shown).toMatchObject({ total_cost: 0.000135, usage_doubted: true, tokens_completion: counts.completion })
-      expect(await world.readMetrics()).toMatch(/weir_usage_doubted_total\{provider="openai",account="[^"]+"\} [1-9]/)
+      expect(await world.readMetrics()).toMatch(
+        /weir_usage_implausible_total\{provider="openai",account="[^"]+"\} [1-9]/,
+      )
       await world.expectSoundBooks()
     },
   )

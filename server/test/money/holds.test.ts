@@ -155,7 +155,7 @@ describe('[P21] a refusal for lack of credit', () => {
     expect(refused.status).toBe(402)
     expect(refused.json).toMatchObject({ error: { code: 'insufficient_credits' } })
     // (1,000,000 − 10 × 1,500) ÷ 12,000.
-    expect(refused.text).toContain('affords 82 output tokens')
+    expect(refused.text).toContain('enough for 82 output tokens')
     expect((await world.call(caller, { max_tokens: 83 })).status).toBe(402)
     expect((await world.call(caller, { max_tokens: 82 })).status).toBe(200)
   })
@@ -163,7 +163,7 @@ describe('[P21] a refusal for lack of credit', () => {
   it('counts the tokens for each of n choices', async () => {
     const caller = await world.createCaller({ usd: '0.001' })
     const refused = await world.call(caller, { n: 2 })
-    expect(refused.text).toContain('affords 41 output tokens')
+    expect(refused.text).toContain('enough for 41 output tokens')
   })
 })
 

@@ -87,7 +87,7 @@ it('a new request while Postgres is away is refused with 503, never 401, and rea
 })
 
 function replaysFailed(): number {
-  return world.logLines.filter((line) => line.includes('cannot be replayed yet')).length
+  return world.logLines.filter((line) => line.includes("can't be replayed yet")).length
 }
 
 async function takePostgresAway(): Promise<void> {

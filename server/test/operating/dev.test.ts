@@ -73,12 +73,12 @@ describe('npm run dev', { timeout: 900_000 }, () => {
 
   it('restarts after an edit of a source file, and keeps keys and data', async () => {
     const text = await readFile(join(tree.root, 'server/src/http/server.ts'), 'utf8')
-    expect(text).toContain('`There is no ')
-    await save('server/src/http/server.ts', text.replace('`There is no ', '`Edited: there is no '))
+    expect(text).toContain('`No route for ')
+    await save('server/src/http/server.ts', text.replace('`No route for ', '`Edited: no route for '))
     await dev.waitForLine(/^Reloaded in [\d.]+ s: server\/src\/http\/server\.ts$/)
     const client = createClient(`http://127.0.0.1:${environment['WEIR_HTTP_PORT']}`, printedKey('standard key'))
     const missing = await client.get('/nothing')
-    expect(missing.json).toMatchObject({ error: { message: 'Edited: there is no GET /nothing.' } })
+    expect(missing.json).toMatchObject({ error: { message: 'Edited: no route for GET /nothing.' } })
     expect((await client.get('/v1/credits')).json).toMatchObject({ data: { total_credits: 25 } })
   })
 
@@ -123,7 +123,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     expect(await second.exited).toBe(1)
     const port = environment['WEIR_OPERATING_PORT']
     expect(second.errorLines.filter((line) => !line.startsWith('npm '))).toEqual([
-      `127.0.0.1:${port} is in use by another process. Check operating.port (WEIR_OPERATING_PORT).`,
+      `127.0.0.1:${port} is already in use by another process. Check operating.port (WEIR_OPERATING_PORT).`,
     ])
     expect(second.lines.join('\n')).not.toContain('Weir is listening')
   })

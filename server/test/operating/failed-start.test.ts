@@ -69,8 +69,8 @@ interface Fault {
 }
 
 const check = String.raw`Check postgres\.url \(WEIR_POSTGRES_URL\)\.$`
-const postgres = (reason: string): RegExp => new RegExp(`^Postgres cannot be used: ${reason}\\. ${check}`)
-const refused = (reason: string): RegExp => new RegExp(`^The configuration is refused:\\n {2}${reason}$`)
+const postgres = (reason: string): RegExp => new RegExp(`^Postgres is unavailable: ${reason}\\. ${check}`)
+const refused = (reason: string): RegExp => new RegExp(`^Invalid configuration:\\n {2}${reason}$`)
 
 /** Read by both in the same way, before anything else: one of the two proves it. */
 const wrongSettings: readonly Fault[] = [
@@ -78,7 +78,7 @@ const wrongSettings: readonly Fault[] = [
     command: 'gateway',
     what: 'the secret is too short',
     env: () => ({ WEIR_SECRET: 'short' }),
-    sentence: refused(String.raw`secret \(WEIR_SECRET\) must be a random text of at least 32 characters`),
+    sentence: refused(String.raw`secret \(WEIR_SECRET\) must be a random string of at least 32 characters`),
   },
   {
     command: 'worker',
@@ -96,25 +96,25 @@ const wrongSettings: readonly Fault[] = [
     command: 'gateway',
     what: 'a variable is mistyped',
     env: () => ({ WEIR_HTTP_PROT: '1' }),
-    sentence: refused(String.raw`WEIR_HTTP_PROT is not a setting; did you mean WEIR_HTTP_PORT\?`),
+    sentence: refused(String.raw`WEIR_HTTP_PROT is not a known setting; did you mean WEIR_HTTP_PORT\?`),
   },
   {
     command: 'worker',
     what: 'the configuration file is missing',
     env: () => ({ WEIR_CONFIG: join(folder, 'none.yml') }),
-    sentence: /^The configuration file \S+none\.yml cannot be read \(ENOENT\)\. Check WEIR_CONFIG\.$/,
+    sentence: /^The configuration file \S+none\.yml can't be read \(ENOENT\)\. Check WEIR_CONFIG\.$/,
   },
   {
     command: 'gateway',
     what: 'the configuration file is a folder',
     env: () => ({ WEIR_CONFIG: folder }),
-    sentence: /^The configuration file \S+ cannot be read \(EISDIR\)\. Check WEIR_CONFIG\.$/,
+    sentence: /^The configuration file \S+ can't be read \(EISDIR\)\. Check WEIR_CONFIG\.$/,
   },
   {
     command: 'worker',
     what: 'the configuration file is not YAML',
     env: () => ({ WEIR_CONFIG: join(folder, 'broken.yml') }),
-    sentence: refused(String.raw`the configuration file is not YAML: .* at line \d+, column \d+`),
+    sentence: refused(String.raw`the configuration file is not valid YAML: .* at line \d+, column \d+`),
   },
   {
     command: 'gateway',
@@ -126,7 +126,7 @@ const wrongSettings: readonly Fault[] = [
     command: 'worker',
     what: 'the configuration file has a setting that there is not',
     env: () => ({ WEIR_CONFIG: join(folder, 'unknown.yml') }),
-    sentence: refused(String.raw`http\.prot in the file is not a setting \(nor is WEIR_HTTP_PROT\)`),
+    sentence: refused(String.raw`http\.prot in the file is not a known setting \(nor is WEIR_HTTP_PROT\)`),
   },
   {
     command: 'gateway',
@@ -138,19 +138,19 @@ const wrongSettings: readonly Fault[] = [
     command: 'worker',
     what: 'a number is a word',
     env: () => ({ WEIR_MONEY_LEASE_MS: 'soon' }),
-    sentence: refused(String.raw`money\.leaseMs \(WEIR_MONEY_LEASE_MS\) must be a whole number .*`),
+    sentence: refused(String.raw`money\.leaseMs \(WEIR_MONEY_LEASE_MS\) must be an integer .*`),
   },
   {
     command: 'gateway',
     what: 'the address of Postgres asks for a standby',
     env: () => ({ WEIR_POSTGRES_URL: 'postgres://a,b/weir?target_session_attrs=standby' }),
-    sentence: refused(String.raw`postgres\.url \(WEIR_POSTGRES_URL\) is no list of servers to write to, .*`),
+    sentence: refused(String.raw`postgres\.url \(WEIR_POSTGRES_URL\) must list the servers that accept writes, .*`),
   },
   {
     command: 'worker',
     what: 'the sentinels have no name for their set',
     env: () => ({ WEIR_REDIS_URL: 'redis+sentinel://one,two' }),
-    sentence: refused(String.raw`redis\.url \(WEIR_REDIS_URL\) is no list of sentinels .*`),
+    sentence: refused(String.raw`redis\.url \(WEIR_REDIS_URL\) must list sentinels .*`),
   },
   {
     command: 'gateway',
@@ -162,7 +162,7 @@ const wrongSettings: readonly Fault[] = [
     command: 'worker',
     what: 'a setting needs another one',
     env: () => ({ WEIR_BLOBS_KIND: 's3', WEIR_BLOBS_S3_REGION: 'eu' }),
-    sentence: refused(String.raw`blobs\.s3Bucket \(WEIR_BLOBS_S3_BUCKET\) is required with s3: which bucket .*`),
+    sentence: refused(String.raw`blobs\.s3Bucket \(WEIR_BLOBS_S3_BUCKET\) is required with s3: the bucket for images`),
   },
 ]
 
@@ -211,61 +211,62 @@ const wrongSurroundings: readonly Fault[] = [
     command: 'gateway',
     what: 'the database is empty',
     env: () => ({ WEIR_POSTGRES_URL: empty.url }),
-    sentence: /^The database is not up to date\. Run: weir migrate$/,
+    sentence: /^The database schema is out of date\. Run: weir migrate$/,
   },
   {
     command: 'worker',
     what: 'the database lacks the last migration',
     env: () => ({ WEIR_POSTGRES_URL: behind.url }),
-    sentence: /^The database is not up to date\. Run: weir migrate$/,
+    sentence: /^The database schema is out of date\. Run: weir migrate$/,
   },
   {
     command: 'gateway',
     what: 'the data folder is below a file',
     env: () => ({ WEIR_DATA_DIR: join(folder, 'file', 'data') }),
-    sentence: /^The folder \S+file\/data cannot be written \(ENOTDIR\)\. Check dataDir \(WEIR_DATA_DIR\)\.$/,
+    sentence: /^The folder \S+file\/data is not writable \(ENOTDIR\)\. Check dataDir \(WEIR_DATA_DIR\)\.$/,
   },
   {
     command: 'worker',
     what: 'the data folder is a file',
     env: () => ({ WEIR_DATA_DIR: join(folder, 'file') }),
-    sentence: /^The folder \S+file cannot be written \(EEXIST\)\. Check dataDir \(WEIR_DATA_DIR\)\.$/,
+    sentence: /^The folder \S+file is not writable \(EEXIST\)\. Check dataDir \(WEIR_DATA_DIR\)\.$/,
   },
   {
     command: 'worker',
     what: 'the folder of images is below a file',
     env: () => ({ WEIR_BLOBS_FOLDER: join(folder, 'file', 'blobs') }),
-    sentence: /^The folder \S+blobs cannot be written \(ENOTDIR\)\. Check blobs\.folder \(WEIR_BLOBS_FOLDER\)\.$/,
+    sentence: /^The folder \S+blobs is not writable \(ENOTDIR\)\. Check blobs\.folder \(WEIR_BLOBS_FOLDER\)\.$/,
   },
   {
     command: 'gateway',
     what: 'its port is taken',
     env: () => ({ WEIR_HTTP_PORT: String(takenPort) }),
-    sentence: /^127\.0\.0\.1:\d+ is in use by another process\. Check http\.port \(WEIR_HTTP_PORT\)\.$/,
+    sentence: /^127\.0\.0\.1:\d+ is already in use by another process\. Check http\.port \(WEIR_HTTP_PORT\)\.$/,
   },
   {
     command: 'gateway',
     what: 'its operating port is taken',
     env: () => ({ WEIR_OPERATING_PORT: String(takenPort) }),
-    sentence: /^127\.0\.0\.1:\d+ is in use by another process\. Check operating\.port \(WEIR_OPERATING_PORT\)\.$/,
+    sentence:
+      /^127\.0\.0\.1:\d+ is already in use by another process\. Check operating\.port \(WEIR_OPERATING_PORT\)\.$/,
   },
   {
     command: 'worker',
     what: 'its port is taken',
     env: () => ({ WEIR_WORKER_PORT: String(takenPort) }),
-    sentence: /^127\.0\.0\.1:\d+ is in use by another process\. Check worker\.port \(WEIR_WORKER_PORT\)\.$/,
+    sentence: /^127\.0\.0\.1:\d+ is already in use by another process\. Check worker\.port \(WEIR_WORKER_PORT\)\.$/,
   },
   {
     command: 'gateway',
     what: 'its address is of another machine',
     env: () => ({ WEIR_HTTP_HOST: '192.0.2.1' }),
-    sentence: /^192\.0\.2\.1:\d+ is no address of this machine\. Check http\.host \(WEIR_HTTP_HOST\)\.$/,
+    sentence: /^192\.0\.2\.1:\d+ is not an address of this machine\. Check http\.host \(WEIR_HTTP_HOST\)\.$/,
   },
   {
     command: 'worker',
     what: 'the name of its address is not known',
     env: () => ({ WEIR_WORKER_HOST: 'nowhere.invalid' }),
-    sentence: /^nowhere\.invalid:\d+ has a name that is not known\. Check worker\.host \(WEIR_WORKER_HOST\)\.$/,
+    sentence: /^nowhere\.invalid:\d+ has an unknown host name\. Check worker\.host \(WEIR_WORKER_HOST\)\.$/,
   },
 ]
 
@@ -292,13 +293,13 @@ it('[O1] a command that fails says why and exits with 1', async () => {
     WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:1/weir',
   })
   expect(await failing.exited, failing.lines.join('\n')).toBe(1)
-  expect(failing.errorLines.join('\n')).toMatch(/^Postgres cannot be used: connect ECONNREFUSED/)
+  expect(failing.errorLines.join('\n')).toMatch(/^Postgres is unavailable: connect ECONNREFUSED/)
 })
 
 it('[O1] a command whose file is missing names the file', async () => {
   const failing = start(['catalogue', 'import', join(folder, 'none.json')], {})
   expect(await failing.exited, failing.lines.join('\n')).toBe(1)
-  expect(failing.errorLines.join('\n')).toMatch(/^The file \S+none\.json cannot be read \(ENOENT\)\.$/)
+  expect(failing.errorLines.join('\n')).toMatch(/^The file \S+none\.json can't be read \(ENOENT\)\.$/)
 })
 
 it('[O1] what a command prints is whole, though it exits at once', async () => {

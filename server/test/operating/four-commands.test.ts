@@ -141,7 +141,7 @@ describe('the four commands of the README', () => {
       expect(text).toContain(figure)
     }
     expect(workerText).toMatch(/^weir_rollup_lag_seconds [\d.]+$/m)
-    expect(workerText).toContain('weir_books_agree 1')
+    expect(workerText).toContain('weir_ledger_consistent 1')
   })
 
   it('are named by the conventions of Prometheus', async () => {
@@ -178,7 +178,7 @@ describe('the four commands of the README', () => {
   it('leave books that agree', async () => {
     const audit = start([process.execPath, program, 'audit', 'ledger'])
     expect(await audit.exited).toBe(0)
-    expect(audit.lines).toEqual(['the books agree'])
+    expect(audit.lines).toEqual(['the ledger is consistent'])
   })
 
   async function get(path: string, base = url): Promise<{ status: number; text: string }> {

@@ -35,7 +35,7 @@ describe('a gateway of two processes', () => {
     const traffic = startTraffic(address)
     // Before the second one is ready: they are replaced once both are.
     gateway.process.kill('SIGHUP')
-    await gateway.waitForLine(/all processes are replaced/)
+    await gateway.waitForLine(/all processes were replaced/)
     expect(await traffic.stop()).toEqual(new Set([200]))
     expect(gateway.lines.findIndex((line) => line.includes('all processes are ready'))).toBeGreaterThan(0)
     const born = processesOf(gateway)
@@ -48,7 +48,7 @@ describe('a gateway of two processes', () => {
     // With settings that are wrong the first is not replaced, and the second goes on until it dies; once they are mended, both come back.
     await writeFile(settingsFile, 'log:\n  level: loud\n')
     gateway.process.kill('SIGHUP')
-    await gateway.waitForLine(/a new process could not start, so the others are left as they are/)
+    await gateway.waitForLine(/a new process failed to start; the other processes keep running unchanged/)
     expect((await fetch(`${address}/v1/models`)).status).toBe(200)
     await writeFile(settingsFile, goodSettings)
     process.kill(running.at(-1)?.pid ?? 0, 'SIGKILL')
@@ -64,7 +64,7 @@ describe('a gateway of two processes', () => {
   it('does not start where its first process cannot, and says why once', async () => {
     const gateway = start({ WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:1/weir' })
     expect(await gateway.exited).toBe(1)
-    expect(gateway.errorLines).toEqual([expect.stringMatching(/^Postgres cannot be used: connect ECONNREFUSED/)])
+    expect(gateway.errorLines).toEqual([expect.stringMatching(/^Postgres is unavailable: connect ECONNREFUSED/)])
   })
 })
 

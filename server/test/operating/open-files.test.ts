@@ -44,7 +44,7 @@ it('a gateway that may open few files says how many connections it takes, and re
     },
   })
   const [, address = ''] = await gateway.waitForLine(/"address":"([^"]+)","msg":"the gateway is ready"/)
-  const warning = `this process may open ${filesMax} files, so it takes ${connectionsMax} connections, not 16384`
+  const warning = `is 16384, but this process can only open ${filesMax} files, so it accepts ${connectionsMax} connections`
   expect(gateway.lines.filter((line) => line.includes(warning))).toHaveLength(1)
   const answers: string[] = []
   for (let count = 0; count <= connectionsMax; count += 1) answers.push(await ask(address))

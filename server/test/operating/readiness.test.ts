@@ -50,7 +50,7 @@ describe('[O3] a gateway whose secret opens no seal', () => {
     const real = await callChat({ url, key }, { model: 'openai/gpt-5.2' })
     expect([real.status, real.headers.get('retry-after')]).toEqual([503, '5'])
     expect(real.json).toMatchObject({
-      error: { type: 'service_unavailable', message: expect.stringContaining('has not loaded its routing table') },
+      error: { type: 'service_unavailable', message: expect.stringContaining('its routing table is not loaded') },
     })
     expect((await callChat({ url, key }, { model: 'test/echo' })).status).toBe(200)
   })
@@ -58,7 +58,7 @@ describe('[O3] a gateway whose secret opens no seal', () => {
   it('says so once in the log, without a stack, however often it tries', async () => {
     const { gateway, lines } = await start({ WEIR_SECRET: otherSecret })
     for (let count = 0; count < 20; count += 1) await gateway.refresh()
-    const told = lines.filter(({ msg }) => String(msg).includes('routing table could not be loaded'))
+    const told = lines.filter(({ msg }) => String(msg).includes('failed to load the routing table'))
     expect(told[0]).toMatchObject({ level: 50, error: expect.stringContaining('with this secret') })
     const minutes = Math.floor((Number(told.at(-1)?.['time']) - Number(told[0]?.['time'])) / 60_000)
     expect(told).toHaveLength(1 + minutes)
@@ -85,7 +85,9 @@ it('[O3] a gateway with a routing table that can not be loaded again goes on wit
   await first.pool.query('DELETE FROM provider_accounts WHERE id = $1', [id])
   await gateway.refresh()
   expect((await ready(operatingUrl)).json).toEqual({ status: 'ready', missing: [], degraded: [] })
-  expect(lines.filter(({ msg }) => String(msg).startsWith('over: the routing table'))).toHaveLength(1)
+  expect(lines.filter(({ msg }) => String(msg).startsWith('recovered: failed to load the routing table'))).toHaveLength(
+    1,
+  )
 })
 
 it("[O3] an organization's own key that does not open is told of, and nothing else suffers", async () => {
@@ -115,7 +117,7 @@ it('[O3] a gateway that has loaded nothing yet refuses with 503, and does not sa
   ])
   const reply = await callChat({ url, key }, { model: 'openai/gpt-5.2' })
   expect(reply.status).toBe(503)
-  expect(reply.json).toMatchObject({ error: { message: expect.stringContaining('has not loaded its catalogue') } })
+  expect(reply.json).toMatchObject({ error: { message: expect.stringContaining('its catalogue is not loaded') } })
 })
 
 it('[O3] a gateway on a database that is not up to date is not ready', async () => {
@@ -124,7 +126,7 @@ it('[O3] a gateway on a database that is not up to date is not ready', async () 
     'DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations) RETURNING name',
   )
   expect(await ready(operatingUrl)).toMatchObject({ status: 503, json: { missing: ['schema'] } })
-  await expect(start()).rejects.toThrow('The database is not up to date. Run: weir migrate')
+  await expect(start()).rejects.toThrow('The database schema is out of date. Run: weir migrate')
   await first.pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [rows[0]?.name])
   expect((await ready(operatingUrl)).status).toBe(200)
 })
@@ -169,12 +171,12 @@ it('[O15] a gateway without Redis is ready and degraded, and says so once, with 
       json: { status: 'ready', missing: [], degraded: ['redis'] },
     })
   expect((await callChat({ url, key }, { model: 'openai/gpt-5.2' })).status).toBe(200)
-  const told = lines.filter(({ msg }) => String(msg).includes('Redis cannot be reached'))
+  const told = lines.filter(({ msg }) => String(msg).includes('Redis is unavailable'))
   const { host } = new URL(redis.url)
   expect(told).toEqual([
     expect.objectContaining({
       level: 40,
-      msg: `Redis cannot be reached at ${host}; this process counts by itself`,
+      msg: `Redis is unavailable at ${host}; this process counts on its own`,
       error: expect.stringContaining('ECONNREFUSED'),
     }),
   ])

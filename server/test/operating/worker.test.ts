@@ -38,9 +38,9 @@ it('[O2] a worker that is well is ready, and shows a figure for each of its part
     json: { status: 'ready', missing: [], degraded: [], parts: [] },
   })
   await expect
-    .poll(async () => (await figures(url, 'weir_worker_part_success_timestamp_seconds')).size, patience)
+    .poll(async () => (await figures(url, 'weir_worker_task_last_success_timestamp_seconds')).size, patience)
     .toBe(23)
-  expect(await figures(url, 'weir_worker_part_up')).toEqual(
+  expect(await figures(url, 'weir_worker_task_up')).toEqual(
     new Map(
       [
         'partitions',
@@ -88,10 +88,10 @@ it('[O2] a part that keeps failing makes the worker not ready, by its name and s
   const since = Date.parse(isJsonObject(part) ? String(part['failingSince']) : '')
   expect(since).toBeGreaterThanOrEqual(startedAtMs)
   expect(since).toBeLessThanOrEqual(Date.now())
-  expect((await figures(url, 'weir_worker_part_up')).get('purge-institutions')).toBe(0)
-  expect((await figures(url, 'weir_worker_part_failures_total')).get('purge-institutions')).toBeGreaterThanOrEqual(3)
+  expect((await figures(url, 'weir_worker_task_up')).get('purge-institutions')).toBe(0)
+  expect((await figures(url, 'weir_worker_task_failures_total')).get('purge-institutions')).toBeGreaterThanOrEqual(3)
   // Logged once a minute, and without a stack.
-  const told = lines.filter(({ msg }) => msg === `the worker's part "purge-institutions" failed`)
+  const told = lines.filter(({ msg }) => msg === `worker task "purge-institutions" failed`)
   expect(told[0]).toMatchObject({ error: expect.stringContaining('institution_codes') })
   const minutes = Math.floor((Number(told.at(-1)?.['time']) - Number(told[0]?.['time'])) / 60_000)
   expect(told).toHaveLength(1 + minutes)
@@ -104,7 +104,7 @@ it('[O2] a part that keeps failing makes the worker not ready, by its name and s
       status: 200,
       json: { status: 'ready', missing: [], degraded: [], parts: [] },
     })
-  expect((await figures(url, 'weir_worker_part_up')).get('purge-institutions')).toBe(1)
+  expect((await figures(url, 'weir_worker_task_up')).get('purge-institutions')).toBe(1)
 })
 
 it('[O2] a worker without Postgres is not ready, and all of it goes on when Postgres is back', async () => {
@@ -129,7 +129,7 @@ it('[O2] a worker does not start on a database that is not up to date, nor go on
     `DELETE FROM schema_migrations WHERE name = ${newest} RETURNING name`,
   )
   expect(await get(url, '/ready')).toMatchObject({ status: 503, json: { missing: ['schema'] } })
-  await expect(start()).rejects.toThrow('The database is not up to date. Run: weir migrate')
+  await expect(start()).rejects.toThrow('The database schema is out of date. Run: weir migrate')
   await database.pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [rows[0]?.name])
   expect((await get(url, '/ready')).status).toBe(200)
 })
@@ -173,6 +173,6 @@ async function get(url: string, path: string): Promise<{ status: number; json: J
 
 async function figures(url: string, name: string): Promise<Map<string, number>> {
   const text = await (await fetch(`${url}/metrics`)).text()
-  const found = text.matchAll(new RegExp(`^${name}\\{part="([^"]+)"\\} (.+)$`, 'gm'))
+  const found = text.matchAll(new RegExp(`^${name}\\{task="([^"]+)"\\} (.+)$`, 'gm'))
   return new Map([...found].map(([, part = '', value]) => [part, Number(value)]))
 }

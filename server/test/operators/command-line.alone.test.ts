@@ -85,7 +85,7 @@ describe('the command line', () => {
   })
 
   it('leads from nothing to a funded user with a key', async () => {
-    const waiting = 'There is no account yet. Make the first one in the console with the token'
+    const waiting = 'There is no account yet. Create the first one in the console with the token'
     const upToDate = 'The database is up to date.\n'
     expect((await weir('migrate')).out).toBe(`${upToDate}${waiting} ${firstRunToken(secret)}\n`)
     const user = await weirJson('user create ada@weir.test --name Ada')
@@ -126,7 +126,10 @@ describe('the command line', () => {
     await weirJson(`key revoke ${keyId}`)
     // P30: what is revoked stays in the list.
     expect((await weir('key list ada@weir.test')).out).toMatch(/laptop\s+standard\s+revoked\s+0\s+5 per week/)
-    expect(await weir(`key enable ${keyId}`)).toMatchObject({ code: 1, error: expect.stringContaining('no key') })
+    expect(await weir(`key enable ${keyId}`)).toMatchObject({
+      code: 1,
+      error: expect.stringContaining('not found in this account'),
+    })
     await weirJson('user suspend ada@weir.test')
     await weirJson('user unsuspend ada@weir.test')
     await weirJson('user breaker ada@weir.test on --minute 1')
@@ -136,11 +139,11 @@ describe('the command line', () => {
     expect(stringAt(await weirJson('user password ada@weir.test'), 'password')).not.toBe(stringAt(first, 'password'))
     await weirJson('user verify ada@weir.test')
     expect((await weir('user verify nobody@weir.test')).code).toBe(1)
-    expect(await weir('audit ledger')).toEqual({ code: 0, out: 'the books agree\n', error: '' })
+    expect(await weir('audit ledger')).toEqual({ code: 0, out: 'the ledger is consistent\n', error: '' })
     const id = '019f0000000070008000000000000001'
     expect(await weir(`request req_${id}`)).toMatchObject({
       code: 1,
-      error: expect.stringContaining('Nothing is stored'),
+      error: expect.stringContaining('No record of'),
     })
     await database.pool.query('INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 7)', [
       id,
@@ -151,7 +154,7 @@ describe('the command line', () => {
     const { out } = await weir(`request gen-${id}`)
     expect(out).toMatch(/^user +ada@weir\.test \(/m)
     expect(out).toMatch(/^key +laptop sk-weir-\S*…\S+ \(/m)
-    expect(out).toMatch(/^held +0\.000000007 USD\ncost +0 USD\nrefund +lease_lapsed\n\nno provider was asked$/m)
+    expect(out).toMatch(/^held +0\.000000007 USD\ncost +0 USD\nrefund +lease_lapsed\n\nno provider was called$/m)
   })
 
   it('takes vendor keys from standard input or a variable, and never shows them', async () => {
@@ -182,7 +185,7 @@ describe('the command line', () => {
       overrides: [every, { model: 'gpt-5*', thoughts: 'none' }],
     })
     const shown = (await weir('provider show openai')).out
-    expect(shown).toMatch(/^every model +leaveOut +seed, user\nevery model +send +top_k at extra\.top_k$/m)
+    expect(shown).toMatch(/^all models +leaveOut +seed, user\nall models +send +top_k at extra\.top_k$/m)
     expect(shown).toMatch(/^gpt-5\* +thoughts +none$/m)
     expect((await weir('provider list')).out).toMatch(/^openai .* enabled +ok .* all models, gpt-5\*$/m)
     await database.pool.query(
@@ -199,17 +202,19 @@ describe('the command line', () => {
     await weirJson('provider override openai --model gpt-5* --clear')
     await weirJson('provider override openai --clear')
     expect(await weirJson('provider show openai')).toMatchObject({ overrides: [] })
-    expect((await weir('provider show openai')).out).toContain('openai is sent what the tables of this version say')
+    expect((await weir('provider show openai')).out).toContain(
+      'openai uses the built-in traits of this version; nothing is overridden',
+    )
   })
 
   it.each([
-    ['provider override openai', 2, 'Say what to override, or --clear.'],
-    ['provider override openai --can-rest perhaps', 2, '--can-rest is yes or no.'],
-    ['provider override openai --can-rest no', 1, 'canRest means nothing to openai'],
-    ['provider override openai --leave-out model', 1, 'model is what the request is about'],
-    ['provider override openai --send top_k=', 1, "send: '' is not the name of a field"],
-    ['provider override nobody --leave-out seed', 1, 'There is no provider account named nobody.'],
-    ['provider show nobody', 1, 'There is no provider account named nobody.'],
+    ['provider override openai', 2, 'Specify a trait to override, or --clear.'],
+    ['provider override openai --can-rest perhaps', 2, '--can-rest must be yes or no.'],
+    ['provider override openai --can-rest no', 1, 'canRest has no effect for openai'],
+    ['provider override openai --leave-out model', 1, "model can't be overridden"],
+    ['provider override openai --send top_k=', 1, "send: '' is not a field name"],
+    ['provider override nobody --leave-out seed', 1, 'Provider account nobody not found.'],
+    ['provider show nobody', 1, 'Provider account nobody not found.'],
   ])('says what is wrong with %s', async (line, code, words) => {
     expect(await weir(line)).toMatchObject({ code, error: expect.stringContaining(words) })
   })
@@ -226,7 +231,7 @@ describe('the command line', () => {
     expect((await weir('provider change openai-2 --api telegraph')).code).toBe(1)
     await weirJson('route remove openai/* openai')
     await weirJson('brake on --retry-after 30 --reason test')
-    expect((await weir('brake status')).out).toBe('the brake is on, retry after 30 s (test)\n')
+    expect((await weir('brake status')).out).toBe('the emergency brake is on, retry after 30 s (test)\n')
     await weirJson('brake off')
     expect(await weirJson('brake status')).toEqual({ engaged: false })
   })
@@ -238,7 +243,7 @@ describe('the command line', () => {
     await writeFile(file, '[{"id": 5}]')
     expect(await weir(`catalogue import ${file}`)).toMatchObject({ code: 1, error: expect.stringContaining('[0]') })
     await writeFile(file, '[')
-    expect((await weir(`catalogue import ${file}`)).error).toBe('The file is not JSON.\n')
+    expect((await weir(`catalogue import ${file}`)).error).toBe('The file is not valid JSON.\n')
     expect((await weir(`catalogue import ${file}-missing`)).code).toBe(1)
   })
 
@@ -264,13 +269,13 @@ describe('the command line', () => {
         { host: 'acme', unit: 'per_image_output', usd: '0.09', when: 'resolution 4k' },
       ],
     })
-    expect((await weir('catalogue prices acme/guess')).out).toContain('calls are refused')
+    expect((await weir('catalogue prices acme/guess')).out).toContain('calls are rejected')
     const unpriced = (await weir('catalogue list --unpriced')).out
     expect(unpriced).toMatch(/^acme\/guess +\w+ +unpriced +unserved$/m)
     expect(unpriced).not.toContain('acme/painter')
     expect((await weir('catalogue list --incomplete')).out).not.toContain('acme/painter')
     expect((await weir('catalogue list --unserved')).out).toMatch(/^acme\/painter +image +priced +unserved$/m)
-    expect((await weir('catalogue prices acme/nobody')).error).toBe('There is no model acme/nobody.\n')
+    expect((await weir('catalogue prices acme/nobody')).error).toBe('Model acme/nobody not found.\n')
   })
 
   it('ends an audit that finds faults with exit code 3', async () => {
@@ -278,9 +283,9 @@ describe('the command line', () => {
     const { code, out } = await weir('audit ledger')
     expect(code).toBe(3)
     expect(out).toMatch(
-      /^The books do not agree: balance is the sum of its postings\.\n {2}wallet {4}[0-9a-f-]{36}\n {2}table {5}wallets\n {2}expected {2}100500000000\n {2}found {5}100500000001\n/,
+      /^Ledger mismatch: balance must equal the sum of its postings\.\n {2}wallet {4}[0-9a-f-]{36}\n {2}table {5}wallets\n {2}expected {2}100500000000\n {2}found {5}100500000001\n/,
     )
-    expect(out).toContain('rows that show it:\n    kind: ')
+    expect(out).toContain('  rows:\n    kind: ')
   })
 
   it('says in words when the configuration or Postgres is at fault', async () => {
@@ -297,7 +302,7 @@ describe('the command line', () => {
     const env = { ...process.env, WEIR_REDIS_URL: 'redis://127.0.0.1:9' }
     const run = await promisify(execFile)(process.execPath, [program, 'user', 'suspend', 'ada@weir.test'], { env })
     expect(run.stdout).toBe('ada@weir.test is suspended\n')
-    expect(run.stderr).toContain('Redis cannot be reached')
+    expect(run.stderr).toContain('Redis is unavailable')
   })
 })
 

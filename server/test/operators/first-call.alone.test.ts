@@ -64,7 +64,9 @@ it('leaves the catalogue empty where the operator says so, and imports the start
     expect((await own.pool.query('SELECT 1 FROM models')).rowCount).toBe(0)
     expect(await weir('migrate')).toMatch(/^The database is up to date\.\nThere is no account yet\./)
     expect(await weir('catalogue import starter')).toMatch(/^models: \d{3}$/m)
-    expect(await weir('catalogue prices openai/gpt-5.6-luna')).toMatch(/openai +prompt +0\.0000002 +litellm says/)
+    expect(await weir('catalogue prices openai/gpt-5.6-luna')).toMatch(
+      /openai +prompt +0\.0000002 +per litellm; disputed/,
+    )
     expect(await weir('catalogue disputes')).toMatch(/openai\/gpt-5\.6-luna +openai +litellm/)
   } finally {
     await own.drop()

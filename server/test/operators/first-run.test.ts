@@ -90,7 +90,7 @@ describe('the first run, by settings', () => {
         env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: other.url, WEIR_INIT_USER_EMAIL: email },
       })
       const deps = setUpDepsOf({ config, pool: other.pool, announce: async () => {}, nowMs: Date.now })
-      await expect(runFirst(deps, config)).rejects.toThrow('needs init.userPassword')
+      await expect(runFirst(deps, config)).rejects.toThrow('requires init.userPassword')
     } finally {
       await other.drop()
     }

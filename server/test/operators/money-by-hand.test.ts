@@ -88,6 +88,6 @@ describe('crediting a wallet by hand', () => {
     }
     const fraction = { reference: 'usd@weir.test', amount: parseUsd('10.001'), source: usd, note: null } as const
     await expect(creditWallet(deps, fraction, operatorAuthor(Date.now()))).rejects.toThrow('whole cents')
-    await expect(readWallet(stores.wallets, 'nobody@weir.test')).rejects.toThrow('no wallet')
+    await expect(readWallet(stores.wallets, 'nobody@weir.test')).rejects.toThrow('No wallet found')
   })
 })

@@ -146,7 +146,7 @@ describe('weir provider check --live', () => {
     const { code, out } = await weir(
       'provider check anthropic --live --model anthropic/claude-opus-4-6 --capability thoughts',
     )
-    expect(out).toMatch(/^thoughts +\S+ +refused \(400\) +bad thinking$/m)
+    expect(out).toMatch(/^thoughts +\S+ +rejected \(400\) +bad thinking$/m)
     expect(code).toBe(1)
   })
 

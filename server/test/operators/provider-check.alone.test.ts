@@ -68,13 +68,13 @@ describe('weir provider check', () => {
     expect(out).toContain(`curl -X POST ${host.url}/v1/chat/completions`)
     expect(out).toContain('-H "authorization: Bearer $WEIR_PROVIDER_KEY"')
     expect(out).toContain('"messages":[{"role":"user","content":"Say hi."}]')
-    expect(out).toContain('# Nothing was sent. --live makes these calls.')
+    expect(out).toContain('# Nothing was sent. Use --live to send these requests.')
     expect(out).not.toContain(canary)
   })
 
   it('asks for the smallest of everything, and says what was accepted', async () => {
     const { code, out } = await weir('provider check openai --live')
-    expect(out).not.toMatch(/refused|failed/)
+    expect(out).not.toMatch(/rejected|failed/)
     expect(code).toBe(0)
     expect((await weir('provider check groq --live --capability transcription')).out).toMatch(
       /^transcription .*accepted/m,
@@ -109,7 +109,7 @@ describe('weir provider check', () => {
     })
     const table = (await weir('provider check openai --live --model talker --capability document')).out
     expect(table).toMatch(/^document +talker +accepted +0\.000018 +0\.00002 +\+0\.000002$/m)
-    expect(table).toContain("in all 0.000018 USD by the catalogue's prices")
+    expect(table).toContain('total 0.000018 USD at catalogue prices')
   })
 
   it('suggests the override that ends a refusal, and the override ends it', async () => {
@@ -117,10 +117,10 @@ describe('weir provider check', () => {
     const before = await weir(check)
     expect(before.code).toBe(1)
     expect(before.out).toMatch(/^tools +thinker +accepted/m)
-    expect(before.out).toMatch(/^thinking +thinker +refused \(400\) .*property 'reasoning' is unsupported/m)
+    expect(before.out).toMatch(/^thinking +thinker +rejected \(400\) .*property 'reasoning' is unsupported/m)
     const [command = ''] = /^weir provider override .*$/m.exec(before.out) ?? []
     expect(command).toBe('weir provider override nebius --model thinker --leave-out reasoning')
-    expect(before.out).toContain('# thinking, as it was sent:')
+    expect(before.out).toContain('# thinking, as sent:')
     expect((await weir(command.replace('weir ', ''))).code).toBe(0)
     const after = await weir(check)
     expect(after.out).toMatch(/^thinking +thinker +accepted/m)
@@ -130,7 +130,7 @@ describe('weir provider check', () => {
   it('speaks to a strict host of Claude as a gateway does', async () => {
     const capabilities = '--capability document --capability tools --capability thinking'
     const { code, out } = await weir(`provider check anthropic --live --model acme/claude-opus-4-7 ${capabilities}`)
-    expect(out).not.toMatch(/refused|failed/)
+    expect(out).not.toMatch(/rejected|failed/)
     expect(code).toBe(0)
     expect(claude.requests.map(({ path }) => path)).toEqual(['/v1/messages', '/v1/messages', '/v1/messages'])
   })
@@ -155,8 +155,8 @@ describe('weir provider check', () => {
     ]
     host.play(answer)
     expect(outputs.map(({ code }) => code)).toEqual([1, 1, 0, 1, 1])
-    expect(outputs[0]?.out).toContain('refused (401)')
-    expect(outputs[3]?.out).toMatch(/refused \(400\) +Unknown parameter: 'max_tokens' for \[redacted\]/)
+    expect(outputs[0]?.out).toContain('rejected (401)')
+    expect(outputs[3]?.out).toMatch(/rejected \(400\) +Unknown parameter: 'max_tokens' for \[redacted\]/)
     const text = JSON.stringify(outputs).toLowerCase()
     expect(text).not.toContain(canary)
     expect(text).not.toContain(canary.slice(8))
@@ -188,7 +188,7 @@ describe('weir provider check', () => {
     const { code, out } = await weir('provider test')
     host.play(answer)
     expect(code).toBe(1)
-    expect(out).toMatch(/^openai +\S+ +refused \(401\) +\d+ +Incorrect API key provided: \[redacted\]$/m)
+    expect(out).toMatch(/^openai +\S+ +rejected \(401\) +\d+ +Incorrect API key provided: \[redacted\]$/m)
     expect(out).toMatch(/^gone +\S+ +failed +\d+ +\S/m)
     expect(out).toMatch(/^anthropic +\S+ +answered/m)
     expect(out).not.toContain(canary)
@@ -197,10 +197,10 @@ describe('weir provider check', () => {
   })
 
   it.each([
-    ['provider test nobody', 1, 'There is no provider account named nobody.'],
-    ['provider check nobody', 1, 'There is no provider account named nobody.'],
-    ['provider check openai --capability flying', 2, '--capability is one of document, stream'],
-    ['provider check openai --model acme/thinker', 1, 'offer nothing of openai'],
+    ['provider test nobody', 1, 'Provider account nobody not found.'],
+    ['provider check nobody', 1, 'Provider account nobody not found.'],
+    ['provider check openai --capability flying', 2, '--capability must be one of document, stream'],
+    ['provider check openai --model acme/thinker', 1, 'have nothing to call at openai'],
   ])('says what is wrong with %s', async (line, code, words) => {
     expect(await weir(line)).toMatchObject({ code, error: expect.stringContaining(words) })
   })

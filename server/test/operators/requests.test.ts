@@ -133,12 +133,10 @@ describe('a request that an operator looks up', () => {
     expect(refused.status).toBe(401)
     const { status, json } = await look(refused.headers.get('x-request-id') ?? '')
     expect(status).toBe(404)
-    const message = expect.stringMatching(
-      /^Nothing is stored of req_\w+, which came in at 2030-01-07T12:00:15\.000Z\. .* refused/,
-    )
+    const message = expect.stringMatching(/^No record of req_\w+, received at 2030-01-07T12:00:15\.000Z\. .* rejected/)
     expect(json).toMatchObject({ error: { message } })
     expect((await look('req_0123456789abcdef0123456789abcdefzz')).json).toMatchObject({
-      error: { message: expect.stringContaining('look for them in the log') },
+      error: { message: expect.stringContaining('search the log for them') },
     })
   })
 })

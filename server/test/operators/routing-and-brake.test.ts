@@ -69,7 +69,7 @@ describe('what operators decide', () => {
     expect(await accountNamed('acme-9')).toMatchObject({ api: 'responses' })
     await changeProviderAccount(deps, { name: 'acme-9', api: null }, author())
     expect(await accountNamed('acme-9')).not.toHaveProperty('api')
-    const refused = 'local cannot be asked through responses.'
+    const refused = 'local does not support the API responses.'
     const local = { vendor: 'local', name: 'rack-9', baseUrl: 'http://10.1.2.3:8000', api: 'responses' } as const
     await expect(add(local)).rejects.toThrow(refused)
     await expect(changeProviderAccount(deps, { name: 'rack-2', api: 'responses' }, author())).rejects.toThrow(refused)
@@ -95,7 +95,7 @@ describe('what operators decide', () => {
     const before = await revision('routing')
     await expect(add({ vendor: 'acme', name: 'acme-2', credential: 'k' })).rejects.toThrow('already')
     await expect(removeRoute(stores.operators, { pattern: '*', accountName: 'acme-2' }, author())).rejects.toThrow(
-      'no route',
+      'No route from * to acme-2 exists',
     )
     await expect(
       changeProviderAccount({ operators: stores.operators, vendors }, { name: 'none', enabled: true }, author()),
@@ -130,7 +130,7 @@ describe('what operators decide', () => {
 
   it('refuses accounts and routes that could never work', async () => {
     await expect(add({ vendor: 'unheard-of', credential: 'k' })).rejects.toThrow('acme, local')
-    await expect(add({ vendor: 'acme', name: 'x' })).rejects.toThrow('needs a key')
+    await expect(add({ vendor: 'acme', name: 'x' })).rejects.toThrow('requires a key')
     await expect(add({ vendor: 'local', name: 'x' })).rejects.toThrow('base URL')
     for (const baseUrl of ['ftp://h', 'h', 'https://user:pw@h', 'https://h/v1?key=1']) {
       await expect(add({ vendor: 'local', name: 'x', baseUrl }), baseUrl).rejects.toThrow('base URL')

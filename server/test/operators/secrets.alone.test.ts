@@ -45,7 +45,7 @@ describe('weir secrets rotate', () => {
     expect(before).toHaveLength(sealedTables.length)
     const { code, out } = await weir('secrets rotate')
     expect(code).toBe(3)
-    expect(out).toContain('opens with none of the secrets')
+    expect(out).toContain('no configured secret decrypts')
     expect(await allSealed(database)).toEqual(before)
   })
 
@@ -59,7 +59,7 @@ describe('weir secrets rotate', () => {
     const { code, out } = await weir('secrets rotate')
     expect({ code, out }).toEqual({
       code: 0,
-      out: `${places.map((place) => `${place}: 1 sealed anew\n`).join('')}`,
+      out: `${places.map((place) => `${place}: 1 re-encrypted\n`).join('')}`,
     })
     const current = sealingKeyFrom(newSecret)
     for (const { keyId } of await allSealed(database)) expect(keyId).toBe(current.id)
@@ -70,7 +70,7 @@ describe('weir secrets rotate', () => {
       Date.now(),
     )
     expect(evidence?.content.parts[0]?.content).toBe('forbidden words')
-    expect((await weir('secrets rotate')).out).toBe(places.map((place) => `${place}: 0 sealed anew\n`).join(''))
+    expect((await weir('secrets rotate')).out).toBe(places.map((place) => `${place}: 0 re-encrypted\n`).join(''))
     expect(await rotations(database)).toBe(places.length)
     expect(await secondFactorWith(database, newSecret)).toEqual({ secret: 'JBSWY3DPEHPK3PXP', backupCodes: '["a-b"]' })
   })

@@ -33,9 +33,9 @@ describe('weir status', () => {
     expect(out).toMatch(/^ok +gateways +127\.0\.0\.1:\d+ is ready; connected to Postgres from \S+$/m)
     expect(out).toMatch(/^ok +workers +127\.0\.0\.1:\d+ is ready; connected to Postgres from \S+$/m)
     expect(out).toMatch(/^ok +routing +1 of 1 provider accounts enabled/m)
-    expect(out).toMatch(/^ok +queue +\S+ has 0 holds and settles waiting, 0 settles in its spool$/m)
+    expect(out).toMatch(/^ok +queue +\S+ has 0 queued holds and settlements, and 0 spooled settlements$/m)
     expect(out).toMatch(/^ok +books +the last reconciliation/m)
-    expect(out.trimEnd()).toMatch(/All is well\.$/)
+    expect(out.trimEnd()).toMatch(/No problems found\.$/)
   })
 
   it('shows what is wrong with what to do, and exits with 1', async () => {
@@ -51,14 +51,16 @@ describe('weir status', () => {
     await runWeir('brake', 'on', '--reason', 'drill')
     const { code, out } = await runWeir('status')
     expect(code).toBe(1)
-    expect(out).toMatch(/^fault +circuits +openai is failing since 2026-03-04 05:06 UTC for 1 gateway: upstream_auth/m)
+    expect(out).toMatch(
+      /^fault +circuits +openai has been failing since 2026-03-04 05:06 UTC on 1 gateway: upstream_auth/m,
+    )
     expect(out).toMatch(/^ +→ weir provider test openai$/m)
-    expect(out).toMatch(/^fault +kill switch +on since \S+ \S+ UTC \(drill\)/m)
+    expect(out).toMatch(/^fault +brake +on since \S+ \S+ UTC \(drill\)/m)
     expect(out).toMatch(/^ok +holds +1 requests hold 0\.000000005 USD$/m)
     expect(out.trimEnd()).toMatch(/\n2 faults\.$/)
     const { faults, findings } = JSON.parse((await runWeir('status', '--json')).out)
     expect(faults).toBe(2)
-    expect(findings).toContainEqual(expect.objectContaining({ what: 'kill switch', advice: 'weir brake off' }))
+    expect(findings).toContainEqual(expect.objectContaining({ what: 'brake', advice: 'weir brake off' }))
     await runWeir('brake', 'off')
   })
 
@@ -66,14 +68,14 @@ describe('weir status', () => {
     [
       'the secret is another',
       { WEIR_SECRET: 'pW4xZr8vKq2mTn6bYc9dHs3fJg7lLa5e' },
-      /^fault +routing +WEIR_SECRET does not/m,
+      /^fault +routing +WEIR_SECRET can't decrypt/m,
     ],
     [
       'Postgres is away',
       { WEIR_POSTGRES_URL: 'postgres://postgres@127.0.0.1:1/weir' },
-      /^fault +postgres +Postgres cannot/m,
+      /^fault +postgres +Postgres is unavailable/m,
     ],
-    ['nothing runs', { WEIR_OPERATING_PORT: '1', WEIR_WORKER_PORT: '1' }, /^ok +gateways +connected.*none answers/m],
+    ['nothing runs', { WEIR_OPERATING_PORT: '1', WEIR_WORKER_PORT: '1' }, /^ok +gateways +connected.*none responds/m],
   ])('says so where %s', async (_what, change, words) => {
     const saved = { ...process.env }
     Object.assign(process.env, change)
@@ -88,8 +90,8 @@ describe('weir status', () => {
     const { code, out } = await runWeir('status')
     const { unknown } = JSON.parse((await runWeir('status', '--json')).out)
     Object.assign(process.env, saved)
-    expect(out).toMatch(/^unknown +books +no worker answers on this machine\n +→ .*weir audit ledger$/m)
-    expect(out).not.toContain('All is well')
+    expect(out).toMatch(/^unknown +books +no worker responds on this machine\n +→ .*weir audit ledger$/m)
+    expect(out).not.toContain('No problems found')
     expect(out.trimEnd()).toMatch(/ 1 unknown\.$/)
     expect([code, unknown]).toEqual([Number(/^fault/m.test(out)), 1])
   })
@@ -101,6 +103,6 @@ describe('weir status', () => {
     const { code, out } = await runWeir('status')
     await gateway.pool.query('INSERT INTO schema_migrations (name) VALUES ($1)', [rows[0]?.name])
     expect(code).toBe(1)
-    expect(out).toMatch(/^fault +schema +the database is not up to date\n +→ weir migrate$/m)
+    expect(out).toMatch(/^fault +schema +the database schema is out of date\n +→ weir migrate$/m)
   })
 })

@@ -34,13 +34,13 @@ describe('weir org apply', () => {
   it('shows a plan and changes nothing, unless a person says yes', async () => {
     const plan = await apply(text, ['--plan'])
     expect(plan).toMatchObject({ code: 0, error: '' })
-    expect(plan.out).toMatch(/^\+ organization university: University of Weir, administered by /m)
+    expect(plan.out).toMatch(/^\+ organization university: University of Weir, admin /m)
     expect(plan.out).toMatch(/^\+ team Physics of university, costCenterCode 4711, monthlyBudget 300 USD$/m)
     expect(plan.out).toMatch(
       /^~ team Physics of university: allowedModels all → openai\/\* anthropic\/claude-haiku-4\.5$/m,
     )
     expect(plan.out).toMatch(/^\+ content filter Card numbers of university: redact$/m)
-    expect(plan.out).toMatch(/^\d changes to make\.$/m)
+    expect(plan.out).toMatch(/^\d changes to apply\.$/m)
     expect(await apply(text, [], 'no')).toMatchObject({ code: 1, out: 'Nothing was changed.\n' })
     expect(await apply(text, [])).toMatchObject({ code: 1, out: 'Nothing was changed.\n' })
     expect(await world.pool.query(`SELECT 1 FROM organizations WHERE slug = 'university'`)).toMatchObject({
@@ -50,10 +50,10 @@ describe('weir org apply', () => {
 
   it('makes everything with audit entries of the operator, and has nothing to do the second time', async () => {
     const { code, out, questions } = await apply(text, [], 'yes')
-    expect(questions.join('')).toMatch(/\+ organization university: [^]*\nMake \d changes\? yes or no: $/)
+    expect(questions.join('')).toMatch(/\+ organization university: [^]*\nApply \d changes\? yes or no: $/)
     expect(code).toBe(0)
-    expect(out).toMatch(/^\d changes made\.$/m)
-    expect(await apply(text, ['--yes'])).toMatchObject({ code: 0, out: 'Nothing to do.\n' })
+    expect(out).toMatch(/^\d changes applied\.$/m)
+    expect(await apply(text, ['--yes'])).toMatchObject({ code: 0, out: 'No changes.\n' })
     const { rows } = await world.pool.query(`SELECT o.*, t.name AS team, t.monthly_budget_nano AS team_budget
       FROM organizations o JOIN teams t ON t.organization_id = o.id WHERE o.slug = 'university' ORDER BY t.name`)
     expect(rows).toMatchObject([
@@ -85,21 +85,21 @@ describe('weir org apply', () => {
       out: [
         '~ team Physics of university: monthlyBudget 300 USD → 250.1 USD',
         '~ content filter Card numbers of university: action',
-        '2 changes made.\n',
+        '2 changes applied.\n',
       ].join('\n'),
     })
     const fewer = 'organizations: [{ slug: university, weeklyBudget: null, seats: 40 }]'
     expect((await apply(fewer, ['--yes'])).out).toBe(
-      '~ organization university: weeklyBudget 500 USD → none, seats 500 → 40\n2 changes made.\n'.replace(
+      '~ organization university: weeklyBudget 500 USD → none, seats 500 → 40\n2 changes applied.\n'.replace(
         '2 changes',
         '1 change',
       ),
     )
-    expect((await apply(fewer, ['--plan'])).out).toBe('Nothing to do.\n')
+    expect((await apply(fewer, ['--plan'])).out).toBe('No changes.\n')
     const pruned = await apply(fewer, ['--yes', '--prune'])
-    expect(pruned.out).toMatch(/^- team Physics of university, with the keys made for it$/m)
+    expect(pruned.out).toMatch(/^- team Physics of university, and its keys$/m)
     expect(pruned.out).toMatch(/^- content filter Card numbers of university$/m)
-    expect((await apply(fewer, ['--yes', '--prune'])).out).toBe('Nothing to do.\n')
+    expect((await apply(fewer, ['--yes', '--prune'])).out).toBe('No changes.\n')
   })
 
   it('takes JSON as well, and prints it', async () => {
@@ -112,36 +112,27 @@ describe('weir org apply', () => {
   })
 
   it.each([
-    ['organizations:\n  - slug: uni\n    budget: 5\n', 'line 3: there is no field budget; known are slug, name'],
-    ['organisations: []\n', 'line 1: there is no field organisations'],
-    [
-      'organizations:\n  - slug: uni\n    teams:\n      - name: A\n        quota: 1\n',
-      'line 5: there is no field quota',
-    ],
+    ['organizations:\n  - slug: uni\n    budget: 5\n', 'line 3: unknown field budget; use one of slug, name'],
+    ['organisations: []\n', 'line 1: unknown field organisations'],
+    ['organizations:\n  - slug: uni\n    teams:\n      - name: A\n        quota: 1\n', 'line 5: unknown field quota'],
     ['organizations:\n  - name: A\n', 'line 2: an organization needs a slug'],
     ['organizations:\n  - slug: uni\n    monthlyBudget: much\n', 'line 3: monthlyBudget must be'],
     [
       'organizations:\n  - slug: uni\n    monthlyBudget: 1234567.123456789\n',
       'line 3: 1234567.123456789 has more than 15',
     ],
-    [
-      'organizations:\n  - slug: uni\n    allowedModels: [GPT]\n',
-      'line 3: allowedModels[0], "GPT", must be in lower case',
-    ],
+    ['organizations:\n  - slug: uni\n    allowedModels: [GPT]\n', 'line 3: allowedModels[0], "GPT", must be lowercase'],
     ['organizations:\n  - slug: uni\n    billing: later\n', 'line 3: billing must be one of prepaid, monthly'],
-    ['organizations:\n  - slug: uni\n  - slug: uni\n', 'line 3: uni is there twice'],
-    [
-      'organizations:\n  - slug: new\n',
-      'line 2: the organization new is new, so the file must say its name and its admin',
-    ],
-    ['organizations: {}\n', 'line 1: organizations must be a list'],
-    ['- slug: uni\n', 'line 1: an object is expected here'],
+    ['organizations:\n  - slug: uni\n  - slug: uni\n', 'line 3: duplicate uni'],
+    ['organizations:\n  - slug: new\n', 'line 2: organization new is new, so the file must set its name and admin'],
+    ['organizations: {}\n', 'line 1: organizations must be an array'],
+    ['- slug: uni\n', 'line 1: expected an object with'],
     ['organizations:\n  - slug: "uni\n', 'line'],
     [
       'organizations:\n  - slug: university\n    contentFilters:\n      - name: X\n        action: block\n        matcher: { kind: regex, pattern: "(" }\n',
       'pattern',
     ],
-    ['organizations:\n  - slug: university\n    creditLine: 0\n', 'line 2: Monthly billing needs a credit line'],
+    ['organizations:\n  - slug: university\n    creditLine: 0\n', 'line 2: Monthly billing requires a credit line'],
   ])('refuses %j', async (wrong, words) => {
     const { code, out, error } = await apply(wrong, ['--yes'])
     expect({ code, out }).toEqual({ code: 1, out: '' })

@@ -33,7 +33,7 @@ function errorOf(reply: Reply): unknown {
 /** What a call of this body reserves, as the refusal of an almost empty wallet says. */
 async function reservationOf(): Promise<string> {
   const refused = await world.call(await newPayer({ usd: oneNano }), body)
-  const amount = /reserves \$([0-9.]+),/.exec(refused.text)?.[1]
+  const amount = /needs to reserve \$([0-9.]+),/.exec(refused.text)?.[1]
   if (amount === undefined) throw new Error(`no amount in ${refused.text}`)
   return amount
 }

@@ -129,7 +129,7 @@ describe('organizations on the command line', () => {
     expect((await weir('org', 'billing', 'changing', 'monthly')).code).toBe(2)
     expect((await weir('org', 'billing', 'changing', 'yearly')).code).toBe(2)
     expect((await weir('org', 'billing', 'nobody', 'prepaid')).code).toBe(1)
-    expect((await weir('org', 'seats', 'changing', '7')).out).toBe('changing has 7 seats, 1 of them taken\n')
+    expect((await weir('org', 'seats', 'changing', '7')).out).toBe('changing has 7 seats, 1 taken\n')
     expect(await weirJson('org', 'seats', 'changing', 'unlimited')).toMatchObject({ seats: null })
     expect((await weir('org', 'seats', 'changing', '-1')).code).toBe(2)
   })

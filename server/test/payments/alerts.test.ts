@@ -78,7 +78,7 @@ describe('alerts of a wallet', () => {
     expect(await mailsTo(owner.userId)).toEqual([])
     await spend(owner, '12.6')
     await Promise.all([look(), look(), look()])
-    expect(await mailsTo(owner.userId)).toEqual(['$12.40 left, less than $20.'])
+    expect(await mailsTo(owner.userId)).toEqual(['$12.40 left, below your alert threshold of $20.'])
     await spend(owner, '1')
     await look()
     expect(await mailsTo(owner.userId)).toHaveLength(1)
@@ -86,18 +86,21 @@ describe('alerts of a wallet', () => {
     await look()
     await spend(owner, '5')
     await look()
-    expect(await mailsTo(owner.userId)).toEqual(['$12.40 left, less than $20.', '$16.40 left, less than $20.'])
+    expect(await mailsTo(owner.userId)).toEqual([
+      '$12.40 left, below your alert threshold of $20.',
+      '$16.40 left, below your alert threshold of $20.',
+    ])
     expect(await callsOf(owner)).toMatchObject([
       {
         url: hook,
         body: {
           type: 'alert.balance_low',
           wallet_id: owner.walletId,
-          message: '$12.40 left, less than $20.',
+          message: '$12.40 left, below your alert threshold of $20.',
           data: { balance: 12.4, threshold: 20 },
         },
       },
-      { body: { message: '$16.40 left, less than $20.' } },
+      { body: { message: '$16.40 left, below your alert threshold of $20.' } },
     ])
   })
 
@@ -106,7 +109,7 @@ describe('alerts of a wallet', () => {
     await choose(owner, { mail: true, balances: [20, 5] })
     await spend(owner, '24')
     await look()
-    expect(await mailsTo(owner.userId)).toEqual(['$1 left, less than $5.'])
+    expect(await mailsTo(owner.userId)).toEqual(['$1 left, below your alert threshold of $5.'])
   })
 
   it('Q02: count the credit line of an organization among what is left', async () => {
@@ -121,7 +124,7 @@ describe('alerts of a wallet', () => {
     expect(await mailsTo(admin.userId)).toEqual([])
     await spend(payer, '13')
     await look()
-    expect(await mailsTo(admin.userId)).toEqual(['$17 left, less than $20.'])
+    expect(await mailsTo(admin.userId)).toEqual(['$17 left, below your alert threshold of $20.'])
   })
 
   it('Q03: tell nothing of the limit of a key that is revoked', async () => {
@@ -138,7 +141,7 @@ describe('alerts of a wallet', () => {
     }
     await gateway.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [revoked.keyId])
     await look()
-    expect(await mailsTo(owner.userId)).toEqual(['$4 of $10 left of the limit of the key kept.'])
+    expect(await mailsTo(owner.userId)).toEqual(['$4 of $10 left in the limit of the key kept.'])
   })
 
   it('look at no wallet that rests', async () => {
@@ -184,8 +187,8 @@ describe('alerts of a wallet', () => {
     await spend(payer, '37.6', windows)
     await look()
     const first = [
-      '$2.40 of $40 left of the limit of the key ci.',
-      '$12.40 of $50 left of the monthly budget of the team Research.',
+      '$2.40 of $40 left in the limit of the key ci.',
+      '$12.40 of $50 left in the monthly budget of the team Research.',
     ]
     expect(await mailsTo(admin.userId)).toEqual(first)
     expect(await mailsTo(viewer.userId)).toEqual(first)
@@ -196,9 +199,9 @@ describe('alerts of a wallet', () => {
     await spend(payer, '61.4', windows)
     await look()
     expect((await mailsTo(admin.userId)).slice(2).toSorted()).toEqual([
-      expect.stringMatching(/^\$0 of \$100 left of the monthly budget of the organization /),
-      '$0 of $40 left of the limit of the key ci.',
-      '$0 of $50 left of the monthly budget of the team Research.',
+      expect.stringMatching(/^\$0 of \$100 left in the monthly budget of the organization /),
+      '$0 of $40 left in the limit of the key ci.',
+      '$0 of $50 left in the monthly budget of the team Research.',
     ])
     const [call] = await callsOf({ walletId })
     expect(call).toMatchObject({

@@ -15,7 +15,7 @@ describe('[P13] the wallet of an organization that is topped up by itself', () =
     for (let round = 0; round < 3; round += 1) await Promise.all([work(), work(), work()])
   }
 
-  it('Q24: of an organization that is switched off is told in the log of the organization', async () => {
+  it('Q24: of an organization that is disabled is told in the log of the organization', async () => {
     const { id, walletId } = await world.createOrganization({ usd: '0' })
     const { userId } = await world.addMember(id, { role: 'org_admin' })
     const client = world.as({ cookie: await world.signIn(userId) })

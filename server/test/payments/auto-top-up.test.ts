@@ -168,7 +168,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await sendMails()
     const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [payer.userId])
     const mail = await mailServer.nextTo(rows[0]?.email ?? '')
-    expect(mail.headers['subject']).toBe('Automatic top-up is switched off')
+    expect(mail.headers['subject']).toBe('Auto top-up is off: your card was declined')
     expect(mail.text).toContain('https://weir.test/console/credits')
     expect(await offEntriesOf(world, payer)).toEqual([{ chain_id: '00000000-0000-0000-0000-000000000000' }])
   })
@@ -311,7 +311,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
     expect(await readRule(world, payer)).toMatchObject({ failures: 0 })
   })
 
-  it('is switched off with its card, by its owner, and with its owner', async () => {
+  it('is disabled with its card, by its owner, and with its owner', async () => {
     const removed = await autoPayer(world)
     const card = `/api/wallets/${removed.walletId}/payment-methods/${removed.card.id}`
     expect((await world.as(removed.session).send('DELETE', card)).status).toBe(204)

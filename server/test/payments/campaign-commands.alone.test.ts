@@ -53,7 +53,7 @@ describe('the commands for redemption codes', () => {
       (await client.post(`/api/wallets/${walletId}/redemptions`, { code: lines[0]?.split(',')[0] ?? '' })).status
     expect(await redeem()).toBe(201)
     expect((await runWeir('wallet', 'campaign', 'stop', String(campaign?.id))).out).toBe(
-      `campaign ${String(campaign?.id)} is off\n`,
+      `campaign ${String(campaign?.id)} is disabled\n`,
     )
     expect(await redeem()).toBe(400)
     await runWeir('wallet', 'campaign', 'resume', String(campaign?.id))
@@ -74,21 +74,21 @@ describe('the commands for redemption codes', () => {
       expiring: [{ granted: 7.5, left: 7.5, expires_at: '2999-03-01T00:00:00.000Z' }],
     })
     const paid = await runWeir('wallet', 'credit', walletId, '7.5', '--expires', '2999-03-01')
-    expect(paid).toMatchObject({ code: 1, error: expect.stringContaining('Only a grant expires.') })
+    expect(paid).toMatchObject({ code: 1, error: expect.stringContaining('Only a grant can expire.') })
     const over = await runWeir('wallet', 'credit', walletId, '7.5', '--grant', '--expires', '2020-03-01')
     expect(over).toMatchObject({ code: 1, error: expect.stringContaining('must be in the future') })
     expect(await gateway.walletOf(walletId)).toMatchObject({ balance: '7.5' })
   })
 
   it.each([
-    ['wallet campaign create Fair 0', 1, 'above zero'],
-    ['wallet campaign create Fair five', 2, 'not an amount'],
-    ['wallet campaign create Fair 5 --codes many', 2, '--codes is a whole number'],
-    ['wallet campaign create Fair 5 --codes 10001', 1, '10000 codes'],
-    ['wallet campaign create Fair 5 --ends yesterday', 2, 'not a date'],
+    ['wallet campaign create Fair 0', 1, 'greater than zero'],
+    ['wallet campaign create Fair five', 2, 'five is not a USD amount'],
+    ['wallet campaign create Fair 5 --codes many', 2, '--codes must be a positive integer'],
+    ['wallet campaign create Fair 5 --codes 10001', 1, 'must be from 1 to 10000'],
+    ['wallet campaign create Fair 5 --ends yesterday', 2, 'not a valid date and time'],
     ['wallet campaign create Fair 5 --ends 2020-01-01', 1, 'in the future'],
-    ['wallet campaign create Fair 5 --expires 2020-01-01', 1, 'end of the credit must be in the future'],
-    ['wallet campaign stop nothing', 1, 'There is no campaign nothing'],
+    ['wallet campaign create Fair 5 --expires 2020-01-01', 1, 'expiry of the credit must be in the future'],
+    ['wallet campaign stop nothing', 1, 'Campaign nothing not found'],
   ])('refuse %s', async (line, code, text) => {
     const before = (await list()).length
     expect(await runWeir(...line.split(' '))).toMatchObject({ code, error: expect.stringContaining(text) })
@@ -114,9 +114,12 @@ describe('the commands for redemption codes', () => {
     )
     await tamper(
       `UPDATE redemption_codes SET uses_left = 1 WHERE code_hash = '\\x${rows[0]?.hash ?? ''}'`,
-      'a code counts its redemptions',
+      'the redemption count of a code must match',
     )
-    await tamper(`UPDATE redemption_campaigns SET redemptions_left = 1 WHERE name = 'Audited'`, 'a campaign counts its')
-    await tamper(`DELETE FROM redemptions WHERE id = '${String(data.id)}'`, 'a redemption is credited once')
+    await tamper(
+      `UPDATE redemption_campaigns SET redemptions_left = 1 WHERE name = 'Audited'`,
+      'the redemption count of a campaign must match',
+    )
+    await tamper(`DELETE FROM redemptions WHERE id = '${String(data.id)}'`, 'a redemption must be credited once')
   })
 })

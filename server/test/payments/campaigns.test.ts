@@ -65,7 +65,7 @@ describe('campaigns of redemption codes', () => {
     for (const { status, message } of replies.filter(({ status }) => status !== 201)) {
       expect(status).toBe(409)
       expect(message).toBe(
-        `An earlier request with this Idempotency-Key made the campaign ${String(id)}. Its codes were in that answer, are stored nowhere and cannot be shown again. If they are lost, switch that campaign off and make another with a new key.`,
+        `An earlier request with this Idempotency-Key created the campaign ${String(id)}. Its codes were only in that response and can't be shown again. If you lost them, disable that campaign and create another one with a new Idempotency-Key.`,
       )
     }
     expect(await countOf('redemption_campaigns')).toBe(before.campaigns + 1)
@@ -73,7 +73,7 @@ describe('campaigns of redemption codes', () => {
     const other = await operator.post(path, { ...terms, amountUsd: 6 }, keyed('batch-1'))
     expect([other.status, other.message]).toEqual([
       409,
-      'This Idempotency-Key belongs to an earlier request for another campaign. Nothing was made.',
+      'This Idempotency-Key was already used for a different campaign. Nothing was created.',
     ])
     // Keys of another operator are others, and so is a new key.
     const colleague = gateway.as(await gateway.addOperatorKey())

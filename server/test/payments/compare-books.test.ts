@@ -46,7 +46,7 @@ describe('P17 an operator compares the books', () => {
     expect(told['agree']).toBe(false)
     expect(differencesOf(told)).toEqual([
       {
-        what: "the provider's books are ours",
+        what: "the payment provider's records must match ours",
         wallet_id: payer.walletId,
         top_up_id: id,
         subject: `${id} payment`,
@@ -54,7 +54,7 @@ describe('P17 an operator compares the books', () => {
         found: '4399',
       },
       {
-        what: 'a payment is of an order',
+        what: 'a payment must belong to an order',
         wallet_id: null,
         top_up_id: null,
         subject: 'stripe txn_stray',

@@ -262,7 +262,7 @@ describe('receipts and credit notes over several gateways', () => {
       const { payer, id } = await world.paidOrder(25)
       await begin('-1 hour')
       expect((await world.audit()).map(({ what }) => what)).toEqual([
-        'a paid order has one receipt over what was booked',
+        'a paid order must have one receipt for the booked amount',
       ])
       expect((await refund(id)).status).toBe(200)
       expect(await kinds(payer)).toMatchObject([
@@ -293,15 +293,15 @@ describe('receipts and credit notes over several gateways', () => {
     }
     await world.pool.query('ALTER TABLE billing_documents DROP CONSTRAINT billing_documents_hash')
     expect(await forge(`UPDATE billing_documents SET snapshot = replace(snapshot, '27.50', '27.51') ${where}`)).toEqual(
-      ['a document is as it was issued'],
+      ['a document must match its hash'],
     )
     expect(await forge(`UPDATE billing_documents SET total_minor = 1, total_nano = 10000000 ${where}`)).toEqual([
-      'a paid order has one receipt over what was booked',
-      'a document is as it was issued',
+      'a paid order must have one receipt for the booked amount',
+      'a document must match its hash',
     ])
     expect(await forge(`DELETE FROM billing_documents ${where}`)).toEqual([
-      'a paid order has one receipt over what was booked',
-      'numbers have no gaps',
+      'a paid order must have one receipt for the booked amount',
+      'document numbers must have no gaps',
     ])
     expect(await world.audit()).toEqual([])
   })

@@ -227,9 +227,9 @@ describe('grants that expire', () => {
   })
 
   it.each([
-    [{ amountUsd: 1, source: 'usd', expiresAt: '2999-01-01' }, 'Only a grant expires.'],
-    [{ amountUsd: 1, source: 'grant', expiresAt: '2020-01-01' }, 'The end of a grant must be in the future.'],
-    [{ amountUsd: 1, source: 'grant', expiresAt: 'soon' }, 'expiresAt must be a moment'],
+    [{ amountUsd: 1, source: 'usd', expiresAt: '2999-01-01' }, 'Only a grant can expire.'],
+    [{ amountUsd: 1, source: 'grant', expiresAt: '2020-01-01' }, 'The expiry of a grant must be in the future.'],
+    [{ amountUsd: 1, source: 'grant', expiresAt: 'soon' }, 'expiresAt must be an ISO 8601 timestamp'],
   ])('are not made of %j', async (body, message) => {
     const caller = await person('0')
     const refused = await operator.post(`/api/admin/wallets/${caller.walletId}/credit`, body)
@@ -245,12 +245,12 @@ describe('grants that expire', () => {
       await world.pool.query(`UPDATE wallet_grants SET ${columns} WHERE id = $1`, [id])
       return (await auditLedger(world.pool, { overdueMs: 60_000 })).map(({ what }) => what)
     }
-    expect(await findingsWith('amount_nano = 7')).toEqual(['a grant that expires was credited'])
+    expect(await findingsWith('amount_nano = 7')).toEqual(['an expiring grant must have been credited'])
     expect(await findingsWith('amount_nano = 10000000000, returned_nano = 1')).toEqual([
-      'what went back of grants is the sum of their rows',
+      'expired grant credit must equal the sum of its rows',
     ])
     expect(await findingsWith(`returned_nano = 0, look_at = now() - interval '2 days'`)).toEqual([
-      'a grant that has ended was looked at within a day',
+      'an expired grant must be processed within a day',
     ])
     expect(await findingsWith('look_at = expires_at')).toEqual([])
   })

@@ -228,20 +228,20 @@ describe('money that goes back', () => {
     await change('UPDATE payment_balances SET fee_cents = fee_cents - 1, top_up_id = NULL WHERE id = $1')
     const unexplained = await world.audit()
     expect(unexplained.map(({ what }) => what).toSorted()).toEqual([
-      'a payment is of an order',
-      "the provider's books are ours",
-      "the provider's books are ours",
+      'a payment must belong to an order',
+      "the payment provider's records must match ours",
+      "the payment provider's records must match ours",
     ])
     await world.pool.query('UPDATE payment_balances SET top_up_id = $1 WHERE id = $2', [id, rows[0]?.id])
     await world.pool.query('UPDATE top_ups SET paid_minor = paid_minor + 1 WHERE id = $1', [id])
     expect(await world.audit()).toMatchObject([
-      { what: 'an order is the sum of its effects', found: '2751' },
-      { what: 'a paid order has one receipt over what was booked', subject: id },
+      { what: 'an order must equal the sum of its effects', found: '2751' },
+      { what: 'a paid order must have one receipt for the booked amount', subject: id },
     ])
     await world.pool.query('UPDATE top_ups SET paid_minor = paid_minor - 1 WHERE id = $1', [id])
     await world.pool.query('UPDATE ledger_transfers SET amount_nano = amount_nano + 1 WHERE id = $1 AND leg = 1', [id])
     expect(await world.audit()).toMatchObject([
-      { what: 'an effect of a payment is what the ledger moved', subject: id },
+      { what: 'a payment effect must match its ledger transfers', subject: id },
     ])
     await world.pool.query('UPDATE ledger_transfers SET amount_nano = amount_nano - 1 WHERE id = $1 AND leg = 1', [id])
   })

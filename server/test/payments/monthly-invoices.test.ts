@@ -190,7 +190,7 @@ describe('monthly billing', () => {
     const operator = await world.addOperatorKey()
     const transfer = { amountUsd: 12.34, reference: number }
     const booked = await world.as(operator).send('POST', `/api/admin/wallets/${payer.walletId}/transfers`, transfer)
-    expect([booked.status, booked.text]).toEqual([409, expect.stringContaining('is paid already')])
+    expect([booked.status, booked.text]).toEqual([409, expect.stringContaining('is already paid')])
     expect(await balanceOf(payer)).toBe('-1.005678901')
     // The next invoice has the new month's spending and the rest, and nothing of what is paid.
     expect((await issue(payer, 1)).snapshot).toMatchObject({ balance_usd: '0.005678901', total: '1.00' })
@@ -316,9 +316,9 @@ describe('monthly billing', () => {
     nowMs += 24 * dayMs
     await run()
     expect(lines).toEqual([
-      'invoices were issued',
+      'issued invoices',
       'invoices are overdue',
-      'organizations can spend no more until their invoices are paid',
+      'suspended spending of organizations with overdue invoices',
     ])
   })
 
@@ -329,17 +329,17 @@ describe('monthly billing', () => {
     const change = (text: string) => world.pool.query(text, [number])
     const found = async () => (await world.audit()).map(({ what, subject }) => [what, subject])
     await change('UPDATE invoice_states SET paid_nano = paid_nano + 1 WHERE number = $1')
-    expect(await found()).toEqual([['an invoice is as paid as the ledger says', number]])
+    expect(await found()).toEqual([['the paid amount of an invoice must match the ledger', number]])
     await change('UPDATE invoice_states SET paid_nano = paid_nano - 1, credit_nano = credit_nano + 1 WHERE number = $1')
     expect((await found()).map(([what]) => what).toSorted()).toEqual([
-      'an invoice is its credit and tax',
-      'an invoice is what was used and owed',
+      'an invoice must equal usage plus carried balance',
+      'an invoice total must equal credit plus tax',
     ])
     await change('UPDATE invoice_states SET credit_nano = credit_nano - 1 WHERE number = $1')
     const carry = `UPDATE invoiced_months SET carried_nano = carried_nano + $2
       WHERE document_id = (SELECT id FROM billing_documents WHERE number = $1)`
     await world.pool.query(carry, [number, 1])
-    expect(await found()).toEqual([['an invoice is what was used and owed', number]])
+    expect(await found()).toEqual([['an invoice must equal usage plus carried balance', number]])
     await world.pool.query(carry, [number, -1])
   })
 

@@ -224,8 +224,7 @@ describe('redeeming a code', () => {
       expect([refused.status, refused.error], code).toEqual([
         400,
         {
-          message:
-            'This code cannot be redeemed. It may be mistyped, used up or no longer valid, or you have already used this offer.',
+          message: "This code can't be redeemed. It may be mistyped, expired, used up, or already redeemed by you.",
           type: 'invalid_request_error',
           code: 'code_not_redeemable',
         },

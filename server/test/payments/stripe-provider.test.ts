@@ -103,7 +103,7 @@ describe('Stripe, by its own SDK', () => {
       amount_total: 1_358,
       currency: 'usd',
       lines: [
-        { name: 'Credit of 12.34 USD', amount: 1_234 },
+        { name: '12.34 USD credit', amount: 1_234 },
         { name: 'Fee', amount: 124 },
       ],
       success_url: pages.successUrl,

@@ -53,7 +53,7 @@ describe('calls with own upstream keys', () => {
     expect(asked()).toEqual([0, 3])
   })
 
-  it('[BYOK-13] stay with the platform where the key or the mapping is switched off', async () => {
+  it('[BYOK-13] stay with the platform where the key or the mapping is disabled', async () => {
     const key = await home.addOwnKey()
     const path = `${byokPath}/${key['id']}`
     for (const [change, expected] of [

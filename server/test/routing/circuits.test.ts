@@ -42,7 +42,7 @@ it('tells operators of a circuit breaker that opens, is tried in vain and closes
   ])
   const metrics = await world.gateway.readMetrics()
   for (const to of ['open', 'closed']) {
-    expect(metrics).toContain(`weir_circuit_changes_total{provider="groq",account="groq",to="${to}"} 1`)
+    expect(metrics).toContain(`weir_circuit_transitions_total{provider="groq",account="groq",to="${to}"} 1`)
   }
   // A second outage within the hour is in the log, and not in the audit log, which cannot be thinned out.
   world.hosts.groq.play(faults.serverError(500))
@@ -71,6 +71,6 @@ async function statesOf(world: HostsWorld): Promise<Record<string, string>> {
 
 function linesOf(world: HostsWorld) {
   return world.gateway.logLines
-    .filter((line) => line.includes('the circuit breaker'))
+    .filter((line) => line.includes('provider account circuit'))
     .map((line) => parseJsonObject(line))
 }

@@ -55,10 +55,12 @@ describe('weir free', () => {
       out: expect.stringContaining('"requestsPerMinute": 3'),
     })
     expect((await weir('free set openai/gpt-4o-mini --daily-units 20')).out).toContain(
-      '3 requests a minute and 20 units',
+      '3 requests per minute and 20 units',
     )
     expect((await weir('free list')).out).toMatch(/openai\/gpt-4o-mini\s+3\s+20/)
-    expect((await weir('free set openai/gpt-4o-mini --disabled')).out).toContain('not free for now')
+    expect((await weir('free set openai/gpt-4o-mini --disabled')).out).toContain(
+      'free calls to openai/gpt-4o-mini are disabled',
+    )
     expect((await weir('free remove openai/gpt-4o-mini')).code).toBe(0)
     expect((await weir('free remove openai/gpt-4o-mini')).code).not.toBe(0)
     expect((await weir('free set openai/gpt-4o-mini --rpm many')).code).toBe(2)

@@ -67,7 +67,7 @@ it('asks an upstream once more without a field of ours, and leaves it out for al
   expect(sentTo(first)).toEqual([false])
   expect(second.requests).toHaveLength(0)
   expect(await gateway.readMetrics()).toMatch(
-    /weir_refused_fields_total\{provider="groq",model="[^"]+",field="reasoning_effort"\} 1/,
+    /weir_provider_rejected_fields_total\{provider="groq",model="[^"]+",field="reasoning_effort"\} 1/,
   )
   const log = gateway.logLines.join('')
   expect(log).toContain('"field":"reasoning_effort"')

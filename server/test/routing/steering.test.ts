@@ -70,7 +70,7 @@ describe.each(ways.flatMap((way) => [false, true].map((stream) => ({ ...way, str
     it('[RESP-11] [ROUTE-20] nobody who may be asked is 503 in the words of the dialect', async () => {
       const reply = await post({ provider: { only: ['anthropic'] } })
       expect([reply.status, reply.isStream]).toEqual([503, false])
-      expect(isJsonObject(reply.json.error) && reply.json.error.message).toContain('preferences (only)')
+      expect(isJsonObject(reply.json.error) && reply.json.error.message).toContain('(excluded by: only)')
       expect(world.asked()).toEqual({})
     })
 

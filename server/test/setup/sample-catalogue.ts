@@ -8,6 +8,6 @@ export const sampleCatalogueFile = new URL('../samples/catalogue.json', import.m
 /** The models and prices that most tests begin with. */
 export async function importSampleCatalogue(pool: Pool): Promise<void> {
   const parsed = parseCatalogueFile(JSON.parse(await readFile(sampleCatalogueFile, 'utf8')))
-  if (!parsed.accepted) throw new Error(`the sample catalogue is refused: ${JSON.stringify(parsed.problems)}`)
+  if (!parsed.accepted) throw new Error(`the sample catalogue is invalid: ${JSON.stringify(parsed.problems)}`)
   await createCatalogueStore(pool).import(parsed.rows, Date.now())
 }

@@ -29,7 +29,7 @@ describe('a session that was begun more than ten minutes ago', () => {
     expect(refused.status).toBe(403)
     expect(refused.json['error']).toMatchObject({
       code: 'step_up_required',
-      message: 'This needs a sign-in of the last 10 minutes. Sign in again and repeat the request.',
+      message: 'This action requires a recent sign-in (last 10 minutes). Sign in again and repeat the request.',
     })
     expect((await createsKey('standard')).status).toBe(201)
   })

@@ -163,11 +163,11 @@ describe('strangers who try passwords', () => {
         )
       ).rows
     await expect.poll(reported).toEqual([{ actor_kind: 'anonymous', details: null }])
-    const lines = gateway.logLines.filter((line) => line.includes('strangers try passwords'))
+    const lines = gateway.logLines.filter((line) => line.includes('password guessing against an account'))
     expect(lines.filter((line) => line.includes(userId ?? 'nobody'))).toHaveLength(1)
     expect(gateway.logLines.join()).not.toContain(email)
     expect((await readMetric('weir_sign_in_failures_total')) - failed).toBe(failuresMax + 1)
-    expect(await readMetric('weir_sign_in_accounts_attacked_total')).toBeGreaterThan(0)
+    expect(await readMetric('weir_sign_in_accounts_under_attack_total')).toBeGreaterThan(0)
   })
 
   async function readMetric(name: string): Promise<number> {

@@ -52,7 +52,7 @@ describe('a stream without max_tokens', () => {
     const text = await client.end()
     expect(lastPayload(text)).toEqual({
       error: {
-        message: expect.stringContaining('credits ran out'),
+        message: expect.stringContaining('credit ran out mid-stream'),
         type: 'billing_error',
         code: 'insufficient_credits',
       },

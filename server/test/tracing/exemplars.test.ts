@@ -36,7 +36,7 @@ it('latencies name the trace of a request that they count, for readers of OpenMe
   const accept = `${openMetricsType};version=1.0.0,text/plain;version=0.0.4;q=0.5`
   const open = await operating.inject({ url: '/metrics', headers: { accept } })
   expect(open.headers['content-type']).toBe(`${openMetricsType}; version=1.0.0; charset=utf-8`)
-  for (const name of ['weir_generation_duration_seconds', 'weir_first_token_seconds']) {
+  for (const name of ['weir_generation_duration_seconds', 'weir_time_to_first_token_seconds']) {
     expect(open.body).toMatch(
       new RegExp(`^${name}_bucket\\{.*\\} 1 # \\{trace_id="${traceId}"\\} [0-9.]+ [0-9.]+$`, 'm'),
     )
@@ -62,7 +62,7 @@ it('a real Prometheus reads them', async () => {
   const target = await world.gateway.gateway.operating.listen({ host: '127.0.0.1', port: 0 })
   const ask = await startPrometheus(new URL(target).host)
   await expect.poll(() => ask('query?query=up'), { timeout: 60_000 }).toContain('"1"]')
-  const query = `query_exemplars?query=weir_first_token_seconds_bucket&start=${Date.now() / 1_000 - 3_600}&end=${Date.now() / 1_000 + 3_600}`
+  const query = `query_exemplars?query=weir_time_to_first_token_seconds_bucket&start=${Date.now() / 1_000 - 3_600}&end=${Date.now() / 1_000 + 3_600}`
   await expect.poll(() => ask(query), { timeout: 60_000 }).toContain(`"labels":{"trace_id":"${traceId}"}`)
 })
 

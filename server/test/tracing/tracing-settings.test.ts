@@ -70,7 +70,7 @@ it('a collector that is away neither slows nor fails a request, and is logged on
   const complaints = () =>
     world.gateway.logLines
       .map((line) => parseJsonObject(line) ?? {})
-      .filter(({ msg }) => String(msg).includes('spans could not'))
+      .filter(({ msg }) => String(msg).includes('failed to send spans'))
   await expect.poll(complaints, { timeout: 20_000 }).toMatchObject([{ level: 40 }])
   expect((await chat(world)).status).toBe(200)
   expect(await world.gateway.readMetrics()).toMatch(/^weir_trace_spans_sent_total 0$/m)

@@ -41,7 +41,7 @@ describe('a sink of events', () => {
     const worker = await start({ WEIR_EVENTS_OTLP_URL: collector.url }, 'otlp')
     const ids = await world.settleSome(3)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
-    await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'answered with 503')
+    await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'returned 503')
     for (const failingForSeconds of [60, 10_000]) {
       const tries = pausesOf(worker).length
       await world.database.pool.query(
@@ -102,7 +102,7 @@ describe('a sink of events', () => {
     })
     await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '1000' }, 'ndjson-http')
     const ids = await world.settleSome(1)
-    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'no answer within 1000 ms')
+    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'timed out after 1000 ms')
     hangs = false
     await world.makeDue()
     await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, null)
@@ -138,14 +138,14 @@ describe('a sink of events', () => {
     }
     const worker = await start(settings, 'otlp')
     const ids = await world.settleSome(2)
-    await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'answered with 400: no tenant for …')
+    await eventually(async () => (await world.sinkRow('otlp'))?.last_error, 'returned 400: no tenant for …')
     await eventually(() => pausesOf(worker)[0], 300_000)
     expect(worker.logLines).toContainEqual(expect.objectContaining({ level: 50, sink: 'otlp' }))
     expect(JSON.stringify(worker.logLines)).not.toContain('canary-73b1')
     for (const next of [401, 413, 302]) {
       status = next
       await world.makeDue()
-      await eventually(async () => (await world.sinkRow('otlp'))?.last_error?.slice(0, 17), `answered with ${next}`)
+      await eventually(async () => (await world.sinkRow('otlp'))?.last_error?.slice(0, 12), `returned ${next}`)
     }
     status = 200
     const tried = collector.calls.length
@@ -202,9 +202,7 @@ describe('a sink of events', () => {
     const worker = await start({ WEIR_EVENTS_NDJSON_URL: receiver.url }, 'ndjson-http')
     const [id = ''] = await world.settleSome(1)
     await eventually(() => lineIds(receiver), [id, id])
-    expect(worker.logLines).toContainEqual(
-      expect.objectContaining({ msg: 'the worker\'s part "events-ndjson-http" failed' }),
-    )
+    expect(worker.logLines).toContainEqual(expect.objectContaining({ msg: 'worker task "events-ndjson-http" failed' }))
   })
 
   it('is listed with how far it is behind and what went wrong', async () => {
@@ -213,15 +211,15 @@ describe('a sink of events', () => {
     const receiver = await world.receive((_call, response) => void response.writeHead(500).end())
     await start({ WEIR_EVENTS_NDJSON_URL: receiver.url }, 'ndjson-http')
     await world.settleSome(3)
-    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'answered with 500')
+    await eventually(async () => (await world.sinkRow('ndjson-http'))?.last_error, 'returned 500')
     await eventually(() => fileIds(path).then((all) => all.length), 3)
     const { code, out } = await runWeir('events', 'list')
     expect(code).toBe(0)
-    expect(out).toMatch(/^ndjson-file +0 +– .*\nndjson-http +3 +\d+ s +never .* answered with 500$/m)
+    expect(out).toMatch(/^ndjson-file +0 +– .*\nndjson-http +3 +\d+ s +never .* returned 500$/m)
     const { out: json } = await runWeir('events', 'list', '--json')
     expect(parseJsonObject(`{"sinks":${json}}`)?.['sinks']).toEqual([
       expect.objectContaining({ name: 'ndjson-file', waiting: 0, last_error: null, waiting_since: null }),
-      expect.objectContaining({ name: 'ndjson-http', waiting: 3, last_error: 'answered with 500' }),
+      expect.objectContaining({ name: 'ndjson-http', waiting: 3, last_error: 'returned 500' }),
     ])
   })
 })

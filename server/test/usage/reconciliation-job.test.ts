@@ -39,12 +39,12 @@ describe('the reconciliation of a worker', () => {
     const walletId = await world.newWallet()
     await world.database.pool.query('UPDATE wallets SET balance_nano = 50, credited_nano = 50')
     await world.settle([{ walletId, keyId: newUuid(Date.now()), startedAtMs: Date.now(), cost: nanoUsd(50n) }])
-    expect(await firstLine()).toMatchObject({ level: 30, msg: 'the books agree', wallets: 1, pending: 1 })
+    expect(await firstLine()).toMatchObject({ level: 30, msg: 'ledger reconciliation passed', wallets: 1, pending: 1 })
     await world.rollUpAll()
     await world.database.pool.query('UPDATE wallets SET charged_nano = 49')
     expect(await firstLine()).toMatchObject({
       level: 50,
-      msg: 'the books do not agree',
+      msg: 'ledger reconciliation found discrepancies',
       found: 2,
       first: { walletId, expected: expect.any(String), rows: expect.any(Array) },
     })

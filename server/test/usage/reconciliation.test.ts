@@ -126,7 +126,7 @@ describe('reconciliation', () => {
 
   it('names sums of months long gone', async () => {
     const first = await firstAfter('DELETE FROM usage_months WHERE wallet_id = $1 AND month < $2', [walletId, month])
-    expect(first).toMatchObject({ walletId, table: 'usage_months', found: 'no sums' })
+    expect(first).toMatchObject({ walletId, table: 'usage_months', found: 'no rollup' })
     expect((await reconcile())?.discrepancies).toMatchObject([
       { walletId, table: 'usage_months', expected: '609', found: '109' },
     ])
@@ -150,7 +150,7 @@ describe('reconciliation', () => {
       const time = table === 'usage_hours' ? 'hour' : 'day'
       const removed = `WITH gone AS (DELETE FROM ${table} WHERE wallet_id = $1 AND ${time} >= $2 RETURNING *) SELECT * FROM gone`
       const { rows } = await world.database.pool.query<Record<string, unknown>>(removed, [walletId, today])
-      expect((await audit())[0]).toMatchObject({ walletId, table, day: today, found: 'no sums' })
+      expect((await audit())[0]).toMatchObject({ walletId, table, day: today, found: 'no rollup' })
       await world.database.pool.query(
         `INSERT INTO ${table} SELECT * FROM jsonb_populate_recordset(NULL::${table}, $1)`,
         [JSON.stringify(rows)],
@@ -170,7 +170,7 @@ describe('reconciliation', () => {
     const lost = 'DELETE FROM usage_series WHERE wallet_id = $1 AND key_id IS NULL'
     expect(await firstAfter(lost, [other])).toMatchObject({
       walletId: other,
-      what: 'sums are of a series of their wallet',
+      what: 'rollups must belong to a series of their wallet',
       table: 'usage_account_days',
       found: 'no series',
     })
@@ -202,7 +202,10 @@ describe('reconciliation', () => {
     )
     const found = await audit()
     expect(found[0]).toMatchObject({ walletId, day: today })
-    expect(found.find(({ what }) => what.startsWith('charges are'))).toMatchObject({ expected: '609', found: '600' })
+    expect(found.find(({ what }) => what.startsWith('charges must equal rollups'))).toMatchObject({
+      expected: '609',
+      found: '600',
+    })
     expect((await reconcile())?.discrepancies).toMatchObject([{ walletId, expected: '609', found: '600' }])
     await world.database.pool.query(
       'UPDATE rollup_state SET rolled_up_below = (SELECT max(settled_position) FROM generations)',
@@ -223,7 +226,7 @@ describe('reconciliation', () => {
     await pool.query('DELETE FROM usage_months WHERE wallet_id = $1 AND month < $2', [walletId, month])
     expect((await audit())[0]).toMatchObject({
       walletId,
-      what: 'charges are the sums of usage and pending requests',
+      what: 'charges must equal rollups plus pending usage',
       day: dateOf(oldMs),
       rows: [{ day: dateOf(oldMs), charged_nano: '500', summed_nano: '0', pending_nano: '0' }],
     })

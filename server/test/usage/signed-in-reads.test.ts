@@ -97,7 +97,7 @@ describe('[G1] a signed-in person reads', () => {
         const { status, body } = await gateway.read(at(organization), session)
         expect({ status, body }).toMatchObject({
           status: 404,
-          body: { error: { message: 'There is no such organization.' } },
+          body: { error: { message: 'Organization not found.' } },
         })
       }
       const withKey = await gateway.read(at(id), stranger.key)

@@ -70,7 +70,7 @@ async function answeredBy(gateway: TestGateway, server: 'primary' | 'replica'): 
     .toBeGreaterThan(before)
 }
 
-const fallback = 'the primary answers pages about usage'
+const fallback = 'usage queries fall back to the primary'
 
 describe('pages about usage with a replica', () => {
   it('are answered by the standby, and its lag is shown', async () => {
@@ -85,12 +85,12 @@ describe('pages about usage with a replica', () => {
     await standbyPool.query('SELECT pg_wal_replay_pause()')
     await spend('2')
     await expect.poll(() => spentBy(strict)).toMatchObject({ spend: 3 })
-    await expect.poll(() => strict.logLines.join()).toContain('ms behind, 2000 are allowed')
+    await expect.poll(() => strict.logLines.join()).toContain('ms behind; the limit is 2000 ms')
     expect(await spentBy(patient)).toMatchObject({ spend: 1 })
     await standbyPool.query('SELECT pg_wal_replay_resume()')
     await expect.poll(() => spentBy(patient)).toMatchObject({ spend: 3 })
     await answeredBy(strict, 'replica')
-    await expect.poll(() => strict.logLines.join()).toContain(`over: ${fallback}`)
+    await expect.poll(() => strict.logLines.join()).toContain(`recovered: ${fallback}`)
   })
 
   it('are answered by the primary while the standby is away, and no request fails', async () => {
@@ -112,19 +112,19 @@ describe('pages about usage with a replica', () => {
     expect(begun).toHaveLength(1)
     await standby.start()
     await answeredBy(patient, 'replica')
-    await expect.poll(() => patient.logLines.join()).toContain(`over: ${fallback}`)
+    await expect.poll(() => patient.logLines.join()).toContain(`recovered: ${fallback}`)
   })
 
   it('are answered by the primary where the address leads to another cluster or database, or to no standby', async () => {
     const other = await createTestDatabase()
-    expect(await complaintOf(other.url)).toBe('postgres.replicaUrl leads to another database cluster')
-    expect(await complaintOf(primary.url)).toBe('postgres.replicaUrl leads to a server that is no standby')
+    expect(await complaintOf(other.url)).toBe('postgres.replicaUrl points to another database cluster')
+    expect(await complaintOf(primary.url)).toBe('postgres.replicaUrl points to a server that is not a standby')
     await other.drop()
     const elsewhere = new URL(standby.url)
     const database = elsewhere.pathname.slice(1)
     elsewhere.pathname = '/template1'
     expect(await complaintOf(elsewhere.href)).toBe(
-      `postgres.replicaUrl leads to the database template1, and postgres.url to ${database}`,
+      `postgres.replicaUrl points to the database template1, but postgres.url to ${database}`,
     )
   })
 })

@@ -50,7 +50,7 @@ describe('the task of a job', () => {
     const open = await world.submit(caller, { prompt: 'an open one' })
     const worker = await world.startWorker()
     expect((await world.ended(caller, open)).status).toBe('completed')
-    await expect.poll(() => world.logLines.join('')).toContain('a video job could not be moved')
+    await expect.poll(() => world.logLines.join('')).toContain('failed to advance a video job')
     expect(await rowOf(closed)).toEqual({ state: 'accepted', task: foreign })
     const text = 'UPDATE video_jobs SET deadline_at = now(), due_at = now() WHERE id = $1'
     await world.pool.query(text, [parseJobId(closed)])

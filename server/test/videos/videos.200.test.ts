@@ -162,7 +162,7 @@ describe('the job of a video', () => {
       const [seen, bytes] = [`/v1/videos/${name}`, `/v1/videos/${name}/content`].map((path) => world.call(who, path))
       expect((await seen)?.status).toBe(404)
       expect((await bytes)?.status).toBe(404)
-      expect((await bytes)?.json).toMatchObject({ error: { message: 'There is no such video job.' } })
+      expect((await bytes)?.json).toMatchObject({ error: { message: 'Video job not found.' } })
     }
   })
 
@@ -252,7 +252,7 @@ describe('the job of a video', () => {
     )
     const gone = await content(over)
     expect(gone.status).toBe(410)
-    expect(gone.json).toMatchObject({ error: { message: expect.stringContaining('no longer kept') } })
+    expect(gone.json).toMatchObject({ error: { message: expect.stringContaining('This video has expired') } })
     expect(await purgeVideos(book, blobs, 500)).toBe(1)
     expect((await files()).length).toBe(before.length - 1)
     expect(await purgeVideos(book, blobs, 500)).toBe(0)

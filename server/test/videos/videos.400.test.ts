@@ -73,7 +73,7 @@ describe('an order for a video that is refused makes no job and reserves nothing
   it.each([[6], [11], [0], [-5], [5.5], ['5'], [true]])('[VIDEO-04] with a duration of %j: 400', async (duration) => {
     const message = await expectRefused(await order({ duration }))
     if (duration === 6 || duration === 11) expect(message).toContain('5, 9, 10 seconds')
-    else expect(message).toContain('whole number of seconds')
+    else expect(message).toContain('must be an integer (seconds)')
   })
 
   it('[VIDEO-05] with a resolution that the model lacks: 400, which lists those it has', async () => {
@@ -146,18 +146,18 @@ describe('an order for a video that is refused makes no job and reserves nothing
 
   it('[VIDEO-12] says of its own videos that they need a copy elsewhere', async () => {
     const reply = await order({ input_video: `${ownOrigin}/v1/videos/vjob_0/content` })
-    expect(await expectRefused(reply)).toContain('copy elsewhere')
+    expect(await expectRefused(reply)).toContain('Copy a video generated here to a public URL first')
   })
 
   it('[VIDEO-11] with several videos, or with what is none: 400', async () => {
-    expect(await expectRefused(await order({ input_video: [image, image] }))).toContain('one video')
+    expect(await expectRefused(await order({ input_video: [image, image] }))).toContain('a single video')
     expect(await expectRefused(await order({ input_video: 7 }))).toContain('input_video')
     expect(await expectRefused(await order({ input_video: { source_duration_ms: 5_000 } }))).toContain('input_video')
   })
 
   it('[VIDEO-18] for a kind of task that the model does not make: 400, which lists what it makes', async () => {
     const frames = await expectRefused(await order({ model: 'acme/words', frame_images: [image] }))
-    expect(frames).toContain('It makes: text_to_video.')
+    expect(frames).toContain('Supported: text_to_video.')
     // The catalogue does not forbid it, but the host does not do it.
     expect(await expectRefused(await order({ input_references: [image] }))).toContain('reference_to_video')
   })

@@ -13,7 +13,7 @@ export function explainFailure(error: unknown): string {
   if (error instanceof GatewayError) return explainPostgres(error.cause) ?? error.message
   if (error instanceof StartError || error instanceof ConfigError) return error.message
   if (error instanceof SealError)
-    return `Something sealed cannot be read: ${error.message}. Check secret (WEIR_SECRET).`
+    return `An encrypted value can't be read: ${error.message}. Check secret (WEIR_SECRET).`
   if (!(error instanceof Error)) return String(error)
   const code = codeOf(error)
   if (code === '42P01') return schemaBehind
@@ -27,7 +27,7 @@ function explainPostgres(error: unknown): string | null {
   const isFatal = 'severity' in error && error.severity === 'FATAL'
   const isUnreachable = transientKind(error) === 'connection' || unreachableCodes.has(codeOf(error))
   if (!isFatal && !isUnreachable && !/timeout (?:expired|exceeded)/.test(error.message)) return null
-  return `Postgres cannot be used: ${errorText(error)}. Check postgres.url (WEIR_POSTGRES_URL).`
+  return `Postgres is unavailable: ${errorText(error)}. Check postgres.url (WEIR_POSTGRES_URL).`
 }
 
 function codeOf(error: Error): string {

@@ -6,12 +6,12 @@ import { formatTable } from './format-table.ts'
 
 /** What is overridden for an account, in lines. */
 export function overrideLines({ name, overrides }: ProviderAccountListing): string[] {
-  if (overrides.length === 0) return [`${name} is sent what the tables of this version say`]
+  if (overrides.length === 0) return [`${name} uses the built-in traits of this version; nothing is overridden`]
   const rows = overrides.flatMap((row) => traitRows(row))
-  return formatTable(['MODEL', 'TRAIT', 'OVERRIDDEN'], rows)
+  return formatTable(['MODEL', 'TRAIT', 'OVERRIDE'], rows)
 }
 
-function traitRows({ model = 'every model', ...traits }: ModelOverrides): string[][] {
+function traitRows({ model = 'all models', ...traits }: ModelOverrides): string[][] {
   const [rendered = {}] = renderOverrides([traits])
   return Object.entries(rendered).map(([trait, value]) => [model, trait, shown(value)])
 }

@@ -9,7 +9,7 @@ export function parseAmount(text: string): NanoUsd {
   try {
     return parseUsd(text.replace(/^\$/, ''))
   } catch {
-    throw new UsageError(`${text} is not an amount of USD with at most nine decimals.`)
+    throw new UsageError(`${text} is not a USD amount with at most nine decimals.`)
   }
 }
 
@@ -21,7 +21,7 @@ export function parseOptionalAmount(text: string | undefined): NanoUsd | null {
 export function readMoment(text: string | undefined): number | null {
   if (text === undefined) return null
   const moment = parseIsoMoment(text)
-  if (moment === undefined) throw new UsageError(`${text} is not a date and time.`)
+  if (moment === undefined) throw new UsageError(`${text} is not a valid date and time.`)
   return moment
 }
 
@@ -29,13 +29,13 @@ export function readMoment(text: string | undefined): number | null {
 export function readCount(input: CommandInput, option: string, usual: number): number {
   const text = input.text(option)
   if (text === undefined) return usual
-  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError(`--${option} is a whole number above zero.`)
+  if (!/^[1-9]\d{0,9}$/.test(text)) throw new UsageError(`--${option} must be a positive integer.`)
   return Number(text)
 }
 
 /** The value of `--limit` of a list. */
 export function readListLimit(text = '100'): number {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (limit < 1 || limit > listLimitMax) throw new UsageError(`--limit is a whole number from 1 to ${listLimitMax}.`)
+  if (limit < 1 || limit > listLimitMax) throw new UsageError(`--limit must be an integer from 1 to ${listLimitMax}.`)
   return limit
 }

@@ -49,7 +49,7 @@ async function showOverview(near: readonly Command[], words: readonly string[], 
   const asked = first === undefined || first === 'help' || words.includes('--help') || words.includes('-h')
   const text = overview(near.length > 0 ? near : await loadEveryCommand())
   if (asked) terminal.out(text)
-  else terminal.error(`There is no command ${words.join(' ')}.\n\n${text}`)
+  else terminal.error(`Unknown command: ${words.join(' ')}\n\n${text}`)
   return asked ? 0 : 2
 }
 
@@ -85,9 +85,9 @@ function assertPositionals(expected: readonly string[], given: readonly string[]
   const takesRest = expected.at(-1)?.endsWith('…') ?? false
   const required = takesRest ? expected.slice(0, -1) : expected
   const missing = required[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing.`)
+  if (missing !== undefined) throw new UsageError(`Missing argument: ${missing}`)
   const surplus = takesRest ? undefined : given[required.length]
-  if (surplus !== undefined) throw new UsageError(`${surplus} is one argument too many.`)
+  if (surplus !== undefined) throw new UsageError(`Unexpected argument: ${surplus}`)
 }
 
 function readerOf(positionals: readonly string[], values: Values, terminal: Terminal): CommandInput {
@@ -123,16 +123,16 @@ function overview(commands: readonly Command[]): string {
     '',
     ...commands.map(({ words, summary }) => `  ${words.padEnd(width)}  ${summary}`),
     '',
-    'weir <command> --help describes a command. Settings come from the environment and from the file in WEIR_CONFIG.',
+    'Run weir <command> --help for details. Settings come from environment variables and from the file in WEIR_CONFIG.',
   ].join('\n')
 }
 
 function commandHelp(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => ({
     form: `--${name}${option.type === 'string' ? ` ${option.value ?? '<text>'}` : ''}`,
-    description: option.multiple === true ? `${option.description} May be repeated.` : option.description,
+    description: option.multiple === true ? `${option.description} Can be repeated.` : option.description,
   }))
-  options.push({ form: '--json', description: 'Print the result as JSON, where there is one.' })
+  options.push({ form: '--json', description: 'Print the result as JSON, if the command returns one.' })
   const width = Math.max(...options.map(({ form }) => form.length))
   const positionals = (command.positionals ?? []).map((name) => (name.endsWith('…') ? `[${name}]` : `<${name}>`))
   return [

@@ -40,7 +40,7 @@ function createAnnounce({ url, prefix }: Config['redis']): Announce {
       if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(announceMs) })
       await publishInvalidation({ redis, prefix }, message)
     } catch {
-      console.error('The change is made, but Redis cannot be reached: gateways follow when their caches expire.')
+      console.error('The change was saved, but Redis is unavailable: gateways apply it when their caches expire.')
     } finally {
       redis.disconnect()
     }

@@ -6,10 +6,10 @@ const one = { ok: ok('a', 's'), warning: warning('b', 's', 'do'), unknown: unkno
 const bad = fault('d', 's', 'do')
 
 it.each<[string, Finding[], number, string]>([
-  ['nothing else', [one.ok], 0, 'All is well.'],
+  ['nothing else', [one.ok], 0, 'No problems found.'],
   ['a warning', [one.ok, one.warning], 0, '1 warning.'],
   ['two warnings', [one.warning, one.warning], 0, '2 warnings.'],
-  ['something unknown', [one.ok, one.unknown], 0, 'Nothing is wrong as far as can be seen. 1 unknown.'],
+  ['something unknown', [one.ok, one.unknown], 0, 'No problems found in what could be checked. 1 unknown.'],
   ['a warning and something unknown', [one.warning, one.unknown], 0, '1 warning. 1 unknown.'],
   ['a fault', [one.ok, bad], 1, '1 fault.'],
   ['a fault and a warning', [bad, one.warning], 1, '1 fault and 1 warning.'],

@@ -23,8 +23,8 @@ const stateWidth = 'warning'.length
 function summaryOf(counts: { faults: number; warnings: number; unknown: number }): string {
   const found = [countOf(counts.faults, 'fault'), countOf(counts.warnings, 'warning')].filter((text) => text !== '')
   const wrong = found.length === 0 ? '' : `${found.join(' and ')}.`
-  if (counts.unknown === 0) return wrong === '' ? 'All is well.' : wrong
-  return `${wrong === '' ? 'Nothing is wrong as far as can be seen.' : wrong} ${counts.unknown} unknown.`
+  if (counts.unknown === 0) return wrong === '' ? 'No problems found.' : wrong
+  return `${wrong === '' ? 'No problems found in what could be checked.' : wrong} ${counts.unknown} unknown.`
 }
 
 function countOf(count: number, what: string): string {

@@ -27,7 +27,7 @@ function disputedPrices({ details }: Model): ShownPrice[] {
   return disputedPricesOf(details).flatMap((disputed) =>
     disputed.quotes.flatMap(({ source, units }) =>
       Object.entries(units).map(([unit, usd]) => {
-        return { host: disputedHost(disputed), unit, usd, when: `${source} says; disputed` }
+        return { host: disputedHost(disputed), unit, usd, when: `per ${source}; disputed` }
       }),
     ),
   )

@@ -13,12 +13,12 @@ export function shownProposal(proposal: CatalogueProposal, last: readonly string
     return [model, host, what, said.map(({ source, value }) => `${source}: ${value}`).join('; ')]
   })
   const lines = [
-    ...formatTable(['MODEL', 'CHANGE', 'OF', 'FROM', 'TO', 'REMARK'], rows),
+    ...formatTable(['MODEL', 'CHANGE', 'FIELD', 'FROM', 'TO', 'NOTE'], rows),
     ...(disputed.length === 0
       ? []
-      : ['', ...formatTable(['MODEL', 'PROVIDER', 'SOURCES DISAGREE ON', 'SAID'], disputed)]),
+      : ['', ...formatTable(['MODEL', 'PROVIDER', 'SOURCES DISAGREE ON', 'QUOTES'], disputed)]),
     '',
-    `${changes.length} changes, ${disagreements.length} disagreements, ${unmatched} offers of no known model`,
+    `${changes.length} changes, ${disagreements.length} disagreements, ${unmatched} offers without a matching model`,
     ...last,
   ]
   const data = {

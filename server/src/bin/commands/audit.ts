@@ -20,18 +20,18 @@ export const auditCommands: readonly Command[] = [
   {
     words: 'audit ledger',
     summary:
-      'Check that balances, holds, windows, usage, sums and charges agree to the nano-dollar, and payments with the books of their provider. Shows the first discrepancy with its rows. Exit code 3 if there is one.',
+      'Check that balances, holds, limit windows, usage, rollups and charges match to the nano-dollar, and that payments match their provider. Prints the first discrepancy with its rows and exits with code 3.',
     options: {
       'overdue-ms': {
         type: 'string',
         value: '<milliseconds>',
-        description: 'How late the sweeper may be. Default: two sweeps.',
+        description: 'How late the hold sweeper may be. Default: two sweeps.',
       },
     },
     run: async (input) => {
       const config = await readConfig()
       const overdueText = input.text('overdue-ms') ?? String(config.money.sweepIntervalMs * 2)
-      if (!/^\d{1,9}$/.test(overdueText)) throw new UsageError('--overdue-ms is a whole number.')
+      if (!/^\d{1,9}$/.test(overdueText)) throw new UsageError('--overdue-ms must be an integer.')
       const { unbilledUsd, unbilledPercent } = config.limits
       const unbilled = { allowance: parseUsd(unbilledUsd), percent: unbilledPercent }
       const { createPatientPool } = await import('#store/postgres/pools.ts')
@@ -41,24 +41,25 @@ export const auditCommands: readonly Command[] = [
       )
       const data = discrepancies.map(({ rows, ...discrepancy }) => ({ ...discrepancy, rows: [...rows] }))
       const [first, ...others] = discrepancies
-      if (first === undefined) return { lines: ['the books agree'], data }
+      if (first === undefined) return { lines: ['the ledger is consistent'], data }
       return { lines: [...linesOf(first), ...linesOfOthers(others)], data, exitCode: faultExitCode }
     },
   },
   {
     words: 'audit log',
-    summary: 'Recompute the hashes of the audit log and show where each chain ends. Exit code 3 if one is broken.',
+    summary:
+      'Verify the hash chains of the audit log and print the last hash of each. Exits with code 3 if a chain is broken.',
     options: {
       organization: {
         type: 'string',
         value: '<id|slug>',
-        description: 'Only this chain; `platform` for the one that belongs to no organization.',
+        description: 'Verify only this chain; `platform` for the chain without an organization.',
       },
       expect: {
         type: 'string',
         multiple: true,
         value: '<hash>',
-        description: 'A hash that was the end of a chain before. Some entry must still have it.',
+        description: 'A hash that used to end a chain. Fails if no entry has it.',
       },
     },
     run: (input) =>
@@ -72,7 +73,7 @@ export const auditCommands: readonly Command[] = [
         const isWhole = missing.length === 0 && chains.every(({ fault }) => fault === null)
         const data = { chains: chains.map(dataOf), missing: [...missing] }
         return {
-          lines: lines.length === 0 ? ['there are no entries'] : lines,
+          lines: lines.length === 0 ? ['no entries'] : lines,
           data,
           ...(isWhole ? {} : { exitCode: faultExitCode }),
         }
@@ -92,9 +93,9 @@ function linesOf(discrepancy: Discrepancy): string[] {
     found,
   }
   return [
-    `The books do not agree: ${what}.`,
+    `Ledger mismatch: ${what}.`,
     ...Object.entries(facts).flatMap(([name, fact]) => (fact === null ? [] : [`  ${name.padEnd(8)}  ${fact}`])),
-    ...(rows.length === 0 ? [] : ['  rows that show it:']),
+    ...(rows.length === 0 ? [] : ['  rows:']),
     ...rows.map((row) => `    ${Object.entries(row).flatMap(cell).join(', ')}`),
   ]
 }
@@ -110,11 +111,11 @@ function linesOfOthers(others: readonly Discrepancy[]): string[] {
     return `  ${where.join(', ')}: ${what}; expected ${expected}, found ${found}`
   })
   const left = others.length - shown.length
-  return ['Found as well, perhaps for the same reason:', ...shown, ...(left > 0 ? [`  and ${left} more`] : [])]
+  return ['Also found, possibly with the same cause:', ...shown, ...(left > 0 ? [`  and ${left} more`] : [])]
 }
 
 function readHash(text: string): string {
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new UsageError('--expect is a hash of 64 hexadecimal digits.')
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new UsageError('--expect must be a hash of 64 hexadecimal digits.')
   return text.toLowerCase()
 }
 
@@ -122,7 +123,7 @@ async function chainOf({ pool }: Session, reference: string | undefined): Promis
   if (reference === undefined) return null
   if (reference === 'platform') return platformChain
   const chainId = await findChain(pool, reference)
-  if (chainId === null) throw new GatewayError('notFound', { message: `There is no organization ${reference}.` })
+  if (chainId === null) throw new GatewayError('notFound', { message: `Organization ${reference} not found.` })
   return chainId
 }
 
@@ -134,7 +135,7 @@ function describe({ chainId, last, fault }: VerifiedChain): string[] {
   const name = nameOf(chainId)
   if (fault === null) return [`${name}: ${last.sequence} entries, ends with ${last.hash}`]
   const place = fault.entry === null ? '' : `, entry ${fault.entry.sequence} ${fault.entry.id ?? ''}`.trimEnd()
-  const good = `${name}: good up to entry ${last.sequence} ${last.hash}`.trimEnd()
+  const good = `${name}: valid up to entry ${last.sequence} ${last.hash}`.trimEnd()
   return [good, `${name}${place}: ${fault.what}; expected ${fault.expected}, found ${fault.found}`]
 }
 

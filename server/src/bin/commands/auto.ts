@@ -12,31 +12,31 @@ import { withSession } from '../command-line/session.ts'
 export const autoCommands: readonly Command[] = [
   {
     words: 'auto list',
-    summary: 'List the tiers of the auto router with their models in the order of trying.',
+    summary: 'List the tiers of the auto router and their models in order.',
     run: () => withSession(async ({ pool }) => describeAutoTiers(await createAutoTierStore(pool, Date.now).list())),
   },
   {
     words: 'auto set',
-    summary: 'Say which models serve a tier of the auto router: the primary one, then up to five fallbacks.',
+    summary: 'Set the models of an auto router tier: a primary and up to five fallbacks.',
     positionals: ['paid|free', 'tier', 'model…'],
     run: async (input) => changeTier({ ...autoTierArgument(input), models: input.rest(2) }),
   },
   {
     words: 'auto enable',
-    summary: 'Serve a tier of the auto router again.',
+    summary: 'Enable a tier of the auto router.',
     positionals: ['paid|free', 'tier'],
     run: async (input) => changeTier({ ...autoTierArgument(input), enabled: true }),
   },
   {
     words: 'auto disable',
-    summary: 'Stop serving a tier of the auto router: its requests are refused with 503.',
+    summary: 'Disable a tier of the auto router: its requests are rejected with 503.',
     positionals: ['paid|free', 'tier'],
     run: async (input) => changeTier({ ...autoTierArgument(input), enabled: false }),
   },
   {
     words: 'auto defaults',
-    summary: 'Fill tiers of the auto router that have no models, by rule, from what the provider accounts can serve.',
-    options: { replace: { type: 'boolean', description: 'Choose anew for tiers that have models, too.' } },
+    summary: 'Fill empty auto router tiers with default models that the provider accounts can serve.',
+    options: { replace: { type: 'boolean', description: 'Also replace tiers that already have models.' } },
     run: (input) =>
       withSession(async ({ pool, operators }) => {
         const deps = { store: createAutoTierStore(pool, Date.now), catalogue: createCatalogueStore(pool), operators }
@@ -50,8 +50,8 @@ export const autoCommands: readonly Command[] = [
 function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTier } {
   const table = parseAutoTable(input.argument(0))
   const tier = parseAutoTier(input.argument(1))
-  if (table === undefined) throw new UsageError(`The table is one of ${autoTables.join(', ')}.`)
-  if (tier === undefined) throw new UsageError(`The tier is one of ${autoTiers.join(', ')}.`)
+  if (table === undefined) throw new UsageError(`The table must be one of ${autoTables.join(', ')}.`)
+  if (tier === undefined) throw new UsageError(`The tier must be one of ${autoTiers.join(', ')}.`)
   return { table, tier }
 }
 

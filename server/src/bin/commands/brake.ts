@@ -7,14 +7,14 @@ import { withSession } from '../command-line/session.ts'
 export const brakeCommands: readonly Command[] = [
   {
     words: 'brake on',
-    summary: 'Stop all dispatch at once: every request is refused with 503 until the brake is off.',
+    summary: 'Engage the emergency brake: every request is rejected with 503 until the brake is off.',
     options: {
       'retry-after': {
         type: 'string',
         value: '<30|300>',
-        description: 'Seconds that clients are told to wait. Default 300.',
+        description: 'Retry-After for clients, in seconds. Default 300.',
       },
-      reason: { type: 'string', value: '<text>', description: 'For operators; clients do not see it.' },
+      reason: { type: 'string', value: '<text>', description: 'Reason for operators; clients do not see it.' },
     },
     run: (input) =>
       withSession(async ({ operators }) => {
@@ -25,19 +25,19 @@ export const brakeCommands: readonly Command[] = [
   },
   {
     words: 'brake off',
-    summary: 'Dispatch again.',
+    summary: 'Release the emergency brake.',
     run: () =>
       withSession(async ({ operators }) => describeBrake(await releaseBrake(operators, operatorAuthor(Date.now())))),
   },
   {
     words: 'brake status',
-    summary: 'Say whether the brake is on.',
+    summary: 'Show whether the emergency brake is on.',
     run: () => withSession(async ({ operators }) => describeBrake(await operators.readBrake())),
   },
 ]
 
 function describeBrake(state: BrakeState): CommandOutput {
-  if (!state.engaged) return { lines: ['the brake is off'], data: state }
+  if (!state.engaged) return { lines: ['the emergency brake is off'], data: state }
   const reason = state.reason === null ? '' : ` (${state.reason})`
-  return { lines: [`the brake is on, retry after ${state.retryAfterS} s${reason}`], data: state }
+  return { lines: [`the emergency brake is on, retry after ${state.retryAfterS} s${reason}`], data: state }
 }

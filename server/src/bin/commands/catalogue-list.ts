@@ -5,15 +5,15 @@ import { withSession } from '../command-line/session.ts'
 export const catalogueListCommands: readonly Command[] = [
   {
     words: 'catalogue list',
-    summary: 'List models, whether they can be charged for, and whether some provider account serves them.',
+    summary: 'List models, whether they have a price, and whether a provider account serves them.',
     options: {
-      unpriced: { type: 'boolean', description: 'Only those that no host has a price for: calls are refused.' },
+      unpriced: { type: 'boolean', description: 'Only models without a price: their calls are rejected.' },
       incomplete: {
         type: 'boolean',
         description:
           'Only models without a cache_read price at some provider: cached tokens cost the input price there.',
       },
-      unserved: { type: 'boolean', description: 'Only those that no enabled account and route can be asked for.' },
+      unserved: { type: 'boolean', description: 'Only models that no enabled account or route serves.' },
     },
     run: (input) =>
       withSession(async (session) => {

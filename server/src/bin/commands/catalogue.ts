@@ -28,20 +28,20 @@ import { readStarterCatalogue, starterName } from '../starter-catalogue.ts'
 const dayMs = 86_400_000
 
 const doubtOptions = {
-  confirm: { type: 'boolean', description: 'Make changes that look like mistakes as well.' },
-  'skip-doubtful': { type: 'boolean', description: 'Leave models with such changes as they are.' },
+  confirm: { type: 'boolean', description: 'Also apply changes that look like source errors.' },
+  'skip-doubtful': { type: 'boolean', description: 'Skip models with changes that look like source errors.' },
 } as const satisfies Record<string, CommandOption>
 
 export const catalogueCommands: readonly Command[] = [
   {
     words: 'catalogue import',
     summary:
-      'Import models, offers and prices from a JSON file, or from the one that is shipped; all of it or nothing. Changed prices add a version.',
+      'Import models, offers and prices from a JSON file, or from the bundled one, in one transaction. Changed prices add a new version.',
     positionals: ['file|starter'],
     options: {
       replace: {
         type: 'boolean',
-        description: 'The file is everything there is: models it does not name are unlisted.',
+        description: 'Treat the file as complete: unlist models it does not contain.',
       },
     },
     async run(input) {
@@ -62,24 +62,24 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     words: 'catalogue prices',
-    summary: 'Show what every host of a model asks, in all units, with tiers and variants.',
+    summary: 'Show the prices of every provider of a model, in all units, with tiers and variants.',
     positionals: ['model'],
     run: (input) =>
       withSession(async ({ pool }) => {
         const name = input.argument(0)
         const model = findModel(await createCatalogueStore(pool).load(), name)
-        if (model === undefined) throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
+        if (model === undefined) throw new GatewayError('modelNotFound', { message: `Model ${name} not found.` })
         const prices = shownPrices(model)
         const rows = prices.map(({ host, unit, usd, when }) => [host, unit, usd, when])
-        const lines = formatTable(['HOST', 'UNIT', 'USD FOR ONE', 'WHERE'], rows)
+        const lines = formatTable(['PROVIDER', 'UNIT', 'USD PER', 'CONDITIONS'], rows)
         const isPriced = isChargeable(model)
-        if (!isPriced) lines.push('No host has a price in units that such a model is counted in: calls are refused.')
+        if (!isPriced) lines.push('No provider has a price in a unit this model is billed in: calls are rejected.')
         return { lines, data: { model: model.id, priced: isPriced, prices: prices.map((price) => ({ ...price })) } }
       }),
   },
   {
     words: 'catalogue disputes',
-    summary: 'List prices that sources do not agree on. No provider sells at them before a catalogue states one.',
+    summary: 'List prices on which sources disagree. No provider sells at them until a catalogue file states a price.',
     run: () =>
       withSession(async ({ pool }) => {
         const { models } = await createCatalogueStore(pool).load()
@@ -98,31 +98,31 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     words: 'catalogue history',
-    summary: 'Show every price that the hosts of a model ever asked, the newest first.',
+    summary: 'Show the price history of a model for every provider, newest first.',
     positionals: ['model'],
     run: (input) =>
       withSession(async ({ pool }) => {
         const model = input.argument(0)
         const versions = await createCatalogueStore(pool).priceHistory(model)
-        if (versions.length === 0) throw new GatewayError('notFound', { message: `${model} never had a price.` })
+        if (versions.length === 0) throw new GatewayError('notFound', { message: `${model} has never had a price.` })
         const prices = versions.map(({ provider, variant, validFromMs, ...price }) => ({
           host: variant === '' ? provider : `${provider}/${variant}`,
           since: new Date(validFromMs).toISOString(),
           price: [...priceLines(price)].map(([line, usd]) => `${line} ${usd}`).join(', ') || 'withdrawn',
         }))
         const rows = prices.map(({ host, since, price }) => [host, since, price])
-        return { lines: formatTable(['HOST', 'SINCE', 'USD FOR ONE'], rows), data: { model, prices } }
+        return { lines: formatTable(['PROVIDER', 'SINCE', 'USD PER'], rows), data: { model, prices } }
       }),
   },
   {
     words: 'catalogue deprecations',
-    summary: 'List models whose retirement is announced, the next first.',
+    summary: 'List models with an announced retirement date, soonest first.',
     options: {
-      days: { type: 'string', value: '<number>', description: 'Of how many days ahead. Default 365.' },
+      days: { type: 'string', value: '<number>', description: 'How many days ahead to look. Default 365.' },
     },
     async run(input) {
       const days = input.text('days') ?? '365'
-      if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days is a whole number.')
+      if (!/^\d{1,5}$/.test(days)) throw new UsageError('--days must be an integer.')
       return withSession(async ({ pool }) => {
         const nowMs = Date.now()
         const { models } = await createCatalogueStore(pool).load()
@@ -142,45 +142,44 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     words: 'catalogue sync',
-    summary: 'Show what public sources would change in the catalogue, and keep it for approval. Nothing is changed.',
+    summary: 'Compare the catalogue with public sources and save the changes for approval. Does not apply them.',
     options: {
       from: {
         type: 'string',
         multiple: true,
         value: '<models.dev|litellm|openrouter|file|url>',
-        description: 'A source. What several do not agree on is shown and not changed.',
+        description: 'A source. Values on which several sources disagree are shown but not changed.',
       },
-      apply: { type: 'boolean', description: 'Approve the changes at once.' },
+      apply: { type: 'boolean', description: 'Apply the changes immediately.' },
       ...doubtOptions,
     },
     async run(input) {
       const from = input.list('from')
-      if (from.length === 0) throw new UsageError('Name a source with --from.')
+      if (from.length === 0) throw new UsageError('Specify a source with --from.')
       return withSession(async (session) => {
         const proposal = await propose(session, from)
         const proposals = createCatalogueProposals(session.pool)
-        if (proposal.changes.length === 0) return shownProposal(proposal, ['The catalogue has nothing to change.'])
+        if (proposal.changes.length === 0) return shownProposal(proposal, ['The catalogue is up to date.'])
         await proposals.put(proposal)
         if (input.flag('apply')) return approve(session, proposal, input)
-        return shownProposal(proposal, [
-          `Nothing is changed yet. Approve it with: weir catalogue approve ${proposal.id}`,
-        ])
+        return shownProposal(proposal, [`Nothing has changed yet. Apply with: weir catalogue approve ${proposal.id}`])
       })
     },
   },
   {
     words: 'catalogue pending',
-    summary: 'Show the changes of the catalogue that await approval.',
+    summary: 'Show catalogue changes pending approval.',
     run: () =>
       withSession(async ({ pool }) => {
         const proposal = await createCatalogueProposals(pool).find()
         if (proposal === null) return { lines: ['none'], data: null }
-        return shownProposal(proposal, [`Approve it with: weir catalogue approve ${proposal.id}`])
+        return shownProposal(proposal, [`Apply with: weir catalogue approve ${proposal.id}`])
       }),
   },
   {
     words: 'catalogue approve',
-    summary: 'Make the changes of the catalogue that await approval. Changes that look like mistakes are refused.',
+    summary:
+      'Apply the pending catalogue changes. Changes that look like source errors need --confirm or --skip-doubtful.',
     positionals: ['id'],
     options: doubtOptions,
     run: (input) =>
@@ -191,13 +190,13 @@ export const catalogueCommands: readonly Command[] = [
   },
   {
     words: 'catalogue reject',
-    summary: 'Forget the changes of the catalogue that await approval.',
+    summary: 'Discard the pending catalogue changes.',
     positionals: ['id'],
     run: (input) =>
       withSession(async ({ pool }) => {
         const id = input.argument(0)
         await rejectChanges(createCatalogueProposals(pool), id, operatorAuthor(Date.now()))
-        return { lines: [`${id} is rejected`], data: { id } }
+        return { lines: [`rejected ${id}`], data: { id } }
       }),
   },
 ]
@@ -231,7 +230,8 @@ async function approve({ pool }: Session, proposal: CatalogueProposal, input: Co
 }
 
 function readDoubtful(input: CommandInput): 'refuse' | 'skip' | 'confirm' {
-  if (input.flag('confirm') && input.flag('skip-doubtful')) throw new UsageError('Say --confirm or --skip-doubtful.')
+  if (input.flag('confirm') && input.flag('skip-doubtful'))
+    throw new UsageError('Specify --confirm or --skip-doubtful, not both.')
   if (input.flag('confirm')) return 'confirm'
   return input.flag('skip-doubtful') ? 'skip' : 'refuse'
 }

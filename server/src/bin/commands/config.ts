@@ -6,8 +6,8 @@ import { readConfigSources } from '../read-config.ts'
 export const configCommands: readonly Command[] = [
   {
     words: 'config show',
-    summary: 'Show every setting with its value and where it comes from, without secrets, and what is wrong with it.',
-    options: { set: { type: 'boolean', description: 'Leave out settings that have their default.' } },
+    summary: 'Show every setting with its value, its source and any problem. Secrets are hidden.',
+    options: { set: { type: 'boolean', description: 'Hide settings that have their default value.' } },
     run: async (input) => {
       const sources = readConfigSources()
       const { describeConfig } = await import('#config/describe-config.ts')

@@ -13,13 +13,13 @@ import { readStarterCatalogue } from '../starter-catalogue.ts'
 export const deploymentCommands: readonly Command[] = [
   {
     words: 'gateway',
-    summary: 'Serve the API until SIGTERM.',
+    summary: 'Run the gateway until SIGTERM.',
     options: {
       processes: {
         type: 'string',
         value: '<count>',
         description:
-          'How many processes share the port; SIGHUP replaces them one by one. Each has an operating port of its own, one above the other.',
+          'Number of processes that share the port; SIGHUP replaces them one by one. Each uses its own operating port, counting up.',
       },
     },
     async run(input) {
@@ -38,7 +38,7 @@ export const deploymentCommands: readonly Command[] = [
   },
   {
     words: 'worker',
-    summary: 'Do what outlives a request, until SIGTERM.',
+    summary: 'Run the background worker until SIGTERM.',
     async run() {
       const config = await readConfig()
       const { runWorker } = await import('../worker.ts')
@@ -48,7 +48,7 @@ export const deploymentCommands: readonly Command[] = [
   },
   {
     words: 'dev',
-    summary: 'Try it: a gateway and a worker with demo data, on Postgres and Redis of this machine.',
+    summary: 'Run a demo: a gateway and a worker with sample data, on local Postgres and Redis.',
     async run() {
       const { runDev } = await import('../dev.ts')
       await runDev()
@@ -58,9 +58,9 @@ export const deploymentCommands: readonly Command[] = [
   {
     words: 'migrate',
     summary:
-      'Bring the database up to date, also after a move to another cluster. Safe at any time and several times at once. An empty database gets the starter catalogue, and where there is no account the first is made as the settings `init` say.',
+      'Migrate the database, also after a move to another cluster. Safe to run at any time and concurrently. Fills an empty database with the starter catalogue, and creates the first account from the `init` settings if there is none.',
     options: {
-      'no-catalogue': { type: 'boolean', description: 'Leave the catalogue of an empty database empty.' },
+      'no-catalogue': { type: 'boolean', description: 'Do not import the starter catalogue into an empty database.' },
     },
     run: (input) =>
       withSession(async ({ pool, config, announce }) => {
@@ -72,7 +72,7 @@ export const deploymentCommands: readonly Command[] = [
           ...migrations.map((name) => `applied ${name}`),
           ...(functions.length === 0 ? [] : [`replaced ${functions.join(', ')}`]),
           ...(isMoved
-            ? ['The database was moved here: what is settled from now on is numbered above all before.']
+            ? ['The database was moved to this cluster: new settlements are numbered above all earlier ones.']
             : []),
           ...(starter === null ? [] : [`starter catalogue of ${starter.date}: ${starter.models} models`]),
         ]
@@ -86,8 +86,8 @@ export const deploymentCommands: readonly Command[] = [
 
 function linesOf(first: FirstRunOutcome): string[] {
   if (first.kind === 'over') return []
-  if (first.kind === 'made') return [`made the first account, ${first.email}`]
-  return [`There is no account yet. Make the first one in the console with the token ${first.token}`]
+  if (first.kind === 'made') return [`created the first account, ${first.email}`]
+  return [`There is no account yet. Create the first one in the console with the token ${first.token}`]
 }
 
 async function importStarter(pool: Pool): Promise<{ date: string | null; models: number }> {

@@ -5,7 +5,7 @@ export const doctorCommands: readonly Command[] = [
   {
     words: 'doctor',
     summary:
-      'Examine configuration, Postgres, Redis, secret, providers, clock, disk, models and backups, and say what to do. Changes nothing. Exit code 1 if something is at fault.',
+      'Check configuration, Postgres, Redis, secret, providers, clock, disk, models and backups, and suggest fixes. Read-only. Exits with code 1 on a fault.',
     async run() {
       const { examine } = await import('../standing/examine.ts')
       return shownFindings(await examine())

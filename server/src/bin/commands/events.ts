@@ -7,7 +7,7 @@ import { withSession } from '../command-line/session.ts'
 export const eventsCommands: readonly Command[] = [
   {
     words: 'events list',
-    summary: 'List the sinks of events: how far behind each is, and what went wrong last.',
+    summary: 'List event sinks with their backlog, lag and last error.',
     async run() {
       return withSession(async ({ pool }) => {
         const listed = await listEventSinks(pool)
@@ -21,7 +21,7 @@ export const eventsCommands: readonly Command[] = [
           momentOf(sink.dueAtMs) ?? '–',
           sink.lastError ?? '',
         ])
-        const heading = ['NAME', 'WAITING', 'BEHIND', 'LAST SENT', 'FAILING SINCE', 'NEXT TRY', 'LAST ERROR']
+        const heading = ['NAME', 'PENDING', 'LAG', 'LAST SENT', 'FAILING SINCE', 'NEXT RETRY', 'LAST ERROR']
         return { lines: formatTable(heading, rows), data: listed.map(describe) }
       })
     },

@@ -12,14 +12,14 @@ import { sealingKeyOf } from '../sealing-key.ts'
 export const evidenceCommands: readonly Command[] = [
   {
     words: 'evidence list',
-    summary: 'List prompts that moderation has blocked, the newest first and without their text.',
+    summary: 'List prompts blocked by moderation, newest first, without their text.',
     options: {
-      key: { type: 'string', value: '<key-id>', description: 'Only those of this key.' },
-      limit: { type: 'string', value: '<count>', description: 'Most to list. Default 100.' },
+      key: { type: 'string', value: '<key-id>', description: 'Only prompts sent with this key.' },
+      limit: { type: 'string', value: '<count>', description: 'Maximum number of rows. Default 100.' },
     },
     async run(input) {
       const keyId = input.text('key') ?? null
-      if (keyId !== null && !isUuid(keyId)) throw new UsageError('--key is the id of a key.')
+      if (keyId !== null && !isUuid(keyId)) throw new UsageError('--key must be a key id.')
       const limit = readListLimit(input.text('limit'))
       return withSession(async ({ pool, config }) => {
         const store = createEvidenceStore(pool, sealingKeyOf(config))
@@ -38,7 +38,7 @@ export const evidenceCommands: readonly Command[] = [
   },
   {
     words: 'evidence show',
-    summary: 'Show a blocked prompt with its text. That it was looked at goes into the audit log.',
+    summary: 'Show a blocked prompt with its text. Viewing it is recorded in the audit log.',
     positionals: ['evidence-id'],
     run: (input) =>
       withSession(async ({ pool, config }) => {
@@ -46,7 +46,7 @@ export const evidenceCommands: readonly Command[] = [
         const store = createEvidenceStore(pool, sealingKeyOf(config))
         const { actor, requestId, nowMs } = operatorAuthor(Date.now())
         const evidence = isUuid(id) ? await store.open(id, { actor, requestId }, nowMs) : null
-        if (evidence === null) throw new GatewayError('notFound', { message: `There is no evidence ${id}.` })
+        if (evidence === null) throw new GatewayError('notFound', { message: `Evidence ${id} not found.` })
         const listing = describeEvidence(evidence)
         const facts = Object.entries(listing).map(([name, value]) =>
           `${name.padEnd(14)}${String(value ?? '')}`.trimEnd(),
@@ -67,7 +67,7 @@ function textLines({ content }: Evidence): string[] {
     `--- text ${text + 1}${start === 0 ? '' : `, from character ${start + 1}`}`,
     showable(words),
   ])
-  return content.isPartial ? [...parts, '', '--- the rest was too long to be kept'] : parts
+  return content.isPartial ? [...parts, '', '--- truncated: the rest was too long to store'] : parts
 }
 
 // A client wrote this: it must not move the cursor or speak to the terminal in other ways.

@@ -8,16 +8,16 @@ import { withSession } from '../command-line/session.ts'
 export const freeCommands: readonly Command[] = [
   {
     words: 'free set',
-    summary: 'Let a model be called for nothing within a quota, or change its quota.',
+    summary: 'Make a model free within a quota, or change its quota.',
     positionals: ['model'],
     options: {
-      rpm: { type: 'string', value: '<number>', description: 'Requests per minute and user. Default 10.' },
+      rpm: { type: 'string', value: '<number>', description: 'Requests per minute per user. Default 10.' },
       'daily-units': {
         type: 'string',
         value: '<number>',
-        description: 'Units per day and user without credit, one for each 8,192 prompt tokens. Default 150.',
+        description: 'Units per day per user without credit; one unit is 8,192 prompt tokens. Default 150.',
       },
-      disabled: { type: 'boolean', description: 'Keep the quota, but give nothing away for now.' },
+      disabled: { type: 'boolean', description: 'Keep the quota but disable free calls for now.' },
     },
     async run(input) {
       const requestsPerMinute = countAt(input, 'rpm')
@@ -30,15 +30,17 @@ export const freeCommands: readonly Command[] = [
       }
       return withSession(async ({ pool }) => {
         const model = await setFreeModel(createFreeModelStore(pool), change, operatorAuthor(Date.now()))
-        const quota = `${model.requestsPerMinute} requests a minute and ${model.unitsPerDay} units a day`
-        const line = model.enabled ? `${change.modelId} is free for ${quota}` : `${change.modelId} is not free for now`
+        const quota = `${model.requestsPerMinute} requests per minute and ${model.unitsPerDay} units per day`
+        const line = model.enabled
+          ? `${change.modelId} is free within ${quota}`
+          : `free calls to ${change.modelId} are disabled`
         return { lines: [line], data: { modelId: change.modelId, ...model } }
       })
     },
   },
   {
     words: 'free list',
-    summary: 'List the models whose free quota was set.',
+    summary: 'List models with a free quota.',
     run: () =>
       withSession(async ({ pool }) => {
         const models = await createFreeModelStore(pool).list()
@@ -55,7 +57,7 @@ export const freeCommands: readonly Command[] = [
   },
   {
     words: 'free remove',
-    summary: 'Have a model paid for again.',
+    summary: 'Remove the free quota of a model.',
     positionals: ['model'],
     run: (input) =>
       withSession(async ({ pool }) => {
@@ -69,6 +71,6 @@ export const freeCommands: readonly Command[] = [
 function countAt(input: CommandInput, option: string): number | undefined {
   const text = input.text(option)
   if (text === undefined) return undefined
-  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${option} is a whole number.`)
+  if (!/^\d{1,10}$/.test(text)) throw new UsageError(`--${option} must be an integer.`)
   return Number(text)
 }

@@ -21,18 +21,37 @@ import { type Session, withSession } from '../command-line/session.ts'
 export const keyCommands: readonly Command[] = [
   {
     words: 'key create',
-    summary: 'Create a key of a user or of an organization. Its secret is shown this once.',
+    summary: 'Create an API key for a user or an organization. The secret is shown once.',
     positionals: ['user…'],
     options: {
-      name: { type: 'string', value: '<name>', description: 'What to call it. Required.' },
-      organization: { type: 'string', value: '<id|slug>', description: 'In place of a user: who pays for it.' },
-      member: { type: 'string', value: '<member-id>', description: 'Who uses it, or whom a management key acts for.' },
-      team: { type: 'string', value: '<team-id>', description: 'It stops working with the team.' },
-      management: { type: 'boolean', description: 'A key that manages keys and cannot call models.' },
-      limit: { type: 'string', value: '<usd>', description: 'Most that it may spend.' },
-      period: { type: 'string', value: '<day|week|month>', description: 'In which time; its whole life if not given.' },
-      expires: { type: 'string', value: '<moment>', description: 'Until when it works, such as 2027-01-31T00:00:00Z.' },
-      cidr: { type: 'string', multiple: true, value: '<cidr>', description: 'From where it may be used.' },
+      name: { type: 'string', value: '<name>', description: 'Name of the key. Required.' },
+      organization: {
+        type: 'string',
+        value: '<id|slug>',
+        description: 'Organization that pays for the key, instead of a user.',
+      },
+      member: {
+        type: 'string',
+        value: '<member-id>',
+        description: 'Member who uses the key, or for whom a management key acts.',
+      },
+      team: {
+        type: 'string',
+        value: '<team-id>',
+        description: 'Team of the key. The key stops working when the team is deleted.',
+      },
+      management: {
+        type: 'boolean',
+        description: "Create a management key, which manages keys and can't call models.",
+      },
+      limit: { type: 'string', value: '<usd>', description: 'Spend limit in USD.' },
+      period: {
+        type: 'string',
+        value: '<day|week|month>',
+        description: 'Period of the spend limit. Default: lifetime.',
+      },
+      expires: { type: 'string', value: '<timestamp>', description: 'Expiry, such as 2027-01-31T00:00:00Z.' },
+      cidr: { type: 'string', multiple: true, value: '<cidr>', description: 'Allowed address or CIDR range.' },
     },
     async run(input) {
       const terms = readTerms(input)
@@ -45,9 +64,9 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: 'key list',
-    summary: 'List the keys of a user or of an organization, without their secrets.',
+    summary: 'List the API keys of a user or an organization, without secrets.',
     positionals: ['user…'],
-    options: { organization: { type: 'string', value: '<id|slug>', description: 'In place of a user.' } },
+    options: { organization: { type: 'string', value: '<id|slug>', description: 'Organization, instead of a user.' } },
     async run(input) {
       assertOwner(input)
       return withSession(async (session) => {
@@ -69,19 +88,19 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: 'key disable',
-    summary: 'Refuse a key until it is enabled again.',
+    summary: 'Disable an API key.',
     positionals: ['key-id'],
     run: (input) => switchKey(input.argument(0), { enabled: false }),
   },
   {
     words: 'key enable',
-    summary: 'Let a disabled key work again.',
+    summary: 'Enable a disabled API key.',
     positionals: ['key-id'],
     run: (input) => switchKey(input.argument(0), { enabled: true }),
   },
   {
     words: 'key revoke',
-    summary: 'Refuse a key for ever.',
+    summary: 'Revoke an API key permanently.',
     positionals: ['key-id'],
     run: (input) =>
       withSession(async (session) => {
@@ -92,13 +111,13 @@ export const keyCommands: readonly Command[] = [
   },
   {
     words: 'key cidrs',
-    summary: 'Set from where a key may be used: IPv4 addresses, IPv4 ranges and IPv6 addresses.',
+    summary: 'Set the addresses an API key may be used from: IPv4 addresses, IPv4 CIDR ranges and IPv6 addresses.',
     positionals: ['key-id', 'cidr…'],
-    options: { clear: { type: 'boolean', description: 'From everywhere.' } },
+    options: { clear: { type: 'boolean', description: 'Allow all addresses.' } },
     async run(input) {
       const cidrs = input.rest(1)
       // An empty list allows every address, which must not happen by forgetting an argument.
-      if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Name addresses, or say --clear.')
+      if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Specify addresses or --clear.')
       return withSession(async (session) => {
         const id = input.argument(0)
         await changeKey(session, { keyId: id, account: null }, { allowedCidrs: cidrs }, operatorAuthor(Date.now()))
@@ -111,7 +130,7 @@ export const keyCommands: readonly Command[] = [
 
 function readTerms(input: CommandInput): KeyTerms {
   const name = input.text('name')
-  if (name === undefined) throw new UsageError('--name is missing.')
+  if (name === undefined) throw new UsageError('--name is required.')
   assertOwner(input)
   return {
     name,
@@ -125,13 +144,13 @@ function readTerms(input: CommandInput): KeyTerms {
 
 function assertOwner(input: CommandInput): void {
   if ((input.rest(0).length === 1) === (input.text('organization') !== undefined))
-    throw new UsageError('Name one user, or an organization with --organization.')
+    throw new UsageError('Specify one user, or an organization with --organization.')
 }
 
 function readPeriod(text: string | undefined) {
   if (text === undefined) return null
   const period = parseSpendPeriod(text)
-  if (period === undefined) throw new UsageError(`The period is one of ${spendPeriods.join(', ')}.`)
+  if (period === undefined) throw new UsageError(`The period must be one of ${spendPeriods.join(', ')}.`)
   return period
 }
 
@@ -140,7 +159,7 @@ async function findKeyOwner(session: Session, input: CommandInput, type: KeyType
   const reference = input.text('organization')
   const [memberId = null, teamId = null] = [input.text('member'), input.text('team')]
   if (reference === undefined) {
-    if (memberId !== null || teamId !== null) throw new UsageError('--member and --team need --organization.')
+    if (memberId !== null || teamId !== null) throw new UsageError('--member and --team require --organization.')
     return { kind: 'user', userId: (await readUser(session.users, input.argument(0))).id }
   }
   const organizationId = await readOrganizationId(session, reference)
@@ -149,16 +168,17 @@ async function findKeyOwner(session: Session, input: CommandInput, type: KeyType
   if (type === 'standard') {
     return placeOrganizationKey(memberships, { organizationId, grant, manager: null }, { type, memberId, teamId })
   }
-  if (memberId === null) throw new UsageError('Say with --member whom the management key acts for.')
+  if (memberId === null) throw new UsageError('A management key requires --member: the member it acts for.')
   const member = isUuid(memberId) ? await memberships.findMember({ organizationId, memberId }) : null
-  if (member === null) throw new GatewayError('notFound', { message: `There is no member ${memberId} there.` })
+  if (member === null)
+    throw new GatewayError('notFound', { message: `Member ${memberId} not found in this organization.` })
   const manager = { memberId: member.id, userId: member.userId }
   return placeOrganizationKey(memberships, { organizationId, grant, manager }, { type, memberId: null, teamId })
 }
 
 async function readOrganizationId({ pool }: Session, reference: string): Promise<Uuid> {
   const organization = await findOrganization(pool, reference)
-  if (organization === null) throw new GatewayError('notFound', { message: `There is no organization ${reference}.` })
+  if (organization === null) throw new GatewayError('notFound', { message: `Organization ${reference} not found.` })
   return organization.id
 }
 

@@ -10,15 +10,19 @@ import { withSession } from '../command-line/session.ts'
 export const operatorKeyCommands: readonly Command[] = [
   {
     words: 'operator key create',
-    summary: "Create a key for the operators' API. Its secret is shown this once; `weir key revoke` ends it.",
+    summary: 'Create a key for the operator API. The secret is shown once. Revoke it with `weir key revoke`.',
     options: {
-      name: { type: 'string', value: '<name>', description: 'Who or what uses it, for the audit log. Required.' },
-      expires: { type: 'string', value: '<moment>', description: 'Until when it works, such as 2027-01-31T00:00:00Z.' },
-      cidr: { type: 'string', multiple: true, value: '<cidr>', description: 'From where it may be used.' },
+      name: {
+        type: 'string',
+        value: '<name>',
+        description: 'Who or what uses the key, shown in the audit log. Required.',
+      },
+      expires: { type: 'string', value: '<timestamp>', description: 'Expiry, such as 2027-01-31T00:00:00Z.' },
+      cidr: { type: 'string', multiple: true, value: '<cidr>', description: 'Allowed address or CIDR range.' },
     },
     async run(input) {
       const name = input.text('name')
-      if (name === undefined) throw new UsageError('--name is missing.')
+      if (name === undefined) throw new UsageError('--name is required.')
       const terms = { name, expiresAtMs: readMoment(input.text('expires')), allowedCidrs: input.list('cidr') }
       return withSession(async ({ pool }) => {
         const key = await createOperatorKey(createOperatorKeys(pool), terms, operatorAuthor(Date.now()))
@@ -28,7 +32,7 @@ export const operatorKeyCommands: readonly Command[] = [
   },
   {
     words: 'operator key list',
-    summary: "List the keys of the operators' API, without their secrets.",
+    summary: 'List operator API keys, without secrets.',
     run: () =>
       withSession(async ({ pool }) => {
         const keys = (await createOperatorKeys(pool).list()).map((key) => ({

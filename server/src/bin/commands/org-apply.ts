@@ -17,14 +17,14 @@ export const orgApplyCommands: readonly Command[] = [
   {
     words: 'org apply',
     summary:
-      'Make organizations, teams, budgets, allowed models and content filters as a file says. Shows the plan first.',
+      'Apply organizations, teams, budgets, allowed models and content filters from a file. Shows the plan first.',
     positionals: ['file'],
     options: {
-      plan: { type: 'boolean', description: 'Only show what would be changed.' },
-      yes: { type: 'boolean', description: 'Change it without asking.' },
+      plan: { type: 'boolean', description: 'Only show the plan.' },
+      yes: { type: 'boolean', description: 'Apply without asking.' },
       prune: {
         type: 'boolean',
-        description: 'Delete teams and content filters that the file does not name, of organizations that it names.',
+        description: 'Delete teams and content filters that are missing from the file, in organizations it contains.',
       },
     },
     run(input) {
@@ -36,13 +36,13 @@ export const orgApplyCommands: readonly Command[] = [
           const shown = (verdict: string, applied: boolean, exitCode = 0): CommandOutput => {
             return { lines: [...lines, verdict], data: { changes: lines, applied }, exitCode }
           }
-          if (lines.length === 0) return shown('Nothing to do.', false)
-          if (input.flag('plan')) return shown(`${countOf(lines.length)} to make.`, false)
+          if (lines.length === 0) return shown('No changes.', false)
+          if (input.flag('plan')) return shown(`${countOf(lines.length)} to apply.`, false)
           if (!input.flag('yes') && !isYes(await input.ask(questionOf(lines)))) {
             return { lines: ['Nothing was changed.'], data: { changes: lines, applied: false }, exitCode: 1 }
           }
           await applyPlan(deps, plans)
-          return shown(`${countOf(lines.length)} made.`, true)
+          return shown(`${countOf(lines.length)} applied.`, true)
         }),
       )
     },
@@ -69,7 +69,7 @@ async function withApplyDeps<T>({ pool, users, announce }: Session, use: (deps: 
 }
 
 function questionOf(lines: readonly string[]): string {
-  return `${lines.join('\n')}\nMake ${countOf(lines.length).replace(/^1 change$/, 'this change')}? yes or no: `
+  return `${lines.join('\n')}\nApply ${countOf(lines.length).replace(/^1 change$/, 'this change')}? yes or no: `
 }
 
 function isYes(answer: string): boolean {

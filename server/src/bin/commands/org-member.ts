@@ -17,18 +17,18 @@ import { withSession } from '../command-line/session.ts'
 export const orgMemberCommands: readonly Command[] = [
   {
     words: 'org member add',
-    summary: 'Make a user a member of an organization.',
+    summary: 'Add a user to an organization.',
     positionals: ['org', 'user'],
     options: {
       role: { type: 'string', value: '<role>', description: `One of ${roles.join(', ')}. Default member.` },
-      team: { type: 'string', value: '<team>', description: 'By id or name; a team_admin needs one.' },
-      budget: { type: 'string', value: '<usd>', description: 'Most that may be spent in a month.' },
+      team: { type: 'string', value: '<team>', description: 'Team id or name; required for team_admin.' },
+      budget: { type: 'string', value: '<usd>', description: 'Monthly budget in USD.' },
     },
     async run(input) {
       const role = input.text('role') ?? 'member'
-      if (!isRole(role)) throw new UsageError(`The role is one of ${roles.join(', ')}.`)
+      if (!isRole(role)) throw new UsageError(`The role must be one of ${roles.join(', ')}.`)
       const monthlyBudget = parseOptionalAmount(input.text('budget'))
-      if (monthlyBudget !== null && monthlyBudget < 0n) throw new UsageError('A budget cannot be negative.')
+      if (monthlyBudget !== null && monthlyBudget < 0n) throw new UsageError("The budget can't be negative.")
       return withSession(async ({ pool, users, announce }) => {
         const organizations = createOrganizations(pool)
         const { id, slug } = await readOrganization(organizations, input.argument(0))
@@ -44,13 +44,13 @@ export const orgMemberCommands: readonly Command[] = [
           Date.now(),
         )
         const data = { id: member.id, userId: member.userId, role: member.role, teamId: member.teamId }
-        return { lines: [`${email} is ${role} of ${slug}`], data }
+        return { lines: [`${email} is now ${role} of ${slug}`], data }
       })
     },
   },
   {
     words: 'org member remove',
-    summary: "End a membership, by the user or the membership, and the member's keys of the organization.",
+    summary: "Remove a member, by user or membership, and delete the member's keys in the organization.",
     positionals: ['org', 'member'],
     run: (input) =>
       withSession(async ({ pool, announce }) => {
@@ -62,12 +62,12 @@ export const orgMemberCommands: readonly Command[] = [
           [entry.id, entry.user.id, entry.user.email.toLowerCase()].includes(reference),
         )
         if (member === undefined) {
-          throw new GatewayError('notFound', { message: `${slug} has no member ${input.argument(1)}.` })
+          throw new GatewayError('notFound', { message: `Member ${input.argument(1)} not found in ${slug}.` })
         }
         const stamp = { chainId: id, actor: operatorActor, requestId: null }
         const grant = { reach: 'organization' } as const
         await removeMember({ organizations, announce }, { memberId: member.id, grant, stamp })
-        return { lines: [`${member.user.email} is no longer in ${slug}`], data: { id: member.id } }
+        return { lines: [`removed ${member.user.email} from ${slug}`], data: { id: member.id } }
       }),
   },
   {
@@ -106,6 +106,6 @@ async function findTeamId(organizations: Organizations, organizationId: Uuid, re
   const teams = await organizations.listTeams({ organizationId, monthStart: monthStartOf(Date.now()) })
   const wanted = reference.toLowerCase()
   const team = teams.find(({ id, name }) => id === wanted || name.toLowerCase() === wanted)
-  if (team === undefined) throw new GatewayError('notFound', { message: `There is no team ${reference}.` })
+  if (team === undefined) throw new GatewayError('notFound', { message: `Team ${reference} not found.` })
   return team.id
 }

@@ -12,23 +12,27 @@ import { withSession } from '../command-line/session.ts'
 export const orgCommands: readonly Command[] = [
   {
     words: 'org create',
-    summary: 'Create an organization with a wallet and its first administrator.',
+    summary: 'Create an organization with a wallet and a first admin.',
     positionals: ['name'],
     options: {
-      admin: { type: 'string', value: '<user>', description: 'Who administers it, by id or mail address. Required.' },
-      slug: { type: 'string', value: '<slug>', description: 'Its short name; made of the name if not given.' },
+      admin: { type: 'string', value: '<user>', description: 'First admin, by user id or email. Required.' },
+      slug: { type: 'string', value: '<slug>', description: 'Slug. Default: derived from the name.' },
       seats: {
         type: 'string',
         value: '<count>',
-        description: 'Most members it may have; as many as they like if not given.',
+        description: 'Maximum number of members. Default: unlimited.',
       },
-      monthly: { type: 'boolean', description: 'Pays after each month, up to its credit line, instead of before.' },
-      'credit-line': { type: 'string', value: '<usd>', description: 'How far the wallet may go below zero.' },
-      plan: { type: 'string', value: '<name>', description: 'What was sold to it. Default standard.' },
+      monthly: { type: 'boolean', description: 'Bill monthly, up to the credit line, instead of prepaid.' },
+      'credit-line': {
+        type: 'string',
+        value: '<usd>',
+        description: 'Credit line in USD: how far the balance may go below zero.',
+      },
+      plan: { type: 'string', value: '<name>', description: 'Plan name. Default standard.' },
     },
     async run(input) {
       const admin = input.text('admin')
-      if (admin === undefined) throw new UsageError('--admin is missing.')
+      if (admin === undefined) throw new UsageError('--admin is required.')
       const creditLine = input.text('credit-line')
       const organization = {
         name: input.argument(0),
@@ -46,7 +50,7 @@ export const orgCommands: readonly Command[] = [
           `organization  ${made.id}`,
           `slug          ${made.slug}`,
           `wallet        ${made.walletId}`,
-          `administrator ${made.memberId}`,
+          `admin ${made.memberId}`,
         ]
         return { lines, data: { ...made } }
       })
@@ -83,41 +87,41 @@ export const orgCommands: readonly Command[] = [
   },
   {
     words: 'org suspend',
-    summary: 'Refuse all keys of an organization with 403.',
+    summary: 'Suspend an organization: all its keys are rejected with 403.',
     positionals: ['org'],
     run: (input) => suspend({ reference: input.argument(0), change: { suspended: true } }),
   },
   {
     words: 'org unsuspend',
-    summary: 'Let the keys of an organization work again.',
+    summary: 'Lift the suspension of an organization.',
     positionals: ['org'],
     run: (input) => suspend({ reference: input.argument(0), change: { suspended: false } }),
   },
   {
     words: 'org billing',
-    summary: 'Let an organization pay before (prepaid) or after each month (monthly), up to its credit line.',
+    summary: 'Set how an organization pays: prepaid, or monthly up to its credit line.',
     positionals: ['org', 'prepaid|monthly'],
     options: {
       'credit-line': {
         type: 'string',
         value: '<usd>',
-        description: 'How far the wallet may go below zero; for monthly.',
+        description: 'Credit line in USD: how far the balance may go below zero. Monthly only.',
       },
     },
     async run(input) {
       const billing = billingModes.find((mode) => mode === input.argument(1))
-      if (billing === undefined) throw new UsageError(`Billing is one of ${billingModes.join(', ')}.`)
+      if (billing === undefined) throw new UsageError(`Billing must be one of ${billingModes.join(', ')}.`)
       const line = input.text('credit-line')
       if ((billing === 'monthly') !== (line !== undefined)) {
-        throw new UsageError('Monthly billing needs --credit-line, and prepaid has none.')
+        throw new UsageError('Monthly billing requires --credit-line; prepaid does not allow it.')
       }
       const change = { billing, creditLine: line === undefined ? zeroUsd : parseAmount(line) }
       return withSession(async ({ pool, announce }) => {
         const deps = { organizations: createOrganizations(pool), announce }
         const organization = await operateOrganization(deps, { reference: input.argument(0), change })
-        const upTo = billing === 'monthly' ? `, up to ${formatUsd(organization.creditLine)} USD below zero` : ''
+        const upTo = billing === 'monthly' ? `, with a credit line of ${formatUsd(organization.creditLine)} USD` : ''
         return {
-          lines: [`${organization.slug} is on ${billing} billing${upTo}`],
+          lines: [`${organization.slug} now has ${billing} billing${upTo}`],
           data: describeOrganization(organization),
         }
       })
@@ -125,16 +129,14 @@ export const orgCommands: readonly Command[] = [
   },
   {
     words: 'org seats',
-    summary: 'Set how many members an organization may have. Those who are there already stay.',
+    summary: 'Set the maximum number of members of an organization. Existing members stay.',
     positionals: ['org', 'count|unlimited'],
     async run(input) {
       const seats = parseSeats(input.argument(1))
       return withSession(async ({ pool, announce }) => {
         const deps = { organizations: createOrganizations(pool), announce }
         const organization = await operateOrganization(deps, { reference: input.argument(0), change: { seats } })
-        const lines = [
-          `${organization.slug} has ${seats ?? 'unlimited'} seats, ${organization.memberCount} of them taken`,
-        ]
+        const lines = [`${organization.slug} has ${seats ?? 'unlimited'} seats, ${organization.memberCount} taken`]
         return { lines, data: describeOrganization(organization) }
       })
     },

@@ -14,7 +14,7 @@ export const providerTestCommands: readonly Command[] = [
   {
     words: 'provider test',
     summary:
-      'Make one tiny call to each named provider account, or to all that are enabled, with its sealed key. Charges no wallet. Exit code 1 if one fails.',
+      'Send one tiny request to each named provider account, or to all enabled ones, with its stored key. Charges no wallet. Exits with code 1 on a failure.',
     positionals: ['account…'],
     run: (input) =>
       withSession(async ({ operators, pool, config }) => {
@@ -34,7 +34,7 @@ export const providerTestCommands: readonly Command[] = [
         const results = tested.map(describe)
         const rows = results.map(({ account, model, status, ms, words }) => [account, model, status, ms, words])
         return {
-          lines: formatTable(['ACCOUNT', 'MODEL', 'STATUS', 'MS', 'WORDS'], rows),
+          lines: formatTable(['ACCOUNT', 'MODEL', 'STATUS', 'MS', 'MESSAGE'], rows),
           data: results.map(({ isGood, ...result }) => ({ ...result, ok: isGood }) satisfies JsonObject),
           exitCode: results.every(({ isGood }) => isGood) ? 0 : 1,
         }
@@ -46,14 +46,14 @@ function assertNames(listed: readonly ProviderAccountListing[], names: readonly 
   for (const name of names) {
     const account = listed.find((each) => each.name === name)
     if (account === undefined) throw missingAccount(name)
-    if (!account.enabled) throw malformed(`${name} is disabled. Enable it to test it.`)
+    if (!account.enabled) throw malformed(`${name} is disabled. Enable it first.`)
   }
 }
 
 function describe({ account: { name }, asked }: TestedAccount) {
   if (asked === null) {
-    const words = 'the catalogue and the routes offer nothing small to ask for'
-    return { account: name, model: '', status: 'not asked', ms: '', words, isGood: false }
+    const words = 'the catalogue and routes have no small model to call'
+    return { account: name, model: '', status: 'not called', ms: '', words, isGood: false }
   }
   const { probe, verdict } = asked
   const told = { account: name, model: probe.candidate.upstreamModel, ms: String(asked.ms) }
@@ -61,7 +61,7 @@ function describe({ account: { name }, asked }: TestedAccount) {
     case 'accepted':
       return { ...told, status: 'answered', words: '', isGood: true }
     case 'refused':
-      return { ...told, status: `refused (${verdict.status})`, words: verdict.words, isGood: false }
+      return { ...told, status: `rejected (${verdict.status})`, words: verdict.words, isGood: false }
     case 'failed':
       return { ...told, status: 'failed', words: verdict.words, isGood: false }
   }

@@ -11,7 +11,7 @@ import { withSession } from '../command-line/session.ts'
 
 const choice = (words: readonly string[], description: string): CommandOption => ({
   type: 'string',
-  value: '<word>',
+  value: '<value>',
   description: `${description} One of ${words.join(', ')}.`,
 })
 
@@ -22,44 +22,46 @@ const traitOptions = {
     type: 'string',
     multiple: true,
     value: '<field>',
-    description: "A field that is no longer sent, in the provider's words; dots lead into objects.",
+    description: 'A provider field to omit; use dots for nested fields.',
   },
   send: {
     type: 'string',
     multiple: true,
-    value: '<field[=place]>',
-    description: 'A field of clients that is sent after all, perhaps at another place in the request.',
+    value: '<field[=path]>',
+    description: 'A client field to send anyway, optionally at another path.',
   },
-  thinking: choice(thinkingForms, 'How thinking is asked for.'),
-  efforts: list('<words>', 'The words for an effort that are taken: low,high.'),
-  'output-cap': choice(outputCapFields, 'The field for the output cap.'),
-  thoughts: choice(thoughtHistories, 'How earlier thoughts go back.'),
-  sampling: choice(samplingForms, 'What of temperature, top_p and top_k Claude takes.'),
-  'can-rest': choice(['yes', 'no'], 'Whether Claude can be told not to think.'),
-  'can-be-forced': choice(['yes', 'no'], 'Whether a call can demand a tool of Claude.'),
-  'aspect-ratios': list('<ratios>', 'The ratios of images and videos that are taken: 16:9,1:1.'),
-  sizes: list('<sizes>', 'The sizes of images and videos that are taken: 1280x720,720x1280.'),
-  durations: list('<seconds>', 'The lengths of videos that are made, in seconds: 4,8.'),
+  thinking: choice(thinkingForms, 'How to request thinking.'),
+  efforts: list('<efforts>', 'Accepted reasoning efforts: low,high.'),
+  'output-cap': choice(outputCapFields, 'Field for the output token limit.'),
+  thoughts: choice(thoughtHistories, 'How to send back earlier reasoning.'),
+  sampling: choice(samplingForms, 'Which of temperature, top_p and top_k Claude accepts.'),
+  'can-rest': choice(['yes', 'no'], 'Whether thinking can be disabled for Claude.'),
+  'can-be-forced': choice(['yes', 'no'], 'Whether a tool call can be required of Claude.'),
+  'aspect-ratios': list('<ratios>', 'Accepted aspect ratios for images and videos: 16:9,1:1.'),
+  sizes: list('<sizes>', 'Accepted image and video sizes: 1280x720,720x1280.'),
+  durations: list('<seconds>', 'Supported video durations in seconds: 4,8.'),
 } as const satisfies Record<string, CommandOption>
 
 export const providerTraitCommands: readonly Command[] = [
   {
     words: 'provider override',
-    summary: 'Say what a provider takes, where the tables of this version are wrong. In force within a second.',
+    summary:
+      'Override what a provider accepts, where the built-in traits of this version are wrong. Takes effect within a second.',
     positionals: ['name'],
     options: {
       model: {
         type: 'string',
         value: '<model>',
-        description: "The provider's name of a model, or ours; a star may stand at its end. Default: every model.",
+        description: "Provider's model name or catalogue model id, optionally ending in *. Default: all models.",
       },
-      clear: { type: 'boolean', description: 'Drops what was overridden there before.' },
+      clear: { type: 'boolean', description: 'Remove earlier overrides for this model.' },
       ...traitOptions,
     },
     async run(input) {
       const [name, model, traits] = [input.argument(0), input.text('model'), readTraits(input)]
       const isCleared = input.flag('clear')
-      if (!isCleared && Object.keys(traits).length === 0) throw new UsageError('Say what to override, or --clear.')
+      if (!isCleared && Object.keys(traits).length === 0)
+        throw new UsageError('Specify a trait to override, or --clear.')
       const { vendorTerms } = await import('../vendor-terms.ts')
       return withSession(async ({ operators }) => {
         const overridesOf = overrideModel(vendorTerms, { model, traits, isCleared })
@@ -77,20 +79,21 @@ export const providerTraitCommands: readonly Command[] = [
   },
   {
     words: 'provider check',
-    summary: 'Ask a provider account for the smallest of everything, or show what would be sent. Shows no secrets.',
+    summary:
+      'Test a provider account with the smallest request of each kind, or show what would be sent. Secrets are hidden.',
     positionals: ['name'],
     options: {
-      live: { type: 'boolean', description: 'Makes the calls, which the provider charges for.' },
+      live: { type: 'boolean', description: 'Send the requests; the provider charges for them.' },
       model: {
         type: 'string',
         value: '<model>',
-        description: "One model, by our name or the provider's. Default: the cheapest.",
+        description: "A single model, by catalogue id or the provider's name. Default: the cheapest.",
       },
       capability: {
         type: 'string',
         multiple: true,
-        value: '<word>',
-        description: `One of ${capabilities.join(', ')}. Default: all but video, which is dear.`,
+        value: '<capability>',
+        description: `One of ${capabilities.join(', ')}. Default: all except video, which is expensive.`,
       },
     },
     async run(input) {
@@ -142,12 +145,12 @@ function readPlace(text: string): [field: string, place: string] {
 function readAnswer(input: CommandInput, option: string): boolean | undefined {
   const answer = input.text(option)
   if (answer === undefined) return undefined
-  if (answer !== 'yes' && answer !== 'no') throw new UsageError(`--${option} is yes or no.`)
+  if (answer !== 'yes' && answer !== 'no') throw new UsageError(`--${option} must be yes or no.`)
   return answer === 'yes'
 }
 
 function readCapability(word: string): Capability {
   const capability = capabilities.find((each) => each === word)
-  if (capability === undefined) throw new UsageError(`--capability is one of ${capabilities.join(', ')}.`)
+  if (capability === undefined) throw new UsageError(`--capability must be one of ${capabilities.join(', ')}.`)
   return capability
 }

@@ -20,45 +20,48 @@ import { withSession } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 
 const accountTermOptions = {
-  weight: { type: 'string', value: '<number>', description: "Its share among the vendor's accounts. Default 1." },
+  weight: {
+    type: 'string',
+    value: '<number>',
+    description: 'Share of requests among the accounts of this provider. Default 1.',
+  },
   'keeps-prompts': {
     type: 'string',
     value: '<yes|no|vendor>',
-    description: 'Whether prompts may be kept there; vendor goes by what its vendor says in public.',
+    description: "Whether the provider may store prompts; vendor: use the provider's published policy.",
   },
   variant: {
     type: 'string',
     value: '<name>',
-    description: 'The region or service tier whose offers hold for it, such as eu.',
+    description: 'Region or service tier whose offers apply, such as eu.',
   },
   api: {
     type: 'string',
     value: '<responses|vendor>',
-    description:
-      'The interface its conversations go through; vendor: the usual one, unless a model is sold through another.',
+    description: 'API to use for conversations; vendor: the default, unless a model requires another.',
   },
 } as const satisfies Record<string, CommandOption>
 
 const credentialOptions = {
-  key: { type: 'string', value: '<key>', description: 'The credential; - reads it from standard input.' },
-  'key-env': { type: 'string', value: '<name>', description: 'The variable that holds the credential.' },
+  key: { type: 'string', value: '<key>', description: 'Credential; - reads it from standard input.' },
+  'key-env': { type: 'string', value: '<name>', description: 'Environment variable that holds the credential.' },
 } as const satisfies Record<string, CommandOption>
 
 export const providerCommands: readonly Command[] = [
   {
     words: 'provider add',
-    summary: 'Add an account with a vendor. Its key is sealed before it is stored.',
-    positionals: ['vendor'],
+    summary: 'Add a provider account. Its key is stored encrypted.',
+    positionals: ['provider'],
     options: {
       name: {
         type: 'string',
         value: '<name>',
-        description: "What to call it; the vendor's name unless there are several.",
+        description: "Account name. Default: the provider's name.",
       },
       'base-url': {
         type: 'string',
         value: '<url>',
-        description: "Where the server is, if not at the vendor's address.",
+        description: "URL of the server, if not the provider's default.",
       },
       ...credentialOptions,
       ...accountTermOptions,
@@ -92,12 +95,12 @@ export const providerCommands: readonly Command[] = [
         const rows = accounts.map((account) => [
           account.name,
           account.vendor,
-          account.baseUrl ?? '(its own)',
-          account.hasCredential ? 'sealed' : 'none',
+          account.baseUrl ?? '(default)',
+          account.hasCredential ? 'stored' : 'none',
           account.enabled ? 'enabled' : 'disabled',
           healthWord(healthOf(account, circuits)),
           String(account.weight),
-          account.keepsPrompts === null ? 'as the vendor' : account.keepsPrompts ? 'kept' : 'not kept',
+          account.keepsPrompts === null ? 'provider default' : account.keepsPrompts ? 'stored' : 'not stored',
           account.variant,
           account.api ?? '',
           overridesWord(account),
@@ -108,7 +111,7 @@ export const providerCommands: readonly Command[] = [
         }))
         const titles = [
           'NAME',
-          'VENDOR',
+          'PROVIDER',
           'BASE URL',
           'KEY',
           'STATE',
@@ -124,7 +127,7 @@ export const providerCommands: readonly Command[] = [
   },
   {
     words: 'provider show',
-    summary: 'Show a provider account and what is overridden for it.',
+    summary: 'Show a provider account and its overrides.',
     positionals: ['name'],
     run: (input) =>
       withSession(async ({ operators }) => {
@@ -136,12 +139,12 @@ export const providerCommands: readonly Command[] = [
   },
   {
     words: 'provider change',
-    summary: 'Change how a provider account takes part in routing.',
+    summary: 'Change the routing settings of a provider account.',
     positionals: ['name'],
     options: accountTermOptions,
     async run(input) {
       const terms = readAccountTerms(input)
-      if (Object.keys(terms).length === 0) throw new UsageError('Say what to change.')
+      if (Object.keys(terms).length === 0) throw new UsageError('Specify at least one change.')
       const vendors = await loadVendors()
       return withSession(async ({ operators }) => {
         const edit = { name: input.argument(0), ...terms }
@@ -150,35 +153,35 @@ export const providerCommands: readonly Command[] = [
           edit,
           operatorAuthor(Date.now()),
         )
-        return { lines: [`${name} is changed`], data: { name, weight, keepsPrompts, variant, api } }
+        return { lines: [`changed ${name}`], data: { name, weight, keepsPrompts, variant, api } }
       })
     },
   },
   {
     words: 'provider key',
-    summary: "Replace a provider account's key. Every gateway uses the new one within a second.",
+    summary: 'Replace the key of a provider account. Gateways use the new key within a second.',
     positionals: ['name'],
     options: credentialOptions,
     async run(input) {
       const credential = await readCredential(input)
-      if (credential === undefined) throw new UsageError('Give the new key with --key or --key-env.')
+      if (credential === undefined) throw new UsageError('Specify the new key with --key or --key-env.')
       return withSession(async ({ operators, config }) => {
         const name = input.argument(0)
         const deps = { operators, sealingKey: sealingKeyOf(config) }
         await replaceProviderKey(deps, { name, credential }, operatorAuthor(Date.now()))
-        return { lines: [`${name} has a new key`], data: { name } }
+        return { lines: [`replaced the key of ${name}`], data: { name } }
       })
     },
   },
   {
     words: 'provider disable',
-    summary: 'Stop asking a provider account. Its routes and key are kept.',
+    summary: 'Disable a provider account. Its routes and key are kept.',
     positionals: ['name'],
     run: (input) => switchAccount(input.argument(0), { enabled: false }),
   },
   {
     words: 'provider enable',
-    summary: 'Ask a provider account again.',
+    summary: 'Enable a provider account.',
     positionals: ['name'],
     run: (input) => switchAccount(input.argument(0), { enabled: true }),
   },
@@ -207,13 +210,13 @@ function accountLines(account: ProviderAccountListing): string[] {
   const { name, vendor, baseUrl, hasCredential, enabled, weight, keepsPrompts, variant } = account
   const rows = [
     ['name', name],
-    ['vendor', vendor],
-    ['base URL', baseUrl ?? '(its own)'],
-    ['key', hasCredential ? 'sealed' : 'none'],
+    ['provider', vendor],
+    ['base URL', baseUrl ?? '(default)'],
+    ['key', hasCredential ? 'stored' : 'none'],
     ['state', enabled ? 'enabled' : 'disabled'],
     ['weight', String(weight)],
-    ['prompts', keepsPrompts === null ? 'as the vendor' : keepsPrompts ? 'kept' : 'not kept'],
-    ['variant', variant === '' ? '(by its address)' : variant],
+    ['prompts', keepsPrompts === null ? 'provider default' : keepsPrompts ? 'stored' : 'not stored'],
+    ['variant', variant === '' ? '(from its base URL)' : variant],
   ]
   return rows.map(([title = '', value = '']) => `${title.padEnd(9)} ${value}`)
 }
@@ -227,7 +230,7 @@ function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
   const keeps = input.text('keeps-prompts')
   const variant = input.text('variant')
   const api = input.text('api')
-  if (weight !== undefined && !/^\d{1,4}$/.test(weight)) throw new UsageError('The weight is a whole number.')
+  if (weight !== undefined && !/^\d{1,4}$/.test(weight)) throw new UsageError('The weight must be an integer.')
   return {
     ...(weight === undefined ? {} : { weight: Number(weight) }),
     ...(keeps === undefined ? {} : { keepsPrompts: readKeeping(keeps) }),
@@ -239,17 +242,17 @@ function readAccountTerms(input: CommandInput): Partial<ProviderAccountTerms> {
 function readKeeping(text: string): boolean | null {
   if (text === 'vendor') return null
   if (text === 'yes' || text === 'no') return text === 'yes'
-  throw new UsageError('--keeps-prompts is yes, no or vendor.')
+  throw new UsageError('--keeps-prompts must be yes, no or vendor.')
 }
 
 /** Standard input and variables keep a credential out of the shell's history and the list of processes. */
 async function readCredential(input: CommandInput): Promise<string | undefined> {
   const key = input.text('key')
   const variable = input.text('key-env')
-  if (key !== undefined && variable !== undefined) throw new UsageError('Give --key or --key-env, not both.')
+  if (key !== undefined && variable !== undefined) throw new UsageError('Specify either --key or --key-env.')
   if (variable !== undefined) {
     const value = process.env[variable]
-    if (value === undefined || value === '') throw new UsageError(`The variable ${variable} is not set.`)
+    if (value === undefined || value === '') throw new UsageError(`The environment variable ${variable} is not set.`)
     return value
   }
   return key === '-' ? (await input.readInput()).trim() : key

@@ -14,8 +14,7 @@ import { withSession } from '../command-line/session.ts'
 export const requestCommands: readonly Command[] = [
   {
     words: 'request',
-    summary:
-      'Show a request by its X-Request-Id or generation id: whose it is, who was asked, what they said, and what it cost.',
+    summary: 'Show a request by its X-Request-Id or generation id: owner, attempts, provider messages and cost.',
     positionals: ['id'],
     run: (input) =>
       withSession(async ({ pool }) => {
@@ -63,9 +62,9 @@ function moneyRows({ trace, generation }: FoundRequest): Line[] {
     ['app', record.appName],
     ['model', record.model],
     ['provider', record.provider && `${record.provider} as ${record.upstreamModel ?? '?'}`],
-    ['took', `${record.durationMs} ms${firstToken}${record.cancelled ? ', cancelled' : ''}`],
+    ['duration', `${record.durationMs} ms${firstToken}${record.cancelled ? ', cancelled' : ''}`],
     ['tokens', `${prompt} in, ${completion} out`],
-    ['finish', record.finishReason],
+    ['finish reason', record.finishReason],
     ['held', `${formatUsd(record.held)} USD`],
     ['cost', `${formatUsd(record.cost)} USD`],
     ['absorbed', absorbed === zeroUsd ? null : `${formatUsd(absorbed)} USD`],
@@ -75,9 +74,9 @@ function moneyRows({ trace, generation }: FoundRequest): Line[] {
 
 function attemptLines({ trace, generation }: FoundRequest): string[] {
   const attempts = generation?.record.attempts ?? trace.video?.attempts ?? []
-  const titles = ['ACCOUNT', 'PROVIDER', 'MODEL', 'OUTCOME', 'STATUS', 'MS', 'SAID']
+  const titles = ['ACCOUNT', 'PROVIDER', 'MODEL', 'OUTCOME', 'STATUS', 'MS', 'MESSAGE']
   const rows = attempts.map(({ account, provider, model, outcome, status, durationMs, ownKey, said }) => [
-    `${account ?? '-'}${ownKey === true ? ' (own key)' : ''}`,
+    `${account ?? '-'}${ownKey === true ? ' (BYOK)' : ''}`,
     provider,
     model,
     outcome,
@@ -85,5 +84,5 @@ function attemptLines({ trace, generation }: FoundRequest): string[] {
     String(durationMs),
     said ?? '',
   ])
-  return rows.length === 0 ? ['no provider was asked'] : formatTable(titles, rows)
+  return rows.length === 0 ? ['no provider was called'] : formatTable(titles, rows)
 }

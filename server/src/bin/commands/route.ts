@@ -7,19 +7,19 @@ import { withSession } from '../command-line/session.ts'
 export const routeCommands: readonly Command[] = [
   {
     words: 'route add',
-    summary: 'Send the models of a pattern (a model id, author/* or *) to a provider account.',
+    summary: 'Route the models of a pattern (a model id, author/* or *) to a provider account.',
     positionals: ['pattern', 'account'],
     options: {
       'upstream-model': {
         type: 'string',
         value: '<name>',
-        description: 'What the upstream calls the model, if not as catalogued.',
+        description: 'Upstream model name, if different from the catalogue.',
       },
       priority: { type: 'string', value: '<number>', description: 'Lower is tried first. Default 0.' },
     },
     async run(input) {
       const priorityText = input.text('priority') ?? '0'
-      if (!/^-?\d{1,9}$/.test(priorityText)) throw new UsageError('The priority is a whole number.')
+      if (!/^-?\d{1,9}$/.test(priorityText)) throw new UsageError('The priority must be an integer.')
       const route = {
         pattern: input.argument(0),
         accountName: input.argument(1),
@@ -28,13 +28,13 @@ export const routeCommands: readonly Command[] = [
       }
       return withSession(async ({ operators }) => {
         await addRoute(operators, route, operatorAuthor(Date.now()))
-        return { lines: [`${route.pattern} goes to ${route.accountName}`], data: { ...route } }
+        return { lines: [`${route.pattern} now routes to ${route.accountName}`], data: { ...route } }
       })
     },
   },
   {
     words: 'route list',
-    summary: 'List routes in the order of trying.',
+    summary: 'List routes in the order they are tried.',
     run: () =>
       withSession(async ({ operators }) => {
         const routes = await operators.listRoutes()
@@ -56,7 +56,7 @@ export const routeCommands: readonly Command[] = [
       withSession(async ({ operators }) => {
         const route = { pattern: input.argument(0), accountName: input.argument(1) }
         await removeRoute(operators, route, operatorAuthor(Date.now()))
-        return { lines: [`${route.pattern} no longer goes to ${route.accountName}`], data: route }
+        return { lines: [`${route.pattern} no longer routes to ${route.accountName}`], data: route }
       }),
   },
 ]

@@ -12,7 +12,7 @@ const shownMax = 20
 export const secretsCommands: readonly Command[] = [
   {
     words: 'secrets rotate',
-    summary: 'Put everything that is sealed under WEIR_SECRET. May be broken off and run again.',
+    summary: 'Re-encrypt all encrypted values with WEIR_SECRET. Safe to interrupt and rerun.',
     run: () =>
       withSession(async ({ pool, config }) => {
         const deps = { secrets: createSealedSecrets(pool), sealingKey: sealingKeyOf(config) }
@@ -27,8 +27,8 @@ export const secretsCommands: readonly Command[] = [
         )
         const places = [...(await rotateSecrets(deps, author)), { place: 'auth_two_factors', ...secondFactors }]
         const lines = places.flatMap(({ place, rotated, unreadable }) => [
-          `${place}: ${rotated} sealed anew`,
-          ...unreadable.slice(0, shownMax).map((id) => `${place}: ${id} opens with none of the secrets`),
+          `${place}: ${rotated} re-encrypted`,
+          ...unreadable.slice(0, shownMax).map((id) => `${place}: no configured secret decrypts ${id}`),
           ...(unreadable.length > shownMax ? [`${place}: and ${unreadable.length - shownMax} more`] : []),
         ])
         const isWhole = places.every(({ unreadable }) => unreadable.length === 0)

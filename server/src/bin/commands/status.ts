@@ -19,7 +19,7 @@ export const statusCommands: readonly Command[] = [
   {
     words: 'status',
     summary:
-      'One look at everything: processes, routing, circuits, kill switch, holds, backlog, books. Changes nothing. Exit code 1 if something is at fault.',
+      'Show the status of processes, routing, circuits, brake, holds, backlog and ledger. Read-only. Exits with code 1 on a fault.',
     run: () =>
       withSession(async (session) => {
         const { config } = session
@@ -40,8 +40,8 @@ async function readStore(session: Session): Promise<StatusFacts['store']> {
     return await readFacts(session, session.pool)
   } catch (error) {
     const isBehind = error instanceof StartError
-    if (isBehind) return { fault: fault('schema', 'the database is not up to date', 'weir migrate') }
-    return { fault: fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-away.md') }
+    if (isBehind) return { fault: fault('schema', 'the database schema is out of date', 'weir migrate') }
+    return { fault: fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-unavailable.md') }
   }
 }
 

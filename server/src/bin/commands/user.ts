@@ -14,16 +14,16 @@ export const userCommands: readonly Command[] = [
     summary: 'Create a user with a personal wallet.',
     positionals: ['email'],
     options: {
-      name: { type: 'string', value: '<name>', description: 'The name of the person.' },
+      name: { type: 'string', value: '<name>', description: 'Name of the user.' },
       grant: {
         type: 'string',
         value: '<usd>',
-        description: 'Credit the wallet with this as a gift: no fee and no tax.',
+        description: 'Initial grant in USD, without fee or tax.',
       },
     },
     async run(input) {
       const amount = parseOptionalAmount(input.text('grant'))
-      if (amount !== null && amount <= 0n) throw new UsageError('A grant must be above zero.')
+      if (amount !== null && amount <= 0n) throw new UsageError('The grant must be greater than zero.')
       return withSession(async (session) => {
         const person = { email: input.argument(0), name: input.text('name') ?? '' }
         const user = await createUser(session.users, person, Date.now())
@@ -37,7 +37,7 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: 'user suspend',
-    summary: 'Refuse all keys of a user with 403.',
+    summary: 'Suspend a user: all their keys are rejected with 403.',
     positionals: ['user'],
     run: (input) => suspend({ reference: input.argument(0), suspended: true }),
   },
@@ -49,23 +49,23 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: 'user breaker',
-    summary: "Switch a user's spend breaker on, with its limits, or off.",
+    summary: "Turn a user's spend breaker on or off and set its limits.",
     positionals: ['user', 'on|off'],
     options: {
       minute: {
         type: 'string',
         value: '<usd>',
-        description: "Most that may be spent in a minute; the platform's default if not given.",
+        description: "Limit per minute in USD. Default: the platform's limit.",
       },
       hour: {
         type: 'string',
         value: '<usd>',
-        description: "Most that may be spent in an hour; the platform's default if not given.",
+        description: "Limit per hour in USD. Default: the platform's limit.",
       },
     },
     async run(input) {
       const state = input.argument(1)
-      if (state !== 'on' && state !== 'off') throw new UsageError('Say on or off.')
+      if (state !== 'on' && state !== 'off') throw new UsageError('Specify on or off.')
       const breaker = {
         enabled: state === 'on',
         minute: parseOptionalAmount(input.text('minute')),
@@ -81,12 +81,12 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: 'user password',
-    summary: 'Give a user a new password, shown once, and end all sessions.',
+    summary: 'Set a new password for a user, show it once, and end all sessions.',
     positionals: ['user'],
     options: {
       'drop-second-factor': {
         type: 'boolean',
-        description: 'Ask for no second factor any more, as for a person who has lost the device.',
+        description: 'Also remove the second factor, for a user who lost the device.',
       },
     },
     run: (input) =>
@@ -99,13 +99,13 @@ export const userCommands: readonly Command[] = [
   },
   {
     words: 'user verify',
-    summary: "Vouch that a user's mail address is the user's own.",
+    summary: "Mark a user's email address as verified.",
     positionals: ['user'],
     run: (input) =>
       withSession(async ({ users, pool }) => {
         const accounts = createPersonAccounts(pool, Date.now)
         const user = await vouchForAddress({ users, accounts }, input.argument(0))
-        return { lines: [`${user.email} counts as verified`], data: { id: user.id } }
+        return { lines: [`${user.email} is now verified`], data: { id: user.id } }
       }),
   },
 ]

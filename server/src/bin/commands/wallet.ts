@@ -23,42 +23,46 @@ export const walletCommands: readonly Command[] = [
   {
     words: 'wallet credit',
     summary:
-      "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug. The fee of `payments.feePercent` is booked beside the credit.",
+      'Credit a wallet, by wallet id, owner id, email or organization slug. The fee from `payments.feePercent` is booked separately.',
     positionals: ['owner', 'amount'],
     options: {
       channel: {
         type: 'string',
         value: '<usd|local>',
-        description: 'How it was paid; local adds the tax of `payments.taxPercent`. Default usd.',
+        description: 'Payment channel; local adds the tax from `payments.taxPercent`. Default usd.',
       },
-      grant: { type: 'boolean', description: 'Given, not paid: no fee and no tax.' },
+      grant: { type: 'boolean', description: 'A grant instead of a payment: no fee and no tax.' },
       expires: {
         type: 'string',
-        value: '<moment>',
-        description: 'For a grant: when what is unused of it goes back, such as 2027-01-31.',
+        value: '<timestamp>',
+        description: 'Expiry of a grant; the unused rest is removed then. Example: 2027-01-31.',
       },
-      note: { type: 'string', value: '<text>', description: 'Kept with the transfers, such as an invoice number.' },
-      quote: { type: 'boolean', description: 'Only show what would have to be paid.' },
+      note: {
+        type: 'string',
+        value: '<text>',
+        description: 'Note stored with the transfers, such as an invoice number.',
+      },
+      quote: { type: 'boolean', description: 'Only show the amount to pay.' },
     },
     async run(input) {
       const amount = parseAmount(input.argument(1))
-      if (amount <= 0n) throw new UsageError('The amount must be above zero.')
+      if (amount <= 0n) throw new UsageError('The amount must be greater than zero.')
       const source = readSource(input, (await readConfig()).payments)
-      if (source !== 'grant' && !isWholeCents(amount)) throw new UsageError('What was paid is credited in whole cents.')
+      if (source !== 'grant' && !isWholeCents(amount)) throw new UsageError('Paid credit must be in whole cents.')
       const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
       if (input.flag('quote')) return { lines: quoteLines(quote), data: { quote: quoteJson(quote) } }
       return withSession(async (session) => {
         const expiresAtMs = readMoment(input.text('expires'))
         const credit = { reference: input.argument(0), amount, source, note: input.text('note') ?? null, expiresAtMs }
         const { walletId, transactionId, balance } = await creditWallet(session, credit, operatorAuthor(Date.now()))
-        const lines = [...quoteLines(quote), `wallet ${walletId} now has ${formatUsd(balance)} USD`]
+        const lines = [...quoteLines(quote), `the balance of wallet ${walletId} is now ${formatUsd(balance)} USD`]
         return { lines, data: { walletId, transactionId, balance: formatUsd(balance), quote: quoteJson(quote) } }
       })
     },
   },
   {
     words: 'wallet show',
-    summary: "Show a wallet, by its id, its owner's id, a mail address or an organization's slug.",
+    summary: 'Show a wallet, by wallet id, owner id, email or organization slug.',
     positionals: ['owner'],
     run: (input) =>
       withSession(async ({ wallets }) => {
@@ -76,17 +80,20 @@ export const walletCommands: readonly Command[] = [
   },
   {
     words: 'wallet campaign create',
-    summary:
-      'Make codes that credit a wallet with an amount, and print them as CSV. They are stored as hashes and shown this once.',
+    summary: 'Create redemption codes and print them as CSV. Only hashes are stored, so the codes are shown once.',
     positionals: ['name', 'amount'],
     options: {
-      codes: { type: 'string', value: '<count>', description: 'How many codes, at most 10000. Default 1.' },
-      uses: { type: 'string', value: '<count>', description: 'How often each code can be redeemed. Default 1.' },
-      max: { type: 'string', value: '<count>', description: 'Redemptions in all. Default: all uses of all codes.' },
-      'per-person': { type: 'string', value: '<count|none>', description: 'Redemptions of one person. Default 1.' },
-      'per-wallet': { type: 'string', value: '<count|none>', description: 'Redemptions for one wallet. Default 1.' },
-      ends: { type: 'string', value: '<moment>', description: 'Until when codes are taken, such as 2027-01-31.' },
-      expires: { type: 'string', value: '<moment>', description: 'When what is unused of the credit goes back.' },
+      codes: { type: 'string', value: '<count>', description: 'Number of codes, up to 10000. Default 1.' },
+      uses: { type: 'string', value: '<count>', description: 'Uses per code. Default 1.' },
+      max: { type: 'string', value: '<count>', description: 'Total redemptions. Default: all uses of all codes.' },
+      'per-person': { type: 'string', value: '<count|none>', description: 'Redemptions per user. Default 1.' },
+      'per-wallet': { type: 'string', value: '<count|none>', description: 'Redemptions per wallet. Default 1.' },
+      ends: { type: 'string', value: '<timestamp>', description: 'When codes expire, such as 2027-01-31.' },
+      expires: {
+        type: 'string',
+        value: '<timestamp>',
+        description: 'Expiry of the credit; the unused rest is removed then.',
+      },
     },
     async run(input) {
       const terms = readTerms(input)
@@ -100,8 +107,8 @@ export const walletCommands: readonly Command[] = [
   },
   {
     words: 'wallet campaign list',
-    summary: 'List campaigns of codes, the newest first.',
-    options: { limit: { type: 'string', value: '<count>', description: 'Most to list. Default 100.' } },
+    summary: 'List campaigns of redemption codes, newest first.',
+    options: { limit: { type: 'string', value: '<count>', description: 'Maximum number of rows. Default 100.' } },
     async run(input) {
       const limit = readListLimit(input.text('limit'))
       return withSession(async ({ pool }) => {
@@ -121,13 +128,13 @@ export const walletCommands: readonly Command[] = [
   },
   {
     words: 'wallet campaign stop',
-    summary: 'Switch a campaign off: its codes cannot be redeemed any more. What was redeemed stays.',
+    summary: "Disable a campaign: its codes can't be redeemed. Credit already redeemed stays.",
     positionals: ['campaign'],
     run: (input) => switchCampaign(input.argument(0), false),
   },
   {
     words: 'wallet campaign resume',
-    summary: 'Switch a campaign on again.',
+    summary: 'Enable a campaign.',
     positionals: ['campaign'],
     run: (input) => switchCampaign(input.argument(0), true),
   },
@@ -154,7 +161,7 @@ function readTerms(input: CommandInput): CampaignTerms {
 function switchCampaign(reference: string, enabled: boolean): Promise<CommandOutput> {
   return withSession(async ({ pool }) => {
     const campaign = await changeCampaign(createRedemptions(pool), { reference, enabled }, operatorAuthor(Date.now()))
-    return { lines: [`campaign ${campaign.id} is ${enabled ? 'on' : 'off'}`], data: campaignJson(campaign) }
+    return { lines: [`campaign ${campaign.id} is ${enabled ? 'enabled' : 'disabled'}`], data: campaignJson(campaign) }
   })
 }
 
@@ -171,11 +178,11 @@ function campaignJson({ amount, endsAtMs, creditExpiresAtMs, createdAtMs, ...cam
 function readSource(input: CommandInput, terms: TopUpTerms): PaidSource | 'grant' {
   const channel = input.text('channel')
   if (input.flag('grant')) {
-    if (channel !== undefined) throw new UsageError('A grant comes through no channel.')
+    if (channel !== undefined) throw new UsageError("A grant can't have a channel.")
     return 'grant'
   }
   const known = topUpChannels.find((name) => name === (channel ?? 'usd'))
-  if (known === undefined) throw new UsageError(`The channel is one of ${topUpChannels.join(', ')}.`)
+  if (known === undefined) throw new UsageError(`The channel must be one of ${topUpChannels.join(', ')}.`)
   return { channel: known, terms }
 }
 

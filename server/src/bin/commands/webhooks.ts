@@ -9,10 +9,10 @@ import { withSession } from '../command-line/session.ts'
 export const webhooksCommands: readonly Command[] = [
   {
     words: 'webhooks list',
-    summary: 'List calls to the addresses that orders for videos and alerts named, the newest first.',
+    summary: 'List webhook deliveries for videos and alerts, newest first.',
     options: {
-      failed: { type: 'boolean', description: 'Only those that were tried and not taken.' },
-      limit: { type: 'string', value: '<count>', description: 'Most to list. Default 100.' },
+      failed: { type: 'boolean', description: 'Only deliveries that failed at least once.' },
+      limit: { type: 'string', value: '<count>', description: 'Maximum number of rows. Default 100.' },
     },
     async run(input) {
       const limit = readListLimit(input.text('limit'))
@@ -28,7 +28,7 @@ export const webhooksCommands: readonly Command[] = [
           each.error ?? String(each.status ?? ''),
           each.url,
         ])
-        return { lines: formatTable(['ID', 'JOB', 'AT', 'STATE', 'TRIES', 'LAST ANSWER', 'URL'], rows), data }
+        return { lines: formatTable(['ID', 'JOB', 'AT', 'STATE', 'TRIES', 'LAST STATUS', 'URL'], rows), data }
       })
     },
   },

@@ -18,6 +18,6 @@ export async function buildConsole(
   })
   const [code] = await once(build, 'exit')
   if (code === 0) return 'built'
-  process.stderr.write('The console could not be built; `npm run console:build` says why.\n')
+  process.stderr.write('Building the console failed; run `npm run console:build` to see why.\n')
   return 'nothing to do'
 }

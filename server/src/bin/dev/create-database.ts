@@ -13,7 +13,7 @@ export async function createDatabase(databaseUrl: string): Promise<void> {
     if (rowCount === 0) await pool.query(`CREATE DATABASE "${name.replaceAll('"', '')}"`)
   } catch (cause) {
     throw new StartError(
-      `Postgres cannot be used at ${admin.host}: ${errorText(cause)}\nStart it, or set WEIR_POSTGRES_URL to another one.`,
+      `Postgres is unavailable at ${admin.host}: ${errorText(cause)}\nStart it, or set WEIR_POSTGRES_URL to another server.`,
       { cause },
     )
   } finally {

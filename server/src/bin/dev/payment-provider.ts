@@ -20,10 +20,8 @@ export async function startPaymentProvider(terms: {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   const { stdout } = child
-  if (stdout === null) throw new Error('the payment provider has no output')
-  const ended = once(child, 'exit').then(() =>
-    Promise.reject(new Error('The payment provider of the demo did not start.')),
-  )
+  if (stdout === null) throw new Error('the payment provider has no output stream')
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error('The demo payment provider failed to start.')))
   const [line] = await Promise.race([once(createInterface({ input: stdout }), 'line'), ended])
   // It ends together with this process, which must not wait for it.
   child.unref()

@@ -58,7 +58,7 @@ export async function seedDemo(
 /** Valid since before the first request of the demo's past. */
 async function importSampleCatalogue(pool: Pool, validFromMs: number): Promise<void> {
   const parsed = parseCatalogueFile(JSON.parse(await readFile(programFiles.demoCatalogue, 'utf8')))
-  if (!parsed.accepted) throw new Error('the sample catalogue is refused')
+  if (!parsed.accepted) throw new Error('the sample catalogue is invalid')
   await createCatalogueStore(pool).import(parsed.rows, validFromMs)
 }
 

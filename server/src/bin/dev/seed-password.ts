@@ -11,7 +11,7 @@ export async function seedPassword(config: Config, email: string, known: string 
   const pool = createPool({ connectionString: config.postgres.url, max: 1, onError: () => {} })
   try {
     const found = await findPassword(pool, email)
-    if (found === null) throw new Error(`there is no user ${email} who could have a password`)
+    if (found === null) throw new Error(`user ${email} not found, so no password can be set`)
     const { userId, passwordHash: hash } = found
     if (known !== undefined && hash !== null && (await verifyPassword({ hash, password: known }))) return known
     const password = known ?? randomBytes(15).toString('base64url')

@@ -15,55 +15,57 @@ export interface Welcome {
 /** What a newcomer pastes first. A test runs each command. */
 export function welcomeText({ url, operatingUrl, keys, password, built, credit, restartsAfterEdits }: Welcome): string {
   const console = built.console
-    ? `Console: ${url}/console/, sign in as ${demoEmail} with the password ${password}`
-    : `Console: npm run console:build puts it at ${url}/console/`
-  const docs = built.docs ? `Documentation: ${url}/docs/` : `Documentation: npm run docs:build puts it at ${url}/docs/`
+    ? `Console: ${url}/console/ (email ${demoEmail}, password ${password})`
+    : `Console: not built; run npm run console:build to serve it at ${url}/console/`
+  const docs = built.docs
+    ? `Documentation: ${url}/docs/`
+    : `Documentation: not built; run npm run docs:build to serve it at ${url}/docs/`
   return `
 ${console}
 ${docs}
 ${creditLines[credit](url)}
 
-Weir is listening on ${url}. Demo account: ${demoEmail}, credited with $25, with a month of requests behind it.
+Weir is listening on ${url}. The demo account ${demoEmail} has $25 of credit and a month of sample requests.
 
   standard key    ${keys.standardKey}
   management key  ${keys.managementKey}
 
-It administers an organization with $50, the team Research, and a member with a key that the organization pays for:
+It is the admin of an organization with $50 of credit, a team (Research), and a member with a key that the organization pays for:
 
   organization key  ${keys.organizationKey}
 
-Stream from a test model that is charged, for a few millionths of a dollar:
+Stream from a paid test model (costs a few millionths of a dollar of demo credit):
 
   curl -N -D /tmp/weir-headers ${url}/v1/chat/completions \\
     -H 'Authorization: Bearer ${keys.standardKey}' -H 'Content-Type: application/json' \\
     -d '{"model":"test/priced","stream":true,"messages":[{"role":"user","content":"Hello"}]}'
 
-Then look at its receipt:
+Show its receipt:
 
   curl -s "${url}/v1/generation?id=$(sed -n 's/^x-generation-id: *//Ip' /tmp/weir-headers | tr -d '\\r')" \\
     -H 'Authorization: Bearer ${keys.standardKey}'
 
-Call a model as that member; \`/v1/orgs\` shows the organization, and with the management key all that is in it:
+Call a model as that member (\`/v1/orgs\` shows the organization; use the management key to see everything in it):
 
   curl -s ${url}/v1/chat/completions \\
     -H 'Authorization: Bearer ${keys.organizationKey}' -H 'Content-Type: application/json' \\
     -d '{"model":"test/echo","messages":[{"role":"user","content":"Hello from the demo organization"}]}'
 
-Sign in as the person, and look at what only a person or a management key may see:
+Sign in as the demo user and read something only a user or a management key can see:
 
   curl -s -c /tmp/weir-cookies ${url}/api/auth/sign-in/email -H 'Content-Type: application/json' \\
     -d '{"email":"${demoEmail}","password":"${password}"}'
   curl -s -b /tmp/weir-cookies ${url}/api/user/circuit-breaker
 
-How the gateway is doing: ${operatingUrl}/ready and ${operatingUrl}/metrics
+Gateway health: ${operatingUrl}/ready and ${operatingUrl}/metrics
 
-${restartsAfterEdits ? 'An edit in server/src or server/sql restarts gateway and worker. ' : ''}Ctrl-C stops everything.
+${restartsAfterEdits ? 'Edits in server/src or server/sql restart the gateway and the worker. ' : ''}Ctrl-C stops everything.
 `
 }
 
 const creditLines = {
   'test credit sold': (url: string) =>
-    `Test credit: buy it at ${url}/console/credits. The payment page is a simulator of this repository, and no money moves.`,
-  sold: (url: string) => `Credit is sold by the payment provider that you have set up: ${url}/console/credits`,
-  'not sold': () => 'Credit is not sold: no payment provider is set up.',
+    `Test credit: buy it at ${url}/console/credits. Payments are simulated; no money moves.`,
+  sold: (url: string) => `Credit: sold through your payment provider at ${url}/console/credits`,
+  'not sold': () => 'Credit: not for sale, no payment provider is configured.',
 } as const

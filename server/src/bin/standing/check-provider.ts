@@ -37,14 +37,14 @@ async function choose({ pool, config, operators }: Session, check: ProviderCheck
   const { name, model, capabilities } = check
   const listed = (await operators.listAccounts()).find((account) => account.name === name)
   if (listed === undefined) throw missingAccount(name)
-  if (!listed.enabled) throw malformed(`${name} is disabled. Enable it to check it.`)
+  if (!listed.enabled) throw malformed(`${name} is disabled. Enable it first.`)
   const table = await loadRouting(pool, { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts })
   const account = table.accounts.find(({ id }) => id === listed.id)
   if (account === undefined) throw missingAccount(name)
   const { models } = await createCatalogueStore(pool).load()
   const chosen = chooseProbes(models.values(), table, { account, model, capabilities })
   if (chosen.length === 0) {
-    throw malformed(`The catalogue and the routes offer nothing of ${name} that could be asked for.`)
+    throw malformed(`The catalogue and routes have nothing to call at ${name}.`)
   }
   return chosen
 }
@@ -52,7 +52,7 @@ async function choose({ pool, config, operators }: Session, check: ProviderCheck
 function showRequests(chosen: readonly ChosenProbe[]): CommandOutput {
   const shown = chosen.map((probe) => ({ ...namesOf(probe), request: showRequest(probe) }))
   const lines = shown.flatMap(({ capability, model, request }) => [`# ${capability}: ${model}`, request, ''])
-  return { lines: [...lines, '# Nothing was sent. --live makes these calls.'], data: shown }
+  return { lines: [...lines, '# Nothing was sent. Use --live to send these requests.'], data: shown }
 }
 
 async function checkLive(
@@ -95,11 +95,11 @@ function report(results: readonly Result[]): CommandOutput {
   const total = formatUsd(nanoUsd(results.reduce((sum, { verdict }) => sum + costOf(verdict), 0n)))
   return {
     lines: [
-      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'STATED', 'DIFFERENCE', 'WORDS'], rows),
+      ...formatTable(['CAPABILITY', 'MODEL', 'VERDICT', 'USD', 'REPORTED', 'DIFFERENCE', 'MESSAGE'], rows),
       '',
-      `in all ${total} USD by the catalogue's prices`,
-      ...(overrides.length === 0 ? [] : ['', 'To stop sending what was refused:', ...new Set(overrides)]),
-      ...refused.flatMap(({ probe }) => ['', `# ${probe.capability}, as it was sent:`, showRequest(probe)]),
+      `total ${total} USD at catalogue prices`,
+      ...(overrides.length === 0 ? [] : ['', 'To stop sending the rejected fields:', ...new Set(overrides)]),
+      ...refused.flatMap(({ probe }) => ['', `# ${probe.capability}, as sent:`, showRequest(probe)]),
     ],
     data: { total, results: results.map(resultJson) },
     ...(refused.length === 0 ? {} : { exitCode: 1 }),
@@ -112,7 +112,7 @@ function costOf(verdict: ProbeVerdict): bigint {
 
 function cellsOf(verdict: ProbeVerdict): string[] {
   if (verdict.kind === 'failed') return ['failed', '', '', '', verdict.words]
-  if (verdict.kind === 'refused') return [`refused (${verdict.status})`, '', '', '', verdict.words]
+  if (verdict.kind === 'refused') return [`rejected (${verdict.status})`, '', '', '', verdict.words]
   const { cost, stated, note } = verdict
   const amounts = [cost === null ? 'unknown' : formatUsd(cost), stated === null ? '' : formatUsd(stated)]
   return ['accepted', ...amounts, differenceOf(verdict) ?? '', note]

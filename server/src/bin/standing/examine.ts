@@ -66,10 +66,10 @@ async function examineStore(session: Session): Promise<Finding[]> {
 }
 
 function faultsOf(error: unknown): Finding[] {
-  if (error instanceof StartError) return [fault('schema', 'the database is not up to date', 'weir migrate')]
+  if (error instanceof StartError) return [fault('schema', 'the database schema is out of date', 'weir migrate')]
   // The keys of accounts do not open, which is a finding of its own.
   if (error instanceof SealError) return []
-  return [fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-away.md')]
+  return [fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-unavailable.md')]
 }
 
 async function examineEngine({ pool, config }: Session): Promise<Finding[]> {
@@ -122,7 +122,7 @@ async function examineRedis({ redis }: Config): Promise<Finding[]> {
     const { info, ms } = await askRedis(redis)
     return [...judgeRedis(info), judgeLatency('redis latency', ms)]
   } catch (error) {
-    const says = `cannot be reached (${errorText(error)}): every process counts by itself`
-    return [warning('redis', says, 'check redis.url (WEIR_REDIS_URL); see docs/runbooks/redis-away.md')]
+    const says = `unreachable (${errorText(error)}): every process counts on its own`
+    return [warning('redis', says, 'check redis.url (WEIR_REDIS_URL); see docs/runbooks/redis-unavailable.md')]
   }
 }

@@ -18,7 +18,7 @@ export async function reachProvider({ account, url }: { account: string; url: st
     }
     socket.once(isTls ? 'secureConnect' : 'connect', () => end(null))
     socket.once('error', (error) => end(errorText(error)))
-    socket.setTimeout(connectWithinMs, () => end('no answer within 5 s'))
+    socket.setTimeout(connectWithinMs, () => end('timed out after 5 s'))
   })
   return { account, host, problem }
 }

@@ -60,10 +60,13 @@ export function wireAdmission(deps: {
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) => {
       metrics.degraded.inc()
-      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process counts requests by itself')
+      logger.warn(
+        { error: errorText(error) },
+        'Redis is slow or unavailable; this process enforces rate limits on its own',
+      )
     },
   })
-  metrics.watch('weir_admission_degraded', '1 while this process counts requests by itself.', () =>
+  metrics.watch('weir_admission_degraded', '1 while this process enforces rate limits without Redis.', () =>
     Number(rates.degraded),
   )
   const counters = wireCounters({ config, logger, redis, prefix, nowMs })
@@ -76,7 +79,7 @@ export function wireAdmission(deps: {
     announce: async (invalidation) => {
       forget(invalidation)
       await publishInvalidation({ redis, prefix }, invalidation).catch((error: unknown) =>
-        logger.warn({ error: errorText(error) }, 'a change could not be announced; other processes follow within 15 s'),
+        logger.warn({ error: errorText(error) }, 'failed to publish a change; other processes pick it up within 15 s'),
       )
     },
     isRedisAway: () =>

@@ -20,7 +20,7 @@ export function wireAuthorize({ config, logger, network, nowMs }: AuthorizeDeps)
     onError: (error) =>
       logger.warn(
         { error: errorText(error) },
-        'A Google service account got no token; one that is still valid goes on',
+        'no new token for a Google service account; the current token stays in use',
       ),
   })
 }

@@ -23,7 +23,7 @@ export function wireBillingJobs({
     invoices: createInvoices(pool),
     terms: { seller: sellerOf(config), taxes, dueDays, suspendDays },
     mails: createBilling(pool).mails,
-    mailer: chooseMailer(config.mail, () => logger.warn('a mail went nowhere: no mail server is configured')),
+    mailer: chooseMailer(config.mail, () => logger.warn('email not sent: no mail server is configured')),
     creditsUrl,
     log: logger,
     lookEveryMs: config.payments.lookEveryMs,

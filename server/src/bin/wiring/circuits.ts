@@ -26,7 +26,7 @@ export function wireCircuits(deps: {
     count: ({ vendor: provider, account, to }) => metrics.circuitChanges.inc({ provider, account, to }),
     everyMs: writeEveryMs,
     nowMs: deps.nowMs,
-    onError: logFault(logger, 'a circuit breaker could not be reported', { level: 'warn', overAfterMs: 60_000 }).failed,
+    onError: logFault(logger, 'failed to report a circuit change', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   return {
     ...reporter,

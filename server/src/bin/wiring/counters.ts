@@ -30,7 +30,7 @@ export function wireCounters(deps: {
   const fallingBack = (what: string) => ({
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error: unknown) =>
-      logger.warn({ error: errorText(error) }, `Redis is slow or away; this process counts ${what} by itself`),
+      logger.warn({ error: errorText(error) }, `Redis is slow or unavailable; this process counts ${what} on its own`),
   })
   const quotas = createWithFallback<FreeQuotas>({
     primary: createRedisFreeQuotas({ redis, prefix }),
@@ -40,7 +40,7 @@ export function wireCounters(deps: {
   const sums = createWithFallback<Unbilled>({
     primary: createRedisUnbilled({ redis, prefix }),
     fallback: createMemoryUnbilled(),
-    ...fallingBack('unbilled answers'),
+    ...fallingBack('unbilled responses'),
   })
   return {
     freeQuotas: {

@@ -134,7 +134,7 @@ export function wireEdge(deps: {
 
 function countRequests(metrics: Metrics): RequestWatch {
   let inFlight = 0
-  metrics.watch('weir_http_requests_in_flight', 'Requests that have arrived and not ended.', () => inFlight)
+  metrics.watch('weir_http_requests_in_flight', 'HTTP requests in progress.', () => inFlight)
   return {
     began: () => {
       inFlight += 1

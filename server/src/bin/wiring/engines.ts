@@ -31,13 +31,13 @@ function watchEngines(
   { pools, money, spoolFolder }: { pools: PostgresPools; money: MoneyQueues; spoolFolder: string },
 ): void {
   const { close: _close, ...named } = pools
-  metrics.watchEach('weir_queue_depth', 'Holds and settles waiting or in flight.', ['queue'], () => [
+  metrics.watchEach('weir_queue_depth', 'Holds and settlements queued or in flight.', ['queue'], () => [
     { labels: { queue: 'holds' }, value: money.depth.holds },
     { labels: { queue: 'settles' }, value: money.depth.settles },
   ])
   metrics.watchEach(
     'weir_postgres_connections',
-    'Connections to Postgres by pool and state; waiting are requests for one.',
+    'Postgres connections by pool and state; waiting counts requests that wait for one.',
     ['pool', 'state'],
     () =>
       Object.entries(named).flatMap(([pool, { totalCount, idleCount, waitingCount }]) => [
@@ -48,7 +48,7 @@ function watchEngines(
   )
   metrics.watchEach(
     'weir_spool_bytes',
-    'Size of the spool folder, also of what was rejected for good.',
+    'Size of the spool folder in bytes, including rejected settlements.',
     [],
     async () => [{ labels: {}, value: await spoolBytes(spoolFolder) }],
   )
@@ -66,7 +66,7 @@ export function connectEngines(deps: {
     url: config.postgres.url,
     poolMax: config.postgres.poolMax,
     connectTimeoutMs: config.postgres.budgetMs,
-    onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
+    onError: logFault(logger, 'a Postgres connection was lost', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const spoolFolder = join(config.dataDir, 'spool')
   const spool = createSettleSpool({
@@ -74,9 +74,9 @@ export function connectEngines(deps: {
     settle: (entries) => settleDistinct(pools.settles, entries),
     isFinal: isDataFault,
     onRejected: (_line, error) =>
-      logger.error({ err: error }, 'a spooled settle was refused for good; see rejected.ndjson'),
+      logger.error({ err: error }, 'a spooled settlement was rejected permanently; see rejected.ndjson'),
   })
-  const spooling = logFault(logger, 'a settle went to the spool', { level: 'warn', overAfterMs: 60_000 })
+  const spooling = logFault(logger, 'a settlement was written to the spool', { level: 'warn', overAfterMs: 60_000 })
   const money = createPostgresMoney({
     holdPool: pools.holds,
     settlePool: pools.settles,
@@ -96,12 +96,12 @@ export function connectEngines(deps: {
   const auditTrail = createAuditTrail(pools.general)
   const breakerTrips = createBreakerTrips(pools.general, nowMs)
   watchEngines(metrics, { pools, money, spoolFolder })
-  metrics.watch('weir_spool_waiting', 'Settles in the local spool.', () => spool.waiting)
+  metrics.watch('weir_spool_settlements', 'Settlements in the local spool.', () => spool.waiting)
   const replaying = keepReplaying({
     spool,
     everyMs: replayEveryMs,
-    onReplayed: (replayed) => logger.info({ replayed }, 'spooled settles were replayed'),
-    onError: (error) => logger.debug({ err: error }, 'the spool cannot be replayed yet'),
+    onReplayed: (replayed) => logger.info({ replayed }, 'replayed spooled settlements'),
+    onError: (error) => logger.debug({ err: error }, "the spool can't be replayed yet"),
   })
   return {
     pools,

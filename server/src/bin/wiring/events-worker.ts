@@ -40,7 +40,8 @@ export function wireEvents({
     connectionTimeoutMillis: 5_000,
     application_name: 'weir events',
     options: '-c jit=off',
-    onError: logFault(logger, 'a connection of the events broke', { level: 'warn', overAfterMs: 60_000 }).failed,
+    onError: logFault(logger, 'an events connection to Postgres was lost', { level: 'warn', overAfterMs: 60_000 })
+      .failed,
   })
   const deps: SendEventsDeps = {
     sinks,
@@ -48,11 +49,11 @@ export function wireEvents({
     fromStart: events.fromStart,
     everyMs: events.pollMs,
     batchMax: events.batch,
-    onSent: (sink, count) => logger.debug({ sink, count }, 'events were sent'),
-    onRemark: (sink, remark) => logger.warn({ sink, remark }, 'a sink took events with a remark'),
-    onBusy: (sink, why, againInMs) => logger.warn({ sink, why, againInMs }, 'events could not be sent'),
-    onRefused: (sink, why, againInMs) => logger.error({ sink, why, againInMs }, 'a sink refuses its events'),
-    onForgotten: (names) => logger.warn({ sinks: names }, 'sinks that are not configured any more were forgotten'),
+    onSent: (sink, count) => logger.debug({ sink, count }, 'delivered events'),
+    onRemark: (sink, remark) => logger.warn({ sink, remark }, 'event sink accepted a batch with a warning'),
+    onBusy: (sink, why, againInMs) => logger.warn({ sink, why, againInMs }, 'event delivery failed; retrying'),
+    onRefused: (sink, why, againInMs) => logger.error({ sink, why, againInMs }, 'event sink rejects events'),
+    onForgotten: (names) => logger.warn({ sinks: names }, 'removed event sinks that are no longer configured'),
   }
   return {
     deps,

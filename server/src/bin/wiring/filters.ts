@@ -31,7 +31,7 @@ export function wireFilters(deps: {
     start: () =>
       createFilterEngine({
         timeoutMs,
-        onThreadLost: (error) => logger.warn({ err: error }, 'a thread of the content filters was lost'),
+        onThreadLost: (error) => logger.warn({ err: error }, 'a content filter thread crashed'),
       }),
   })
   return {

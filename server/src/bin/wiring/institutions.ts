@@ -41,7 +41,7 @@ export function wireInstitutions(deps: {
   const digests = createCodeDigests(config.secret)
   const { afterwards, pause, close } = createDeliveryLine({
     wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
-    onError: (error) => logger.error({ err: error }, 'a code request was not seen to'),
+    onError: (error) => logger.error({ err: error }, 'failed to process a code request'),
   })
   const deliver = createDeliverCode({
     codes,
@@ -50,7 +50,7 @@ export function wireInstitutions(deps: {
     audit,
     onMailFailed: (error) => {
       metrics.codeMailsFailed.inc()
-      logger.warn({ err: error }, 'a code could not be mailed')
+      logger.warn({ err: error }, 'failed to email a verification code')
     },
     wait: pause,
   })

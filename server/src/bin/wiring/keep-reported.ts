@@ -16,7 +16,7 @@ export function keepReported<T>(
   options: { name: string; what: string; initial: T; load: () => Promise<Snapshot<T>> },
 ): KeptSnapshot<T> {
   const { name, what, initial, load } = options
-  const watch = logFault(logger, `the ${what} could not be loaded; the last good one stays`)
+  const watch = logFault(logger, `failed to load the ${what}; keeping the last good one`)
   const keeper = keepSnapshot({ initial, load, report: watch })
   return {
     current: keeper.current,

@@ -21,7 +21,8 @@ export function wireMeasurements({
   nowMs: () => number
   redis: WiredRedis
 }): WiredMeasurements {
-  const onError = (error: unknown): void => logger.debug({ err: error }, 'hosts are measured by this process alone')
+  const onError = (error: unknown): void =>
+    logger.debug({ err: error }, 'provider latency is measured by this process alone')
   const redis = wired.open(2_000)
   const shared = createRedisMeasurements({ redis, prefix: wired.prefix, keptMs: windowMs + 3 * sliceMs })
   const store = createMeasurementStore({ shared, nowMs, onError })

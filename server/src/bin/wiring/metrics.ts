@@ -15,7 +15,7 @@ export function createRegistry() {
   for (const name of misnamed) registry.removeSingleMetric(name)
   const build = new Gauge({
     name: 'weir_build_info',
-    help: 'Always 1; the version of Weir and of Node that runs.',
+    help: 'Always 1; labels hold the Weir and Node versions.',
     labelNames: ['version', 'node'],
     registers: [registry],
   })
@@ -72,13 +72,13 @@ export function createMetrics() {
     watchEach,
     ...requestSeries(registry),
     refusals: new Counter({
-      name: 'weir_refusals_total',
-      help: 'Refused requests by name of the error.',
+      name: 'weir_request_errors_total',
+      help: 'Requests rejected or failed, by error name.',
       labelNames: ['error'],
       registers,
     }),
     refusedFields: new Counter({
-      name: 'weir_refused_fields_total',
+      name: 'weir_provider_rejected_fields_total',
       help: 'Optional fields that the gateway adds and a provider began to reject for a model, confirmed by a test request.',
       labelNames: ['provider', 'model', 'field'],
       registers,
@@ -93,36 +93,36 @@ export function createMetrics() {
     ...moneyCounters(registers),
     ...abuseCounters(registers),
     spooled: new Counter({
-      name: 'weir_settles_spooled_total',
-      help: 'Settles that went to the local spool.',
+      name: 'weir_settlements_spooled_total',
+      help: 'Settlements written to the local spool.',
       registers,
     }),
     degraded: new Counter({
       name: 'weir_admission_fallbacks_total',
-      help: 'Times the per-process limiter took over because Redis was slow or away.',
+      help: 'Times the per-process rate limiter took over because Redis was slow or unavailable.',
       registers,
     }),
     usageReads: new Counter({
       name: 'weir_usage_reads_total',
-      help: 'Sums of usage that were read, by the server that answered: primary or replica.',
+      help: 'Usage queries by the server that ran them: primary or replica.',
       labelNames: ['server'],
       registers,
     }),
     ...traceCounters(registers),
     codeMailsFailed: new Counter({
-      name: 'weir_institution_mails_failed_total',
-      help: 'Attempts to mail a code of an institution that a mail server did not take.',
+      name: 'weir_institution_email_failures_total',
+      help: 'Failed attempts to email an institution code.',
       registers,
     }),
     moderationBlocked: new Counter({
       name: 'weir_moderation_blocked_total',
-      help: 'Prompts that moderation blocked, by what judged them.',
+      help: 'Prompts blocked by moderation, by source.',
       labelNames: ['source'],
       registers,
     }),
     moderationDown: new Counter({
-      name: 'weir_moderation_down_total',
-      help: 'Prompts that could not be judged, and were refused or sent as configured.',
+      name: 'weir_moderation_failures_total',
+      help: 'Prompts that could not be moderated, and were rejected or sent as configured.',
       registers,
     }),
   }
@@ -132,12 +132,12 @@ function traceCounters(registers: Registry[]) {
   return {
     spansSent: new Counter({
       name: 'weir_trace_spans_sent_total',
-      help: 'Spans that the collector of traces has taken.',
+      help: 'Spans accepted by the trace collector.',
       registers,
     }),
     spansDropped: new Counter({
       name: 'weir_trace_spans_dropped_total',
-      help: 'Spans that never reached the collector of traces, by reason (queue_full, refused, stopped).',
+      help: 'Spans that never reached the trace collector, by reason (queue_full, refused, stopped).',
       labelNames: ['reason'],
       registers,
     }),
@@ -148,15 +148,15 @@ function traceCounters(registers: Registry[]) {
 function circuitMetrics(registers: Registry[]) {
   return {
     circuitChanges: new Counter({
-      name: 'weir_circuit_changes_total',
-      help: 'Circuit breakers of provider accounts that opened or closed, one for each model.',
+      name: 'weir_circuit_transitions_total',
+      help: 'Circuit breaker transitions (opened, closed) by provider account, per model.',
       labelNames: ['provider', 'account', 'to'],
       registers,
     }),
     watchCircuits: (read: () => readonly SeenCircuit[]) => {
       const circuits: Gauge = new Gauge({
         name: 'weir_circuits',
-        help: 'Circuit breakers of provider accounts by state (closed, half-open, open), one for each model that was asked for.',
+        help: 'Circuit breakers of provider accounts by state (closed, half-open, open), one per requested model.',
         labelNames: ['provider', 'account', 'state'],
         registers,
         collect: () => showCircuits(circuits, read()),
@@ -179,38 +179,38 @@ function showCircuits(gauge: Gauge, circuits: readonly SeenCircuit[]): void {
 function abuseCounters(registers: Registry[]) {
   return {
     unbilledCancels: new Counter({
-      name: 'weir_unbilled_cancels_total',
-      help: 'Answers that clients left before usage arrived.',
+      name: 'weir_unbilled_disconnects_total',
+      help: 'Client disconnects before usage arrived.',
       registers,
     }),
     unbilledUsd: new Counter({
       name: 'weir_unbilled_usd_total',
-      help: 'What answers were worth at list price that clients left before usage arrived, in USD.',
+      help: 'List-price value of responses whose client disconnected before usage arrived, in USD.',
       registers,
     }),
     unbilledExceeded: new Counter({
-      name: 'weir_unbilled_exceeded_total',
-      help: 'Wallets that have left more answers in a day than they may.',
+      name: 'weir_unbilled_limit_exceeded_total',
+      help: 'Wallets that exceeded the daily limit of unbilled disconnects.',
       registers,
     }),
     connectionsRefused: new Counter({
-      name: 'weir_connections_refused_total',
-      help: 'Connections closed at once, because too many were open in all or from one address.',
+      name: 'weir_connections_rejected_total',
+      help: 'Connections closed immediately because too many were open in total or from one address.',
       registers,
     }),
     signInFailures: new Counter({
       name: 'weir_sign_in_failures_total',
-      help: 'Wrong passwords.',
+      help: 'Sign-in attempts with a wrong password.',
       registers,
     }),
     codesRefused: new Counter({
       name: 'weir_redemption_failures_total',
-      help: 'Codes that could not be redeemed.',
+      help: 'Redemption attempts with an invalid code.',
       registers,
     }),
     accountsAttacked: new Counter({
-      name: 'weir_sign_in_accounts_attacked_total',
-      help: 'Accounts whose password strangers have tried too often, each at most once an hour.',
+      name: 'weir_sign_in_accounts_under_attack_total',
+      help: 'Accounts under password guessing from unknown devices, each at most once an hour.',
       registers,
     }),
   }
@@ -225,7 +225,7 @@ function moneyCounters(registers: Registry[]) {
     }),
     absorbed: new Counter({
       name: 'weir_absorbed_nano_usd_total',
-      help: 'What requests came to beyond what could be charged, in billionths of a USD: the operator bears it.',
+      help: 'Cost of requests beyond what could be charged, in billionths of a USD; the operator pays it.',
       registers,
     }),
     undercharged: new Counter({
@@ -235,8 +235,8 @@ function moneyCounters(registers: Registry[]) {
       registers,
     }),
     usageDoubted: new Counter({
-      name: 'weir_usage_doubted_total',
-      help: 'Answers whose provider reported more tokens than the request can have used.',
+      name: 'weir_usage_implausible_total',
+      help: 'Responses whose provider reported more tokens than the request could have used.',
       labelNames: ['provider', 'account'],
       registers,
     }),

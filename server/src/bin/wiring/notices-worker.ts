@@ -27,7 +27,7 @@ export function wireNotices({
       creditsUrl: paymentOfferOf(config).creditsUrl,
       lookEveryMs,
       // The error itself may name the receiver.
-      onError: (error) => logger.warn({ code: errorCode(error) }, 'a mail could not be sent'),
+      onError: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
       nowMs: Date.now,
     },
   }

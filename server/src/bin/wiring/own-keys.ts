@@ -48,7 +48,7 @@ export function wireOwnKeys(deps: {
   const sealingKey = sealingKeyOf(config)
   const policy = egressPolicy(config.egress.allowedNetworks)
   const guard = createEgressGuard({ policy, resolve: outbound.resolve, connectTimeoutMs })
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'an own key could not be seen to')
+  const onError = (error: unknown): void => logger.warn({ err: error }, 'failed to process a BYOK key')
   const upstreams = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 256, onError })
   const notes = createOwnKeyNotes({
     write: (seen) => noteOwnKeys(pools.general, seen),
@@ -63,7 +63,7 @@ export function wireOwnKeys(deps: {
       vendor: ownKeyVendor(protocol, baseUrl).slug,
       baseUrl: ownKeyBaseUrl(protocol, baseUrl),
     }),
-    report: logFault(logger, 'an own key cannot be opened, and is not used'),
+    report: logFault(logger, "a BYOK key can't be decrypted and is not used"),
   })
   return {
     egress: guard,

@@ -19,47 +19,47 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
   return [
     {
       name: 'purge-institutions',
-      what: 'old codes, code requests and sessions of institutions',
+      what: 'expired institution codes, code requests and sessions',
       purge: (atMost) => purgeInstitutions(pool, atMost),
     },
     {
       name: 'purge-evidence',
-      what: 'expired evidence of blocked prompts',
+      what: 'expired moderation evidence',
       purge: (atMost) => purgeEvidence(pool, atMost),
     },
     {
       name: 'purge-sign-in',
-      what: 'expired sessions and links of people',
+      what: 'expired user sessions and links',
       purge: (atMost) => purgeExpired(pool, atMost),
     },
     {
       name: 'purge-windows',
-      what: 'windows of spend breakers that are over',
+      what: 'past spend breaker windows',
       purge: (atMost) => purgeWindows(pool, atMost),
     },
     {
       name: 'purge-payment-events',
-      what: 'events of payment providers that are no longer sent again',
+      what: 'payment provider events past their retry window',
       purge: (atMost) => purgeEvents(pool, atMost),
     },
     {
       name: 'purge-idempotency-keys',
-      what: 'idempotency keys of requests long ago',
+      what: 'expired idempotency keys',
       purge: (atMost) => purgeIdempotencyKeys(pool, atMost),
     },
     {
       name: 'purge-mails',
-      what: 'mails that were sent long ago',
+      what: 'old sent emails',
       purge: (atMost) => purgeMails(pool, atMost),
     },
     {
       name: 'purge-images',
-      what: 'images whose time is over',
+      what: 'expired images',
       purge: (atMost) => purgeImages(blobs, { nowMs: Date.now(), retentionMs, atMost }),
     },
     {
       name: 'purge-videos',
-      what: 'videos whose time is over',
+      what: 'expired videos',
       purge: (atMost) => purgeVideos(videos, blobs, atMost),
     },
   ]

@@ -23,7 +23,10 @@ export function wireRollup(deps: BooksDeps): UsageRollup & Closable {
 
 /** Compares wallets and sums of usage. */
 export function wireReconciliation(deps: BooksDeps): Reconciliation & Closable {
-  const pool = patientPool(deps, { name: 'weir reconcile', fault: 'the connection of the reconciliation broke' })
+  const pool = patientPool(deps, {
+    name: 'weir reconcile',
+    fault: 'the reconciliation connection to Postgres was lost',
+  })
   const { unbilledUsd, unbilledPercent } = deps.config.limits
   const unbilled = { allowance: parseUsd(unbilledUsd), percent: unbilledPercent }
   return { ...createPostgresReconciliation(pool, { nowMs: Date.now, unbilled }), close: () => pool.end() }

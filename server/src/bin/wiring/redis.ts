@@ -15,7 +15,7 @@ export interface WiredRedis {
 export function wireRedis(config: Config, logger: Logger): WiredRedis {
   // Without a password that may stand in the address.
   const host = config.redis.url.replace(/^.*(?:\/\/|@)([^/@]*).*$/s, '$1')
-  const what = `Redis cannot be reached at ${host}; this process counts by itself`
+  const what = `Redis is unavailable at ${host}; this process counts on its own`
   const watch = logFault(logger, what, { level: 'warn' })
   return {
     prefix: config.redis.prefix,

@@ -25,9 +25,9 @@ export function wireSignInLimits(deps: {
     audit: deps.auditTrail,
     onAttacked: (userId) => {
       metrics.accountsAttacked.inc()
-      logger.warn({ userId }, 'strangers try passwords for an account')
+      logger.warn({ userId }, 'password guessing against an account')
     },
-    onFailure: (error) => logger.error({ err: error }, 'an attack on an account could not be reported'),
+    onFailure: (error) => logger.error({ err: error }, 'failed to report password guessing'),
   })
   return {
     devices: createKnownDevices(deriveKey(config.secret, 'known-device')),

@@ -28,7 +28,7 @@ export function wireSignIn(deps: {
     mailer,
     publicUrl: linkOriginOf(config.http),
     // The error itself names the receiver.
-    onFailure: (error) => logger.warn({ code: errorCode(error) }, 'a mail could not be sent'),
+    onFailure: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
     nowMs: deps.nowMs,
   })
   const signIn = createSignIn({

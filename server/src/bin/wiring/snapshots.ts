@@ -48,7 +48,7 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
   }
 
   const timer = setInterval(() => {
-    refresh().catch((error: unknown) => logger.debug({ err: error }, 'revisions could not be read'))
+    refresh().catch((error: unknown) => logger.debug({ err: error }, 'failed to read configuration revisions'))
   }, config.revisions.pollMs)
   timer.unref()
   return {
@@ -83,7 +83,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
   const routing = routingSnapshot(config, pools, logger)
   const ownKeys = keepReported(logger, {
     name: 'own-keys',
-    what: "list of organizations' own keys",
+    what: 'BYOK key list',
     initial: emptyOwnKeyStore,
     load: async () => {
       const value = await loads.ownKeys()
@@ -92,7 +92,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
   })
   const freeModels = keepReported<FreeModels>(logger, {
     name: 'free-models',
-    what: 'list of free models',
+    what: 'free model list',
     initial: noFreeModels,
     load: async () => {
       const revision = (await readRevisions(pool)).of('free')
@@ -102,7 +102,7 @@ function createKeepers(config: Config, pools: PostgresPools, logger: Logger, loa
   })
   const autoTables = keepReported(logger, {
     name: 'auto',
-    what: 'table of the auto router',
+    what: 'auto router table',
     initial: emptyAutoTables,
     load: async () => {
       const { revision, rows } = await selectAutoTiers(pool)

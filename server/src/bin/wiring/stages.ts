@@ -98,7 +98,7 @@ export function wireStages(deps: {
     },
     settingsOf(config, deps.tracing),
   )
-  metrics.watch('weir_holds_open', 'Requests with a hold in this process.', () => pipeline.holdsOpen)
+  metrics.watch('weir_holds_open', 'Holds placed by this process that are still open.', () => pipeline.holdsOpen)
   metrics.watchCircuits(pipeline.circuits)
   return {
     stages: pipeline.stages,

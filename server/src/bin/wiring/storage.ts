@@ -35,7 +35,8 @@ export function wireStorage({
   const blobs = chooseBlobs(config.blobs, blobFolderOf(config))
   const policy = egressPolicy(config.egress.allowedNetworks)
   const guard = createEgressGuard({ policy, resolve, connectTimeoutMs })
-  const onError = (error: unknown): void => logger.warn({ err: error }, 'a connection to an address of others broke')
+  const onError = (error: unknown): void =>
+    logger.warn({ err: error }, 'a connection to a customer-provided address was lost')
   const guarded = createGuardedUpstreams({ guard, connectTimeoutMs, connectionsMax: 1, onError })
   return {
     blobs,

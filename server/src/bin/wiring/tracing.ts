@@ -26,7 +26,7 @@ export function wireTracing(deps: {
       lookup: deps.outbound.lookup,
       timers: realTimers,
       nowMs: deps.nowMs,
-      fault: logFault(deps.logger, 'spans could not be sent to the collector of traces', { level: 'warn' }),
+      fault: logFault(deps.logger, 'failed to send spans to the trace collector', { level: 'warn' }),
       onSent: (count) => spansSent.inc(count),
       onDropped: (count, reason) => spansDropped.inc({ reason }, count),
     },

@@ -47,7 +47,10 @@ export function wireUsage({
     fallback: forgetful,
     timeoutMs: config.redis.budgetMs,
     onDegraded: (error) =>
-      logger.warn({ error: errorText(error) }, 'Redis is slow or away; this process keeps its answers itself'),
+      logger.warn(
+        { error: errorText(error) },
+        'Redis is slow or unavailable; this process caches usage responses on its own',
+      ),
   })
   const shared: AnswerCache = {
     find: (question, nowMs) => known.ask(nowMs, (answers) => answers.find(question, nowMs)),
@@ -78,15 +81,14 @@ function wireReplica(deps: { config: Config; logger: Logger; metrics: Metrics; p
     connectTimeoutMs: config.postgres.budgetMs,
     primary: pools,
     nowMs: realTimers.nowMs,
-    fault: logFault(logger, 'the primary answers pages about usage, because the replica cannot', { level: 'warn' }),
+    fault: logFault(logger, 'usage queries fall back to the primary because the replica is unavailable', {
+      level: 'warn',
+    }),
     onRead: (server) => metrics.usageReads.inc({ server }),
-    onError: logFault(logger, 'a connection to the replica broke', { level: 'warn', overAfterMs: 60_000 }).failed,
+    onError: logFault(logger, 'a connection to the replica was lost', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
-  metrics.watchEach(
-    'weir_replica_lag_seconds',
-    'How old what the replica for pages about usage shows is at most.',
-    [],
-    () => usage.lagSeconds().map((value) => ({ labels: {}, value })),
+  metrics.watchEach('weir_replica_lag_seconds', 'Maximum staleness of the usage replica, in seconds.', [], () =>
+    usage.lagSeconds().map((value) => ({ labels: {}, value })),
   )
   return usage
 }

@@ -77,7 +77,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
     }),
     nowMs: Date.now,
   }
-  const moving = logFault(logger, 'a video job could not be moved', { level: 'warn', overAfterMs: 60_000 })
+  const moving = logFault(logger, 'failed to advance a video job', { level: 'warn', overAfterMs: 60_000 })
   const videos: VideoRunnerDeps = {
     queue: createVideoJobQueue(pools.general, sealingKeyOf(config)),
     steps,
@@ -85,13 +85,13 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
     claimMs: config.video.claimMs,
     rhythmMs: config.video.pollEveryMs,
     keepMs: config.video.keepDays * dayMs,
-    onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'a video job moved'),
+    onMoved: (job, to) => logger.info({ job: job.id, model: job.model, to }, 'video job advanced'),
     canAsk: () => deps.routing.isLoaded,
     nowMs: Date.now,
     onError: moving.failed,
   }
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
-  const calling = logFault(logger, 'the outcome of a webhook could not be kept', { level: 'warn', overAfterMs: 60_000 })
+  const calling = logFault(logger, 'failed to record a webhook delivery', { level: 'warn', overAfterMs: 60_000 })
   // Apart from downloads, which may take longer than the claim of a webhook holds.
   const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
   const webhooks: WebhookRunnerDeps = {
@@ -102,7 +102,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
     atOnce,
     perAccountMax: outbound.limits.perAccountMax,
     busyAccounts: () => calls.busyAccounts,
-    onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'a webhook was not taken'),
+    onFailed: ({ id }, error) => logger.info({ webhook: id, error }, 'webhook delivery failed'),
     onError: calling.failed,
     nowMs: Date.now,
   }

@@ -141,11 +141,11 @@ async function prepare(deps: {
   await deps.engines.schema.prove()
   await deps.engines.spool
     .replay()
-    .catch((error: unknown) => deps.logger.warn({ error: errorText(error) }, 'the spool waits for Postgres'))
+    .catch((error: unknown) => deps.logger.warn({ error: errorText(error) }, 'the spool is waiting for Postgres'))
   await deps.uploads.prepare()
   await deps.snapshots.refresh()
 }
 
 function wireMailer({ mail }: Config, logger: Logger): Mailer {
-  return chooseMailer(mail, () => logger.warn('a mail went nowhere: no mail server is configured'))
+  return chooseMailer(mail, () => logger.warn('email not sent: no mail server is configured'))
 }

@@ -52,7 +52,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     url: config.postgres.url,
     poolMax: workerPoolMax,
     name: 'weir worker',
-    onError: logFault(logger, 'a Postgres connection broke', { level: 'warn', overAfterMs: 60_000 }).failed,
+    onError: logFault(logger, 'a Postgres connection was lost', { level: 'warn', overAfterMs: 60_000 }).failed,
   })
   const pool = pools.general
   const schema = createSchema(pool)
@@ -128,11 +128,11 @@ function settingsOf(config: Config): WorkerSettings {
 
 /** Logs which part of a worker fails. */
 export function watchParts(logger: Logger): SupervisorOptions['watch'] {
-  return (name) => logFault(logger, `the worker's part "${name}" failed`)
+  return (name) => logFault(logger, `worker task "${name}" failed`)
 }
 
 function keepWorkerFigures(pool: Pool, logger: Logger): () => Promise<readonly WorkerFigure[]> {
-  const fault = logFault(logger, 'the figures of the worker could not be read', { level: 'warn', overAfterMs: 60_000 })
+  const fault = logFault(logger, 'failed to read worker metrics', { level: 'warn', overAfterMs: 60_000 })
   const common = { nowMs: Date.now, onError: fault.failed }
   const backlog = keepFigures({ ...common, read: () => readWorkerFigures(pool), everyMs: figuresEveryMs })
   const debt = keepFigures({ ...common, read: () => readDebt(pool), everyMs: debtEveryMs })

@@ -27,22 +27,25 @@ export function createWorkerMetrics(deps: {
       },
     })
   }
-  show(
-    'rollup_lag',
-    'weir_rollup_lag_seconds',
-    'Age of the oldest settled request that is not in the sums of usage yet.',
-  )
-  show('sink_lag', 'weir_sink_lag_seconds', 'Age of the oldest settled request that an event sink has not taken.', [
+  show('rollup_lag', 'weir_rollup_lag_seconds', 'Age of the oldest settled request that is not rolled up yet.')
+  show('sink_lag', 'weir_sink_lag_seconds', 'Age of the oldest settled request that the event sink has not accepted.', [
     'sink',
   ])
-  show('sink_waiting', 'weir_sink_events_waiting', 'Events that a sink has not taken, at most 100,000.', ['sink'])
-  show('videos', 'weir_video_jobs', 'Videos that are not over, by the state of their job.', ['state'])
-  show('webhooks', 'weir_webhooks_waiting', 'Webhook calls to make, by whether they have failed before.', ['state'])
-  show('webhook_lag', 'weir_webhook_lag_seconds', 'How long the oldest webhook call that is due has waited.')
-  show('debt', 'weir_debt_usd', 'What wallets owe beyond their credit lines, in USD.')
+  show(
+    'sink_waiting',
+    'weir_sink_events_pending',
+    'Events that the sink has not accepted yet, counted up to 100,000.',
+    ['sink'],
+  )
+  show('videos', 'weir_video_jobs', 'Unfinished video jobs by state.', ['state'])
+  show('webhooks', 'weir_webhook_deliveries_pending', 'Pending webhook deliveries, by whether they failed before.', [
+    'state',
+  ])
+  show('webhook_lag', 'weir_webhook_lag_seconds', 'Wait time of the oldest due webhook delivery.')
+  show('debt', 'weir_debt_usd', 'Wallet debt beyond credit lines, in USD.')
   const booksAgree = new Gauge({
-    name: 'weir_books_agree',
-    help: '0 where the last reconciliation by this worker found a fault; 1 otherwise, also before its first.',
+    name: 'weir_ledger_consistent',
+    help: '0 if the last reconciliation by this worker found a discrepancy; otherwise 1, also before the first run.',
     registers,
   })
   booksAgree.set(1)
@@ -50,31 +53,31 @@ export function createWorkerMetrics(deps: {
 }
 
 function showParts(registers: Registry[], parts: () => readonly PartState[]): void {
-  const options = { labelNames: ['part'] as const, registers }
+  const options = { labelNames: ['task'] as const, registers }
   const up = new Gauge({
     ...options,
-    name: 'weir_worker_part_up',
-    help: '0 while a part of the worker fails again and again.',
+    name: 'weir_worker_task_up',
+    help: '0 while a worker task keeps failing.',
     collect: () => {
-      for (const { name, isDown } of parts()) up.set({ part: name }, Number(!isDown))
+      for (const { name, isDown } of parts()) up.set({ task: name }, Number(!isDown))
     },
   })
   const failures = new Counter({
     ...options,
-    name: 'weir_worker_part_failures_total',
-    help: 'Rounds of a part that failed.',
+    name: 'weir_worker_task_failures_total',
+    help: 'Failed runs of a worker task.',
     collect: () => {
       failures.reset()
-      for (const { name, failures: count } of parts()) failures.inc({ part: name }, count)
+      for (const { name, failures: count } of parts()) failures.inc({ task: name }, count)
     },
   })
   const succeeded = new Gauge({
     ...options,
-    name: 'weir_worker_part_success_timestamp_seconds',
-    help: 'When a round of the part last went well.',
+    name: 'weir_worker_task_last_success_timestamp_seconds',
+    help: 'Time of the last successful run of a worker task, in Unix seconds.',
     collect: () => {
       for (const { name, succeededAtMs } of parts().filter(hasSucceeded)) {
-        succeeded.set({ part: name }, succeededAtMs / 1_000)
+        succeeded.set({ task: name }, succeededAtMs / 1_000)
       }
     },
   })

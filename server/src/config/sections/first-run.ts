@@ -11,7 +11,7 @@ export const init = section({
   creditUsd: Type.Union([Type.String({ pattern: '^[0-9]{1,7}([.][0-9]{1,9})?$' }), Type.Null()], {
     default: null,
     description: 'A grant for the organization, or for the person where there is none.',
-    expects: 'an amount of USD such as 25',
+    expects: 'a USD amount such as 25',
   }),
   providerVendor: optionalText('A provider to call models at, such as `openai`.'),
   providerKey: optionalText('The key for it. Secret.'),

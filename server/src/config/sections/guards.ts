@@ -16,7 +16,7 @@ export const limits = section({
     default: '0.50',
     description:
       'Daily limit of unpaid answers for each wallet and client address, in USD: answers that the client abandons, and answers that are absorbed or refunded. The gateway also reserves against it what running requests may cost beyond their holds; a request that does not fit holds everything that it can cost. Beyond the limit, wallets that abandon answers are blocked, and requests of other wallets reserve the maximum cost of their model.',
-    expects: 'an amount of USD such as 0.50',
+    expects: 'a USD amount such as 0.50',
   }),
   unbilledPercent: Type.Integer({
     minimum: 0,

@@ -19,7 +19,7 @@ export const upstream = section({
     pattern: '^https?://[^/]+/',
     default: 'https://oauth2.googleapis.com/token',
     description: 'Where access tokens for Google service accounts are minted.',
-    expects: 'the address of a token server',
+    expects: 'the URL of a token server',
   }),
 })
 

@@ -77,7 +77,7 @@ export const operating = section({
   port: Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()], {
     default: null,
     description: 'Port for them; 0 takes any. Unset: 100 above `http.port`.',
-    expects: 'a whole number from 0 to 65535',
+    expects: 'an integer from 0 to 65535',
   }),
   publicProbes: Type.Boolean({
     default: false,

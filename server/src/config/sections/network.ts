@@ -52,6 +52,6 @@ export const mail = section({
   from: Type.Union([Type.String(), Type.Null()], {
     default: null,
     description: 'Who mail comes from: an address, or `Weir <weir@example.com>`. Required with `mail.url`.',
-    expects: 'a mail address, with a name before it if you like',
+    expects: 'an email address, optionally with a name before it',
   }),
 })

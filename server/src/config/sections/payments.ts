@@ -47,7 +47,7 @@ export const payments = section({
     maxItems: 2,
     description:
       'The signing secrets of the webhook at `/api/payments/stripe/webhook`: one, or two while it is replaced. Secret.',
-    expects: 'a list of one or two texts of at least 8 characters',
+    expects: 'a list of one or two strings of at least 8 characters',
   }),
   stripeUrl: Type.String({
     pattern: '^https?://[^/]+/?$',

@@ -44,7 +44,7 @@ export const redis = section({
     pattern: '^[^\\s{}]*$',
     default: 'weir:',
     description: 'Begins the name of every key and channel: deployments that share one Redis need one each.',
-    expects: 'a text without spaces and braces',
+    expects: 'a string without spaces and braces',
   }),
   budgetMs: milliseconds(50, { description: 'For a rate check; afterwards the process counts by itself.' }),
 })

@@ -73,9 +73,9 @@ async function readKey(memberships: Memberships, query: { organizationId: Uuid; 
 }
 
 function missing(what: string): GatewayError {
-  return new GatewayError('notFound', { message: `There is no such ${what}.` })
+  return new GatewayError('notFound', { message: `The ${what} was not found.` })
 }
 
 export function forbidden(inside: string): GatewayError {
-  return new GatewayError('forbidden', { message: 'Your role in this organization does not permit this.', inside })
+  return new GatewayError('forbidden', { message: 'Your role in this organization does not allow this.', inside })
 }

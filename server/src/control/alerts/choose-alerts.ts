@@ -17,13 +17,13 @@ export async function chooseAlerts(
 ): Promise<void> {
   const { byMail, webhookUrl, balances, budgetPercents } = chosen
   if (balances.length > thresholdsMax || budgetPercents.length > thresholdsMax) {
-    throw malformed(`At most ${thresholdsMax} thresholds of each kind.`)
+    throw malformed(`Set at most ${thresholdsMax} thresholds of each kind.`)
   }
   if (balances.some((amount) => amount < 0n || amount > creditMax)) {
-    throw malformed('balances must be amounts from 0 to 1000000 USD.')
+    throw malformed('balances must be USD amounts from 0 to 1000000.')
   }
   if (budgetPercents.some((percent) => !Number.isInteger(percent) || percent < 1 || percent > 100)) {
-    throw malformed('budget_percents must be whole numbers from 1 to 100.')
+    throw malformed('budget_percents must be integers from 1 to 100.')
   }
   if (webhookUrl !== null)
     await assertUrl(egress, { url: webhookUrl, account: wallet.organizationId ?? wallet.walletId })

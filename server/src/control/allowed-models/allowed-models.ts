@@ -61,5 +61,5 @@ export async function readAllowedModels(store: AllowedModelsStore, owner: ModelL
 }
 
 function noSuchOwner({ kind }: ModelListOwner): GatewayError {
-  return new GatewayError('notFound', { message: `There is no such ${kind}.` })
+  return new GatewayError('notFound', { message: `The ${kind} was not found.` })
 }

@@ -16,7 +16,7 @@ export function billingMail({ kind, recipient, document }: BillingMail, creditsU
   return {
     to: recipient,
     subject,
-    text: `${text}\n\nAll receipts and invoices of the account: ${creditsUrl}\n`,
+    text: `${text}\n\nView all receipts and invoices: ${creditsUrl}\n`,
     attachment: { fileName: `${document.number}.pdf`, contentType: 'application/pdf', bytes: documentPdf(layout) },
     name: `${kind}-${document.number}`,
   }
@@ -30,16 +30,19 @@ interface Told {
 }
 
 function wordsOf(kind: BillingMail['kind'], { name, total, due }: Told): { subject: string; text: string } {
-  const until = due === null ? '' : ` It is due on ${due}.`
+  const until = due === null ? '' : ` Due date: ${due}.`
   switch (kind) {
     case 'issued':
-      return { subject: name, text: `${name} over ${total} is attached.${until}` }
+      return { subject: name, text: `${name} for ${total} is attached.${until}` }
     case 'reminder':
-      return { subject: `Overdue: ${name}`, text: `${name} over ${total} has not been paid.${until}` }
+      return {
+        subject: `Overdue: ${name}`,
+        text: `${name} for ${total} has not been paid.${until} Pay it to keep your credit line open.`,
+      }
     case 'suspended':
       return {
-        subject: `Spending is suspended: ${name}`,
-        text: `${name} over ${total} has not been paid.${until} Requests that cost something are refused until it is.`,
+        subject: `Spending suspended: ${name}`,
+        text: `${name} for ${total} has not been paid.${until} Billable requests are rejected until you pay it.`,
       }
     default:
       return unreachable(kind)

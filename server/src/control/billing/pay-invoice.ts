@@ -31,7 +31,7 @@ export async function payInvoice(
   const waiting = await findWaiting(deps, await readInvoice(deps, wallet, number))
   if (waiting?.state === 'open') return waiting
   const invoice = await readInvoice(deps, wallet, number)
-  if (invoice.paidAtMs !== null) throw new GatewayError('conflict', { message: `The invoice ${number} is paid.` })
+  if (invoice.paidAtMs !== null) throw new GatewayError('conflict', { message: `Invoice ${number} is already paid.` })
   const provider = chooseProvider(providers, { name: providerName, currency: 'usd' })
   const { walletId, userId: payerId } = wallet
   const place = { walletId, payerId, provider: provider.name, isLive: provider.isLive, reference: null }
@@ -47,7 +47,7 @@ export async function payInvoice(
 async function readInvoice({ invoices }: PayInvoiceDeps, wallet: PayableWallet, number: string): Promise<Invoice> {
   const invoice = await invoices.find(number)
   if (invoice?.walletId !== wallet.walletId) {
-    throw new GatewayError('notFound', { message: 'There is no such invoice.' })
+    throw new GatewayError('notFound', { message: 'Invoice not found.' })
   }
   return invoice
 }

@@ -58,7 +58,7 @@ export async function changePersonalBreaker(
     before: breakerJson(before),
     after: breakerJson(after),
   }))
-  if (changed === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  if (changed === null) throw new GatewayError('notFound', { message: 'User not found.' })
   await deps.announce({ userId })
   return changed
 }
@@ -84,5 +84,5 @@ export async function readBreaker(store: BreakerStore, owner: LayerOwner, nowMs:
 }
 
 function noSuchOwner({ kind }: LayerOwner): GatewayError {
-  return new GatewayError('notFound', { message: `There is no such ${kind}.` })
+  return new GatewayError('notFound', { message: `The ${kind} was not found.` })
 }

@@ -17,7 +17,7 @@ export function parseBreakerChange(body: JsonObject, leastLimit = breakerLimitMi
   const minute = readLimit(body, 'cbMinuteUsd', leastLimit)
   const hour = readLimit(body, 'cbHourlyUsd', leastLimit)
   if (enabled === undefined && minute === undefined && hour === undefined) {
-    throw malformed('Give at least one of cbEnabled, cbMinuteUsd and cbHourlyUsd.')
+    throw malformed('Send at least one of cbEnabled, cbMinuteUsd and cbHourlyUsd.')
   }
   return {
     ...(enabled === undefined ? {} : { enabled }),
@@ -37,7 +37,7 @@ function readLimit(body: JsonObject, field: string, leastLimit: NanoUsd): NanoUs
   const limit = usdOf(value)
   if (limit === undefined || limit < leastLimit || limit > breakerLimitMax) {
     const range = `from ${formatUsd(leastLimit)} to ${formatUsd(breakerLimitMax)}`
-    throw malformed(`${field} must be null or a number of USD ${range}, with at most nine decimals.`)
+    throw malformed(`${field} must be null or a number in USD ${range}, with at most nine decimals.`)
   }
   return limit
 }

@@ -75,17 +75,17 @@ describe('a catalogue file is refused as a whole', () => {
   test('for ids that are equal but for capitals, or of one slug', () => {
     const file = [plain, { ...plain, id: 'Acme/One' }, { ...plain, id: 'acme-x/one' }, { ...plain, id: 'acme/x-one' }]
     expect(problemsOf(file)).toEqual([
-      expect.stringContaining('[1].id: not of the form'),
-      expect.stringContaining('[1].id: the same as [0]'),
-      expect.stringContaining('[3].id: the same as [2]'),
+      expect.stringContaining('[1].id: must be author/name in lowercase'),
+      expect.stringContaining('[1].id: duplicate of [0]'),
+      expect.stringContaining('[3].id: duplicate of [2]'),
     ])
   })
 
   test('with the first 20 problems and the count of all', () => {
     const parsed = parseCatalogueFile(Array.from({ length: 30 }, () => 'no model'))
     expect(parsed).toMatchObject({ accepted: false, problemCount: 30, problems: { length: 20 } })
-    expect(problemsOf('models')).toEqual([': not a list of models'])
-    expect(problemsOf({ data: [] })).toEqual(['models: not a list of models'])
+    expect(problemsOf('models')).toEqual([': must be an array of models'])
+    expect(problemsOf({ data: [] })).toEqual(['models: must be an array of models'])
   })
 })
 

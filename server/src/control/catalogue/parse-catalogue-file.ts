@@ -27,14 +27,14 @@ export function parseCatalogueFile(file: unknown): ParsedCatalogueFile {
 function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
   const [records, place] = isJsonObject(file) ? [file['models'], 'models'] : [file, '']
   if (!Array.isArray(records)) {
-    note(place, 'not a list of models')
+    note(place, 'must be an array of models')
     return []
   }
   const seen = new Map<string, string>()
   const rows = records.flatMap((record: unknown, at) => {
     const path = `${place}[${at}]`
     if (!isJsonObject(record)) {
-      note(path, 'not an object')
+      note(path, 'must be an object')
       return []
     }
     const row = parseModelRecord(createRecordReader(record, path, note))
@@ -42,7 +42,7 @@ function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
     const slug = slugOf(row.id.toLowerCase())
     const first = seen.get(slug)
     if (first === undefined) seen.set(slug, path)
-    else note(`${path}.id`, `the same as ${first}, or of the same slug`)
+    else note(`${path}.id`, `duplicate of ${first}, or has the same slug`)
     return [row]
   })
   return withoutAmbiguousAliases(rows)

@@ -21,7 +21,7 @@ export function parseDisputedPrices(reader: RecordReader, defaultProvider: strin
   return disputed
 }
 
-const twice = 'the price of this provider is disputed as well'
+const twice = 'this provider is also listed with a disputed price'
 
 function parseDisputed(reader: RecordReader): DisputedPrice {
   const quotes = reader.objects('quotes').map((quote) => ({

@@ -49,11 +49,12 @@ type Status = (typeof statuses)[number]
 
 function parseId(reader: RecordReader): string {
   const id = reader.requiredText('id')
-  if (id !== '' && !isModelId(id)) reader.note(`${reader.path}.id`, 'not of the form author/name in lower case')
+  if (id !== '' && !isModelId(id)) reader.note(`${reader.path}.id`, 'must be author/name in lowercase')
   // The models of this author are built in.
   if (authorOf(id) === 'test') reader.note(`${reader.path}.id`, 'the author test is reserved')
   const author = reader.text('author')
-  if (author !== null && author !== authorOf(id)) reader.note(`${reader.path}.author`, 'not the author in the id')
+  if (author !== null && author !== authorOf(id))
+    reader.note(`${reader.path}.author`, 'does not match the author in the id')
   return id
 }
 
@@ -82,7 +83,7 @@ function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): Is
   const text = reader.text(key)
   if (text === null) return null
   const date = parseStatedDate(text, end)
-  if (date === undefined) reader.note(`${reader.path}.${key}`, 'not a date')
+  if (date === undefined) reader.note(`${reader.path}.${key}`, 'must be a date')
   return date ?? null
 }
 

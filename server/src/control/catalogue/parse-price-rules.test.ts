@@ -159,18 +159,26 @@ describe('rules of prices', () => {
     [
       'an unknown unit',
       { unit: 'smell', usd: '1' },
-      '[0].pricing_rules[0].unit: unknown: smell; known are output_image',
+      '[0].pricing_rules[0].unit: unknown: smell; use one of output_image',
     ],
-    ['no unit', { usd: '1' }, '[0].pricing_rules[0].unit: a text is required'],
+    ['no unit', { usd: '1' }, '[0].pricing_rules[0].unit: a string is required'],
     ['no price', { unit: 'second' }, '[0].pricing_rules[0].usd: a price is required'],
-    ['a price that is a number', { unit: 'second', usd: 0.4 }, '[0].pricing_rules[0].usd: not a plain decimal'],
+    [
+      'a price that is a number',
+      { unit: 'second', usd: 0.4 },
+      '[0].pricing_rules[0].usd: must be a non-negative decimal, as a string',
+    ],
     ['a price of a million', { unit: 'video_token', usd: '7' }, '[0].pricing_rules[0].usd: more than 0.01 USD'],
     ['an unknown condition', { unit: 'second', usd: '1', mood: 'calm' }, '[0].pricing_rules[0].mood: unknown'],
-    ['a condition that is a list', { unit: 'second', usd: '1', size: [] }, '[0].pricing_rules[0].size: not a text'],
+    [
+      'a condition that is a list',
+      { unit: 'second', usd: '1', size: [] },
+      '[0].pricing_rules[0].size: must be a string, an integer or a boolean',
+    ],
     [
       'another price than the plain one',
       { unit: 'output_image', usd: '1' },
-      '[0].pricing_rules[0]: not the price that',
+      '[0].pricing_rules[0]: differs from the price in pricing.per_image_output',
     ],
   ])('[P10] are refused with %s', (_, rule, problem) => {
     const pricing = { per_image_output: '0.04' }

@@ -75,13 +75,13 @@ export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledP
   const seen = new Map<string, string>()
   for (const { path, unit, usd, when } of stated) {
     const key = JSON.stringify([unit, Object.entries(when).toSorted()])
-    if ((seen.get(key) ?? usd) !== usd) reader.note(path, 'another rule has the same conditions and another price')
+    if ((seen.get(key) ?? usd) !== usd) reader.note(path, 'another rule has the same conditions but a different price')
     seen.set(key, usd)
   }
   const units: Partial<Record<PriceUnit, string>> = { ...base }
   for (const { path, unit, usd, when } of stated) {
     if (Object.keys(when).length > 0) continue
-    if ((units[unit] ?? usd) !== usd) reader.note(path, `not the price that pricing.${unit} states`)
+    if ((units[unit] ?? usd) !== usd) reader.note(path, `differs from the price in pricing.${unit}`)
     units[unit] = usd
   }
   for (const unit of unitsOfUnknownVariant(stated)) delete units[unit]
@@ -97,7 +97,7 @@ function parseRule(reader: RecordReader): StatedRule | undefined {
   if (word !== '' && unit === undefined) {
     reader.note(
       `${path}.unit`,
-      `unknown: ${word}; known are ${[...unitsOfRules.keys(), ...tokenUnits.keys()].join(', ')}`,
+      `unknown: ${word}; use one of ${[...unitsOfRules.keys(), ...tokenUnits.keys()].join(', ')}`,
     )
   }
   const usd = unit === undefined ? undefined : parseUnitAmount(reader, { value: record['usd'], unit, key: 'usd' })
@@ -107,8 +107,8 @@ function parseRule(reader: RecordReader): StatedRule | undefined {
   const when: Record<string, string> = {}
   for (const [name, value] of Object.entries(record)) {
     if (name === 'unit' || name === 'usd' || value === null || value === undefined) continue
-    if (!conditionNames.has(name)) reader.note(`${path}.${name}`, `unknown; known are ${conditions.join(', ')}`)
-    else if (!isConditionValue(value)) reader.note(`${path}.${name}`, 'not a text, a whole number, true or false')
+    if (!conditionNames.has(name)) reader.note(`${path}.${name}`, `unknown; use one of ${conditions.join(', ')}`)
+    else if (!isConditionValue(value)) reader.note(`${path}.${name}`, 'must be a string, an integer or a boolean')
     else when[name] = String(value)
   }
   return unit === undefined || usd === undefined ? undefined : { unit, usd, when }
@@ -175,11 +175,11 @@ export function parseUnitAmount(
   if (value === undefined || value === null) return undefined
   const text = typeof value === 'string' ? shortest(value) : null
   if (text === null) {
-    reader.note(`${reader.path}.${key}`, 'not a plain decimal of at least zero, written as a text')
+    reader.note(`${reader.path}.${key}`, 'must be a non-negative decimal, as a string')
     return undefined
   }
   if (isTokenUnit(unit) && parseUnitPrice(text) > tokenPriceMax) {
-    const reason = 'more than 0.01 USD for one token: is this the price of a million?'
+    const reason = 'more than 0.01 USD per token: is this the price per million tokens?'
     reader.note(`${reader.path}.${key}`, reason)
     return undefined
   }

@@ -15,7 +15,7 @@ export function parseStatedPrice(reader: RecordReader, meantFree: boolean): Stat
   const amounts = [units, ...tiers.map((tier) => tier.units)].flatMap((list) => Object.values(list))
   const isZero = [...amounts, ...rules.map(({ usd }) => usd)].every((text) => text === '0')
   if (isZero) return meantFree ? freePrice : null
-  if (meantFree) reader.note(`${reader.path}.pricing`, 'a free entry has a price')
+  if (meantFree) reader.note(`${reader.path}.pricing`, 'a free entry must not have a price')
   return { units, tiers, ...(rules.length === 0 ? {} : { rules }) }
 }
 
@@ -24,7 +24,7 @@ export const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' },
 export function parseUnits(reader: RecordReader, pricing: unknown, path: string): StatedUnits {
   if (pricing === undefined || pricing === null) return {}
   if (!isJsonObject(pricing)) {
-    reader.note(path, 'not an object')
+    reader.note(path, 'must be an object')
     return {}
   }
   const units: Partial<Record<PriceUnit, string>> = {}
@@ -44,7 +44,7 @@ function parseTiers(reader: RecordReader, base: StatedUnits): StatedTier[] {
       tier.note(`${tier.path}.above_prompt_tokens`, 'a threshold is required')
       continue
     }
-    if (above <= previous) tier.note(`${tier.path}.above_prompt_tokens`, 'thresholds must ascend')
+    if (above <= previous) tier.note(`${tier.path}.above_prompt_tokens`, 'thresholds must be in ascending order')
     previous = above
     const units = parseUnits(tier, tier.record, tier.path)
     for (const unit of ['prompt', 'completion'] as const) {

@@ -15,7 +15,7 @@ export function readCatalogueText(text: string): ReadCatalogue {
   const parsed = parseCatalogueFile(file)
   if (!parsed.accepted) {
     const shown = parsed.problems.map(({ path, reason }) => `  ${path}: ${reason}`)
-    throw malformed([`The file is refused for ${parsed.problemCount} reasons:`, ...shown].join('\n'))
+    throw malformed([`The file has ${parsed.problemCount} errors:`, ...shown].join('\n'))
   }
   const date = isJsonObject(file) ? file['date'] : undefined
   return { rows: parsed.rows, date: typeof date === 'string' ? date : null }
@@ -25,6 +25,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed('The file is not JSON.')
+    throw malformed('The file is not valid JSON.')
   }
 }

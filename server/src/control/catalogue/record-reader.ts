@@ -26,12 +26,12 @@ export function createRecordReader(record: JsonObject, path: string, note: NoteP
     text(key) {
       const value = record[key]
       if (isMissing(key)) return null
-      return typeof value === 'string' && value !== '' ? value : noteAt(key, 'not a text')
+      return typeof value === 'string' && value !== '' ? value : noteAt(key, 'must be a string')
     },
     requiredText(key) {
       const value = record[key]
       if (typeof value === 'string' && value !== '') return value
-      noteAt(key, 'a text is required')
+      noteAt(key, 'a string is required')
       return ''
     },
     count(key) {
@@ -39,25 +39,25 @@ export function createRecordReader(record: JsonObject, path: string, note: NoteP
       if (isMissing(key)) return null
       return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
         ? value
-        : noteAt(key, 'not a positive whole number')
+        : noteAt(key, 'must be a positive integer')
     },
     texts(key) {
       const value = record[key]
       if (isMissing(key)) return null
-      if (!Array.isArray(value)) return noteAt(key, 'not a list')
+      if (!Array.isArray(value)) return noteAt(key, 'must be an array')
       const texts = value.filter((item) => typeof item === 'string')
-      return texts.length === value.length ? texts : noteAt(key, 'not a list of texts')
+      return texts.length === value.length ? texts : noteAt(key, 'must be an array of strings')
     },
     objects(key) {
       const value = record[key]
       if (isMissing(key)) return []
       if (!Array.isArray(value)) {
-        noteAt(key, 'not a list')
+        noteAt(key, 'must be an array')
         return []
       }
       return value.flatMap((item, at) => {
         if (isJsonObject(item)) return [createRecordReader(item, `${path}.${key}[${at}]`, note)]
-        note(`${path}.${key}[${at}]`, 'not an object')
+        note(`${path}.${key}[${at}]`, 'must be an object')
         return []
       })
     },

@@ -23,7 +23,7 @@ export function describeFilterRule(rule: Omit<StoredFilterRule, 'id' | 'createdA
 /** The rule of an organization; rules of others are refused like rules that never were. */
 export function readRule(rules: readonly StoredFilterRule[], ruleId: Uuid): StoredFilterRule {
   const rule = rules.find(({ id }) => id === ruleId)
-  if (rule === undefined) throw new GatewayError('notFound', { message: 'There is no such rule.' })
+  if (rule === undefined) throw new GatewayError('notFound', { message: 'Content filter not found.' })
   return rule
 }
 

@@ -55,8 +55,8 @@ const gravity = ['block', 'redact', 'flag'] as const
 
 function parseTried(text: JsonValue | undefined): string {
   if (text === undefined) throw new GatewayError('missingRequiredField', { message: 'The field `text` is required.' })
-  if (typeof text !== 'string') throw malformed('`text` must be a text.')
-  if (text.length > triedLengthMax) throw malformed(`\`text\` may have at most ${triedLengthMax} characters.`)
+  if (typeof text !== 'string') throw malformed('`text` must be a string.')
+  if (text.length > triedLengthMax) throw malformed(`\`text\` must be at most ${triedLengthMax} characters.`)
   return text
 }
 
@@ -67,7 +67,7 @@ async function rulesToTry(
   if (body.rule !== undefined) return [await parseTrial(engine, body.rule)]
   const kept = await store.list(organizationId)
   if (body.ruleId === undefined) return kept
-  if (typeof body.ruleId !== 'string') throw malformed('`ruleId` must be a text.')
+  if (typeof body.ruleId !== 'string') throw malformed('`ruleId` must be a string.')
   return [{ ...readRule(kept, body.ruleId), enabled: true }]
 }
 
@@ -79,7 +79,7 @@ async function parseTrial(engine: FilterRuleDeps['engine'], value: JsonValue): P
   if (parsed === null) throw malformed('`rule` must be an object with `action` and `matcher`.')
   if (!parsed.accepted) throw malformed(parsed.problem)
   const { name = '', action, matcher } = parsed.value
-  if (action === undefined || matcher === undefined) throw malformed('`rule` needs an `action` and a `matcher`.')
+  if (action === undefined || matcher === undefined) throw malformed('`rule` must have an `action` and a `matcher`.')
   await refuseMatcher(engine, matcher)
   return { id: unkept, name, enabled: true, action, matcher }
 }

@@ -49,7 +49,7 @@ const passwordLength = { least: 10, most: 128 }
 export async function setUp(deps: SetUpDeps, input: SetUpInput, nowMs: number): Promise<SetUp> {
   const { least, most } = passwordLength
   if (input.password.length < least || input.password.length > most) {
-    throw malformed(`The password must have from ${least} to ${most} characters.`)
+    throw malformed(`The password must be ${least} to ${most} characters long.`)
   }
   const made = await deps.firstRun.once(async () => {
     const author = operatorAuthor(nowMs)
@@ -66,7 +66,7 @@ export async function setUp(deps: SetUpDeps, input: SetUpInput, nowMs: number): 
     return { userId: user.id, organizationId: organization?.id ?? null }
   })
   if (made === null) {
-    throw new GatewayError('conflict', { message: 'This installation has an account already. Sign in with it.' })
+    throw new GatewayError('conflict', { message: 'This installation already has an account. Sign in with it.' })
   }
   return made
 

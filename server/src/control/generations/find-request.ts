@@ -27,12 +27,12 @@ export async function findRequest(
 }
 
 const notAnId =
-  'An id is req_ or gen- and 32 hexadecimal digits. Request ids of releases before this one are longer and lead to no record; look for them in the log.'
+  'A request id is req_ or gen- followed by 32 hexadecimal digits. Ids from earlier releases are longer and have no record; search the log for them.'
 
 function nothingOf(text: string, id: Uuid): string {
   return (
-    `Nothing is stored of ${text}, which came in at ${new Date(uuidTimeMs(id)).toISOString()}. Either it was refused before anything ` +
-    'was reserved for it (such as 400, 401, 402, 403, 429), it called no model, it is free and still running, its settle waits in ' +
-    "a gateway's spool, or its record has expired. The gateways' logs have a line with its requestId for each refusal."
+    `No record of ${text}, received at ${new Date(uuidTimeMs(id)).toISOString()}. Either it was rejected before a hold was placed ` +
+    '(for example with 400, 401, 402, 403 or 429), it called no model, it is free and still running, its settlement is still in ' +
+    "a gateway's spool, or its record has expired. The gateway logs have one line with the requestId per rejected request."
   )
 }

@@ -47,9 +47,9 @@ export async function deleteInstitutionKey(
 
 /** What belongs to another organization is answered exactly as what never was. */
 export function missingInstitutionKey(): GatewayError {
-  return new GatewayError('notFound', { message: 'There is no such institution key.' })
+  return new GatewayError('notFound', { message: 'Institution key not found.' })
 }
 
 export function missingInstitutionSession(): GatewayError {
-  return new GatewayError('notFound', { message: 'There is no such session, or it has ended.' })
+  return new GatewayError('notFound', { message: 'Session not found or already ended.' })
 }

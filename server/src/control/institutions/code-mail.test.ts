@@ -25,22 +25,22 @@ describe('the mail with a code', () => {
     ['', 'your institution'],
   ])('names %j as %j', (name, shown) => {
     const { text } = write(name)
-    expect(text).toContain(`at the expense of ${shown}. It works once`)
+    expect(text).toContain(`paid for by ${shown}. The code works once`)
     expect(text.split('\n')).toHaveLength(7)
   })
 
   it('names at most 80 characters, and none of them in halves', () => {
     const { text } = write('𝒜'.repeat(200))
-    expect(text).toContain(`of ${'𝒜'.repeat(80)}. It`)
+    expect(text).toContain(`by ${'𝒜'.repeat(80)}. The`)
   })
 
   it.each([
     [60, '60 seconds'],
     [900, '15 minutes'],
-    [3_600, 'an hour'],
+    [3_600, 'one hour'],
     [7_200, '2 hours'],
     [5_430, '90 minutes'],
   ])('of %i s says %s', (ttlS, words) => {
-    expect(write('x', ttlS).text).toContain(`within ${words}.`)
+    expect(write('x', ttlS).text).toContain(`expires in ${words}.`)
   })
 })

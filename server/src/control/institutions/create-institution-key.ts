@@ -33,6 +33,6 @@ export async function createInstitutionKey(
   )
   if (key !== null) return { key, secret }
   throw new GatewayError('conflict', {
-    message: `An organization can have ${institutionBounds.keysMax} institution keys. Delete one that is not needed.`,
+    message: `An organization can have at most ${institutionBounds.keysMax} institution keys. Delete one first.`,
   })
 }

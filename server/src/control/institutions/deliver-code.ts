@@ -78,15 +78,15 @@ export function codeMail(input: {
   const { code, organizationName, ttlS } = input
   const name = plainName(organizationName)
   const lines = [
-    'Your code:',
+    'Your verification code:',
     '',
     `    ${code}`,
     '',
-    `It lets you use AI models at the expense of ${name === '' ? 'your institution' : name}. It works once, within ${duration(ttlS)}.`,
-    'If you did not ask for a code, ignore this mail: without the code, no one gets in with your address.',
+    `Use it to access AI models paid for by ${name === '' ? 'your institution' : name}. The code works once and expires in ${duration(ttlS)}.`,
+    "If you didn't request this code, ignore this email. No one can sign in with your address without it.",
     '',
   ]
-  return { subject: 'Your access code', text: lines.join('\n') }
+  return { subject: 'Your verification code', text: lines.join('\n') }
 }
 
 /**
@@ -105,6 +105,6 @@ function plainName(name: string): string {
 }
 
 function duration(seconds: number): string {
-  if (seconds % 3_600 === 0) return seconds === 3_600 ? 'an hour' : `${seconds / 3_600} hours`
+  if (seconds % 3_600 === 0) return seconds === 3_600 ? 'one hour' : `${seconds / 3_600} hours`
   return seconds < 120 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`
 }

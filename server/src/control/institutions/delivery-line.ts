@@ -18,7 +18,7 @@ export interface DeliveryLineDeps {
 }
 
 // A flood at the entry fills this line, and takes no connections to the mail server or to Postgres from anything else.
-const room = { atOnceMax: 8, waitingMax: 1_000, refusal: () => new Error('too many codes are on their way') }
+const room = { atOnceMax: 8, waitingMax: 1_000, refusal: () => new Error('too many code emails are queued') }
 
 export function createDeliveryLine({ wait, onError }: DeliveryLineDeps): DeliveryLine {
   const line = createTurnstile(room)

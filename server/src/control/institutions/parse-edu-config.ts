@@ -49,13 +49,13 @@ const fields = new Set([
 
 function readDomains(value: JsonValue | undefined): string[] {
   if (!Array.isArray(value) || value.length === 0 || value.length > bounds.domainsMax) {
-    throw malformed(`eduConfig.allowedDomains must be a list of 1 to ${bounds.domainsMax} domains.`)
+    throw malformed(`eduConfig.allowedDomains must be an array of 1 to ${bounds.domainsMax} domains.`)
   }
   const domains = value.map((entry) => {
     const domain = typeof entry === 'string' ? canonicalDomain(entry.trim()) : undefined
     if (domain === undefined) {
-      const shown = typeof entry === 'string' ? JSON.stringify(entry.slice(0, 100)) : 'What is no text'
-      throw malformed(`${shown} is not a domain such as "uni.edu". Wildcards are not accepted; list each domain.`)
+      const shown = typeof entry === 'string' ? JSON.stringify(entry.slice(0, 100)) : 'A value that is not a string'
+      throw malformed(`${shown} is not a domain such as "uni.edu". Wildcards are not supported; list each domain.`)
     }
     return domain
   })
@@ -66,7 +66,7 @@ function readNumber(value: JsonObject, field: string, { min, max }: { min: numbe
   const number = value[field]
   if (number === undefined) return undefined
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < min || number > max) {
-    throw malformed(`eduConfig.${field} must be a whole number from ${min} to ${max}.`)
+    throw malformed(`eduConfig.${field} must be an integer from ${min} to ${max}.`)
   }
   return number
 }
@@ -83,7 +83,7 @@ function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {
   const quota = usdOf(value)
   if (quota === undefined || quota <= 0n || quota > spendMax) {
     throw malformed(
-      'eduConfig.sessionSpendQuotaUsd must be null or a number of USD above 0, at most 1000000000, with at most nine decimals.',
+      'eduConfig.sessionSpendQuotaUsd must be null or a number in USD above 0 and at most 1000000000, with at most nine decimals.',
     )
   }
   return quota

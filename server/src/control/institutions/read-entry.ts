@@ -23,7 +23,7 @@ export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
   const key = stringAt(body, 'key')?.trim() ?? ''
   const email = stringAt(body, 'email') ?? ''
   if (key === '' || email === '' || key.length > textMax || email.length > textMax) {
-    throw new GatewayError('codeInvalid', { message: 'A key and an email are needed.' })
+    throw new GatewayError('codeInvalid', { message: 'key and email are required.' })
   }
   const keyHash = hash('sha256', key)
   const address = parseMailAddress(email)

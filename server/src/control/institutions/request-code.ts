@@ -29,7 +29,7 @@ export async function requestCode(
   })
   if (verdict.admitted) return deps.afterwards(() => deps.deliver(entry, request.requestId))
   throw new GatewayError(verdict.reason === 'cooldown' ? 'codeCooldown' : 'codeRateLimited', {
-    message: `Codes are asked for too fast. The next may be asked for in ${verdict.waitS} s.`,
+    message: `Too many code requests. Retry in ${verdict.waitS} seconds.`,
     retryAfterS: verdict.waitS,
   })
 }

@@ -35,7 +35,7 @@ export async function verifyCode(
   const attempt = await deps.codes.countAttempt(entry.subject)
   if (attempt.kind === 'none') throw invalid()
   if (attempt.kind === 'used_up') {
-    throw new GatewayError('codeAttemptsUsed', { message: 'There were too many attempts. Ask for another code.' })
+    throw new GatewayError('codeAttemptsUsed', { message: 'Too many attempts. Request a new code.' })
   }
   if (!timingSafeEqual(attempt.codeHmac, guess) || !attempt.isLive) {
     if (attempt.isLast) deps.afterwards(() => noteUsedUp(deps, entry, request.requestId))

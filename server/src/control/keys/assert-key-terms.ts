@@ -8,20 +8,18 @@ const limitMax = parseUsd('1000000000')
 /** Refuses a spend limit that no key can have. Zero is a limit: such a key spends nothing. */
 export function assertKeyLimit(limit: NanoUsd | null): void {
   if (limit === null || (limit >= 0n && limit <= limitMax)) return
-  throw malformed(
-    `The spend limit must be from 0 to ${formatUsd(limitMax)} USD: it cannot be negative, and null means none.`,
-  )
+  throw malformed(`The spend limit must be from 0 to ${formatUsd(limitMax)} USD, or null for no limit.`)
 }
 
 const entriesMax = 100
 
 /** An IPv4 address, an IPv4 range, or an IPv6 address, which is compared as a whole. An empty list allows everybody. */
 export function parseAllowedCidrs(entries: readonly string[]): string[] {
-  if (entries.length > entriesMax) throw malformed(`At most ${entriesMax} addresses may be listed.`)
+  if (entries.length > entriesMax) throw malformed(`List at most ${entriesMax} addresses.`)
   const cidrs = entries.map((entry) => entry.trim())
   const wrong = cidrs.find((entry) => parseCidr(entry) === undefined)
   if (wrong !== undefined) {
-    throw malformed(`${wrong} is not an IPv4 address, an IPv4 range such as 10.0.0.0/8, or an IPv6 address.`)
+    throw malformed(`${wrong} is not an IPv4 address, an IPv4 CIDR range such as 10.0.0.0/8, or an IPv6 address.`)
   }
   return [...new Set(cidrs)]
 }

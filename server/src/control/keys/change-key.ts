@@ -29,7 +29,8 @@ export async function changeKey(
   const changed = isUuid(keyId) ? await keys.change({ keyId, account }, change, author) : 'missing'
   if (changed === 'missing') throw missingKey(keyId)
   if (changed === 'no limit') {
-    const message = 'A period (spendLimitPeriod, limit_reset) needs a spend limit, and this key has none.'
+    const message =
+      'spendLimitPeriod (or limit_reset) requires a spend limit, but this key has none. Set a limit first.'
     throw malformed(message)
   }
   if (Object.keys(change).length > 0) await announceKey(announce, changed)

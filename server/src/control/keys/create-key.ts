@@ -38,7 +38,7 @@ export async function createKey(keys: KeyStore, input: KeyInput): Promise<Create
   )
   if (made === 'no account') throw new GatewayError('notFound', { message: noAccount(owner) })
   if (made === 'full') {
-    const message = `This account has ${keysPerAccountMax} keys already. Delete those that are not needed any more.`
+    const message = `This account already has ${keysPerAccountMax} API keys. Delete one first.`
     throw new GatewayError('conflict', { message })
   }
   return { id, secret }
@@ -46,18 +46,18 @@ export async function createKey(keys: KeyStore, input: KeyInput): Promise<Create
 
 function assertTerms(terms: KeyTerms, nowMs: number): void {
   if (terms.name.trim() === '' || terms.name.length > nameLengthMax)
-    throw malformed(`The name of a key must have from 1 to ${nameLengthMax} characters.`)
+    throw malformed(`The key name must be 1 to ${nameLengthMax} characters.`)
   if (/\p{Cc}/u.test(terms.name) || !terms.name.isWellFormed())
-    throw malformed('The name of a key cannot contain control characters or broken Unicode.')
+    throw malformed('The key name must not contain control characters or invalid Unicode.')
   assertKeyLimit(terms.limit)
   if (terms.limit === null && terms.period !== null)
-    throw malformed('A period (limit_reset) needs a spend limit (limit) that it is the period of.')
-  if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs))
-    throw malformed('The expiry (expires_at) must be in the future.')
+    throw malformed('limit_reset requires limit. Send a spend limit for the period.')
+  if (terms.expiresAtMs !== null && !(terms.expiresAtMs > nowMs)) throw malformed('expires_at must be in the future.')
 }
 
 export function noAccount(owner: KeyOwner): string {
-  if (owner.kind === 'user') return `There is no user ${owner.userId}.`
-  const place = owner.memberId === null && owner.teamId === null ? '' : ', or not any more this member or team in it'
-  return `There is no organization ${owner.organizationId}${place}.`
+  if (owner.kind === 'user') return `User ${owner.userId} not found.`
+  const place =
+    owner.memberId === null && owner.teamId === null ? '' : ', or this member or team no longer belongs to it'
+  return `Organization ${owner.organizationId} not found${place}.`
 }

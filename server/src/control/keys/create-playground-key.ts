@@ -75,7 +75,7 @@ export async function openPlaygroundOwner(
 
 function judgeLimit(limit: NanoUsd): NanoUsd {
   if (limit >= 0n && limit <= limitMax) return limit
-  throw malformed(`limit must be a number of USD from 0 to ${formatUsd(limitMax)}.`)
+  throw malformed(`limit must be a number in USD from 0 to ${formatUsd(limitMax)}.`)
 }
 
 function judgeLifetime(lifetimeS: number): number {

@@ -35,13 +35,12 @@ export async function placeOrganizationKey(
   const team = wish.teamId === null ? null : await findTeam(memberships, organizationId, wish.teamId)
   const isOfOthers = member !== null && !coversMember(grant, member)
   if (isOfOthers || !covers(grant, team?.id ?? member?.teamId ?? null)) {
-    throw forbidden('Keys that you make here must be for your own team (teamId) or one of its members (memberId).')
+    throw forbidden('You can only create keys for your own team (teamId) or one of its members (memberId).')
   }
-  if (wish.memberId !== null && member === null)
-    throw malformed('memberId: there is no such member in this organization.')
-  if (wish.teamId !== null && team === null) throw malformed('teamId: there is no such team in this organization.')
+  if (wish.memberId !== null && member === null) throw malformed('memberId: member not found in this organization.')
+  if (wish.teamId !== null && team === null) throw malformed('teamId: team not found in this organization.')
   if (member !== null && team !== null && member.teamId !== team.id)
-    throw malformed('teamId: the member (memberId) does not belong to this team.')
+    throw malformed('teamId: the member (memberId) is not in this team.')
   return {
     kind: 'organization',
     organizationId,
@@ -52,10 +51,9 @@ export async function placeOrganizationKey(
 }
 
 function placeManagementKey({ organizationId, grant, manager }: KeyMaker, wish: KeyWish): KeyOwner {
-  if (grant.reach !== 'organization')
-    throw forbidden('Only administrators of the whole organization make management keys.')
+  if (grant.reach !== 'organization') throw forbidden('Only an org_admin can create management keys.')
   if (wish.memberId !== null || wish.teamId !== null || manager === null)
-    throw malformed('A management key acts for the member who makes it: it takes no memberId and no teamId.')
+    throw malformed('A management key acts for the member who creates it. Remove memberId and teamId.')
   return { kind: 'organization', organizationId, ...manager, teamId: null }
 }
 

@@ -26,7 +26,7 @@ export async function readKey(
 
 /** Another account's key is answered exactly as one that never was. */
 export function missingKey(keyId: string): GatewayError {
-  return new GatewayError('notFound', { message: `There is no key ${keyId.slice(0, 100)} in this account.` })
+  return new GatewayError('notFound', { message: `API key ${keyId.slice(0, 100)} not found in this account.` })
 }
 
 export interface KeyDescription {
@@ -90,7 +90,7 @@ export async function openKeyAccount(
   const verdict = membership === null ? null : judgeRole(accessRowOf(action), client, membership)
   if (verdict?.allowed === true) return { kind: 'organization', organizationId }
   throw new GatewayError('forbidden', {
-    message: 'The person this management key acts for is not an administrator of its organization any more.',
+    message: 'The owner of this management key is no longer an org_admin of its organization.',
     inside: verdict?.inside ?? 'no member',
   })
 }

@@ -38,5 +38,5 @@ export async function rotateKey(
 
 function judgeOverlap(overlapS: number): number {
   if (overlapS >= 0 && overlapS <= overlapMaxS) return overlapS
-  throw malformed(`overlap_seconds must be a number of seconds from 0 to ${overlapMaxS}, which are 7 days.`)
+  throw malformed(`overlap_seconds must be a number from 0 to ${overlapMaxS} (7 days).`)
 }

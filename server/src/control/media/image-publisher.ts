@@ -35,7 +35,7 @@ export function createImagePublisher(deps: ImagePublisherDeps): ImagePublisher {
 
 // Never more of it in memory than a read, for there may be many at once.
 async function hostRemote(deps: ImagePublisherDeps, url: string, on: Behalf): Promise<StoredImage> {
-  const folder = await deps.folders.make().catch(asFailure('there is no room for an image'))
+  const folder = await deps.folders.make().catch(asFailure('no temporary storage for an image'))
   try {
     const path = join(folder, 'image')
     const got = await deps.remote.download(url, { ...on, path, bytesMax, timeoutMs })
@@ -48,7 +48,7 @@ async function hostRemote(deps: ImagePublisherDeps, url: string, on: Behalf): Pr
 
 async function keep(deps: ImagePublisherDeps, ends: ImageEnds, bytes: BlobContent['bytes']): Promise<StoredImage> {
   const verdict = judgeImage(ends)
-  if (!verdict.isImage) throw failed(`the upstream sent ${verdict.why}`)
+  if (!verdict.isImage) throw failed(`the upstream returned ${verdict.why}`)
   const { type, size } = verdict
   const nowMs = deps.nowMs()
   const key = imageKeyAt(nowMs, newUuid(nowMs))
@@ -63,7 +63,7 @@ function bytesOf({ base64 }: Extract<MadeImage, { kind: 'base64' }>): Buffer {
 }
 
 function failed(inside: string, cause?: unknown): GatewayError {
-  const message = 'The image was made, but it could not be kept for you. Nothing was charged.'
+  const message = 'The image was generated but could not be stored. Nothing was charged. Retry.'
   return new GatewayError('pipelineError', { message, inside, cause })
 }
 

@@ -33,7 +33,7 @@ async function fileAt(path: string, byteCount: number): Promise<MediaFile> {
   const mediaType = sniffImage(head)
   if (mediaType === undefined) {
     throw new GatewayError('invalidImageType', {
-      message: 'An image URL must lead to a PNG, JPEG, WebP or GIF.',
+      message: 'An image URL must point to a PNG, JPEG, WebP or GIF file.',
     })
   }
   return { name: mediaType.replace('/', '.'), mediaType, byteCount, content: { kind: 'disk', path } }
@@ -42,11 +42,11 @@ async function fileAt(path: string, byteCount: number): Promise<MediaFile> {
 /** Why an address was not asked and what it answered is told to us alone: it would draw a map of what is behind it. */
 function refusalOf({ reason, why }: Extract<Download, { ok: false }>): GatewayError {
   if (reason === 'too-large') {
-    const message = `An image may have at most ${bytesMax / 1_048_576} MB.`
+    const message = `An image can be at most ${bytesMax / 1_048_576} MB.`
     return new GatewayError('imageTooLarge', { message })
   }
   return new GatewayError('invalidImageUrl', {
-    message: 'An image URL could not be fetched. It must begin with https:// and be open to the public.',
+    message: 'An image URL could not be fetched. It must start with https:// and be publicly reachable.',
     inside: why,
   })
 }

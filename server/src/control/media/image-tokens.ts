@@ -74,7 +74,7 @@ function keyOf(hour: number, id: string): string {
 function encode({ key, type, expiresAtMs }: TokenImage): Buffer {
   const id = keyForm.exec(key)?.[2]
   const startMs = imageHourMs(key)
-  if (id === undefined || startMs === null) throw new TypeError(`${key} is no key of an image`)
+  if (id === undefined || startMs === null) throw new TypeError(`${key} is not an image key`)
   const said = Buffer.alloc(saidBytes)
   said.writeUInt8(version, 0)
   said.writeUInt8(types.indexOf(type), 1)

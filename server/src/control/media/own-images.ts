@@ -39,4 +39,4 @@ async function copy(blobs: BlobStore, key: string, { path, bytesMax, signal }: D
   return { ok: true, byteCount: head.byteCount }
 }
 
-const gone: Download = { ok: false, reason: 'failed', why: 'an image of ours that is no longer kept' }
+const gone: Download = { ok: false, reason: 'failed', why: 'an expired image of this gateway' }

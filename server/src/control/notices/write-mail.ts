@@ -2,31 +2,31 @@ import type { Notice } from '#domain/notices/notice.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { Mail } from '#ports/mailer.ts'
 
-const alertSubjects = { balance: 'Your credit is low', budget: 'A budget is running out' } as const
+const alertSubjects = { balance: 'Your balance is low', budget: 'A budget is almost used up' } as const
 
 /** The mail that tells a notice. */
 export function writeMail(notice: Notice, { creditsUrl }: { readonly creditsUrl: string }): Omit<Mail, 'to'> {
   switch (notice.kind) {
     case 'auto_top_up_off':
       return {
-        subject: 'Automatic top-up is switched off',
-        text: `Your card was refused four times in a row, the last time for $${notice.credit} of credit. We will not charge it again.
+        subject: 'Auto top-up is off: your card was declined',
+        text: `Your card was declined four times in a row, most recently for $${notice.credit} of credit. We won't charge it again.
 
-Requests are served while the wallet has credit. Buy credit, or choose another card and switch automatic top-up on again:
+Requests keep working while you have credit. To continue, buy credit, or choose another card and turn auto top-up back on:
 
 ${creditsUrl}
 `,
       }
     case 'auto_top_up_confirm':
       return {
-        subject: 'Your bank asks you to confirm a payment',
-        text: `Your wallet is low. We tried to buy $${notice.credit} of credit with your saved card, and your bank wants you to confirm the payment. Nothing was charged.
+        subject: 'Your bank needs you to confirm a payment',
+        text: `Your balance is low. We tried to buy $${notice.credit} of credit with your saved card, but your bank requires you to confirm the payment. Nothing was charged.
 
-Buy the credit yourself, so that you can confirm it:
+Buy the credit yourself to confirm the payment:
 
 ${creditsUrl}
 
-We try again later. If your bank asks every time, choose another card.
+We'll try again later. If your bank asks every time, choose another card.
 `,
       }
     case 'alert':
@@ -40,7 +40,7 @@ We try again later. If your bank asks every time, choose another card.
 Organization: ${notice.organization}`
         }
 
-Buy credit, and choose what you are told:
+Buy credit or change your alerts:
 
 ${creditsUrl}
 `,

@@ -26,14 +26,15 @@ export async function addProviderAccount(
 ): Promise<{ id: Uuid; name: string }> {
   const vendor = deps.vendors.find(({ slug }) => slug === input.vendor)
   if (vendor === undefined) {
-    throw malformed(`There is no vendor ${input.vendor}. Known: ${deps.vendors.map(({ slug }) => slug).join(', ')}.`)
+    throw malformed(`Unknown provider ${input.vendor}. Use one of ${deps.vendors.map(({ slug }) => slug).join(', ')}.`)
   }
   const name = input.name ?? vendor.slug
-  if (!nameForm.test(name)) throw malformed('An account name is made of a-z, 0-9, dot, dash and underscore.')
+  if (!nameForm.test(name)) throw malformed('An account name can only contain a-z, 0-9, dots, dashes and underscores.')
   const baseUrl = input.baseUrl === undefined ? null : parseBaseUrl(input.baseUrl)
-  if (baseUrl === null && vendor.baseUrl === null) throw malformed(`${vendor.slug} needs the base URL of your server.`)
+  if (baseUrl === null && vendor.baseUrl === null)
+    throw malformed(`${vendor.slug} requires a base URL: the URL of your server.`)
   const credential = parseCredential(input.credential ?? '')
-  if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} needs a key.`)
+  if (credential === '' && vendor.needsCredential) throw malformed(`${vendor.slug} requires a key.`)
   assertAccountTerms(input)
   const { weight = 1, keepsPrompts = null, variant = '', api = null } = input
   assertApi(api, vendor)
@@ -43,7 +44,7 @@ export async function addProviderAccount(
     { ...account, id, credential: credential === '' ? null : seal(deps.sealingKey, credential, id) },
     platformEntry(author, { action: 'provider.add', target: { kind: 'provider', id }, after: account }),
   )
-  if (!added) throw malformed(`There is already an account named ${name}.`)
+  if (!added) throw malformed(`A provider account named ${name} already exists.`)
   return { id, name }
 }
 
@@ -53,7 +54,7 @@ function parseBaseUrl(text: string): string {
     throw malformed('The base URL must start with http:// or https://.')
   }
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw malformed('The base URL must have no user, query or fragment; give the credential as the key.')
+    throw malformed('The base URL must not contain a user, query or fragment. Pass the credential as the key.')
   }
   return url.href.replace(/\/+$/, '')
 }

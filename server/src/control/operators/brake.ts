@@ -14,10 +14,10 @@ export async function engageBrake(
 ): Promise<BrakeState> {
   const { retryAfterS, reason } = input
   if (retryAfterS !== 30 && retryAfterS !== 300) {
-    throw malformed('The brake tells clients to wait 30 or 300 seconds.')
+    throw malformed('The retry time must be 30 or 300 seconds.')
   }
   if (reason !== null && reason.length > reasonLengthMax) {
-    throw malformed(`A reason has at most ${reasonLengthMax} characters.`)
+    throw malformed(`The reason must be at most ${reasonLengthMax} characters.`)
   }
   const state = { engaged: true, retryAfterS, reason } as const
   const after = { retryAfterS, reason }

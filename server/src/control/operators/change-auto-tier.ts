@@ -29,19 +29,21 @@ function describeTier({ enabled, models }: TierModels) {
 
 function assertModels(table: AutoTable, models: readonly string[], { models: known }: Catalogue, nowMs: number): void {
   if (models.length === 0 || models.length > tierModelsMax) {
-    throw malformed(`A tier has a primary model and up to ${tierModelsMax - 1} fallbacks; to stop it, disable it.`)
+    throw malformed(
+      `A tier needs a primary model and can have up to ${tierModelsMax - 1} fallbacks. To stop serving it, disable it.`,
+    )
   }
-  if (new Set(models).size < models.length) throw malformed('A model is listed twice.')
+  if (new Set(models).size < models.length) throw malformed('Each model can be listed only once.')
   for (const id of models) {
     const model = known.get(id)
-    if (model === undefined) throw malformed(`There is no model ${id} in the catalogue; ids are in lower case.`)
+    if (model === undefined) throw malformed(`Model ${id} is not in the catalogue. Model ids are lowercase.`)
     if (lifeCycleAt(model, nowMs) === 'retired') throw malformed(`${id} has been retired.`)
     if (!model.outputModalities.includes('text') && !model.outputModalities.includes('image')) {
-      throw malformed(`${id} cannot be used for chat.`)
+      throw malformed(`${id} does not support chat.`)
     }
     if (isFreeEntry(model) !== (table === 'free')) {
       throw malformed(
-        `The free table has models that end in :free, and the paid one has none; ${id} is in the wrong one.`,
+        `${id} is in the wrong table: models ending in :free belong in the free table, all others in the paid table.`,
       )
     }
   }

@@ -35,7 +35,7 @@ export async function changeProviderAccount(
 }
 
 export function missingAccount(name: string): GatewayError {
-  return new GatewayError('notFound', { message: `There is no provider account named ${name}.` })
+  return new GatewayError('notFound', { message: `Provider account ${name} not found.` })
 }
 
 function settingsOf({ enabled, weight, keepsPrompts, variant, api, overrides }: ProviderAccountListing): JsonObject {
@@ -48,9 +48,9 @@ const variantForm = /^[a-z0-9._-]{0,63}$/
 /** Refuses terms that mean nothing. */
 export function assertAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
   if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= weightMax)) {
-    throw malformed(`A weight is a whole number from 1 to ${weightMax}. Disable an account to send it nothing.`)
+    throw malformed(`The weight must be an integer from 1 to ${weightMax}. To send an account no requests, disable it.`)
   }
   if (variant !== undefined && !variantForm.test(variant)) {
-    throw malformed('A variant is a region or service tier as the catalogue spells it, such as eu.')
+    throw malformed('The variant must be a region or service tier as written in the catalogue, such as eu.')
   }
 }

@@ -17,7 +17,7 @@ export async function createOperatorKey(
 ): Promise<CreatedKey> {
   const name = input.name.trim()
   if (name === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name)) {
-    throw malformed(`The name of a key must have from 1 to ${nameLengthMax} plain characters.`)
+    throw malformed(`The key name must be 1 to ${nameLengthMax} plain characters.`)
   }
   if (input.expiresAtMs !== null && !(input.expiresAtMs > author.nowMs)) {
     throw malformed('The expiry must be in the future.')

@@ -11,10 +11,10 @@ export async function createUser(
   nowMs: number,
 ): Promise<{ id: Uuid; walletId: Uuid; email: string }> {
   const email = input.email.trim()
-  if (!isMailAddress(email)) throw malformed(`${email} is not a mail address.`)
+  if (!isMailAddress(email)) throw malformed(`${email} is not an email address.`)
   const user = { id: newUuid(nowMs), walletId: newUuid(nowMs), email, name: input.name }
   if (!(await users.create(user))) {
-    throw malformed(`There is already a user with the address ${email}.`)
+    throw malformed(`A user with the email ${email} already exists.`)
   }
   return { id: user.id, walletId: user.walletId, email }
 }
@@ -27,5 +27,5 @@ export async function readUser(users: Users, reference: string): Promise<UserLis
 }
 
 export function missingUser(reference: string): GatewayError {
-  return new GatewayError('notFound', { message: `There is no user ${reference}.` })
+  return new GatewayError('notFound', { message: `User ${reference} not found.` })
 }

@@ -15,7 +15,7 @@ export async function setFreeModel(
   { modelId, ...change }: Partial<FreeModel> & { modelId: string },
   author: ChangeAuthor,
 ): Promise<FreeModel> {
-  if (!idForm.test(modelId)) throw malformed('A model id is in lower case, as <provider>/<model>.')
+  if (!idForm.test(modelId)) throw malformed('The model id must be lowercase, as <provider>/<model>.')
   refuseCount(change.requestsPerMinute, perMinuteMax, 'Requests per minute')
   refuseCount(change.unitsPerDay, perDayMax, 'Units per day')
   const target = { kind: 'free_model', id: modelId }
@@ -24,7 +24,7 @@ export async function setFreeModel(
 
 function refuseCount(count: number | undefined, max: number, what: string): void {
   if (count === undefined || (Number.isInteger(count) && count >= 0 && count <= max)) return
-  throw malformed(`${what} are a whole number of at most ${max}.`)
+  throw malformed(`${what} must be an integer of at most ${max}.`)
 }
 
 /** From now on the model is paid for; an entry that is free by its name has the usual quota again. */
@@ -33,5 +33,5 @@ export async function removeFreeModel(store: FreeModelStore, modelId: string, au
   const removed = await store.remove(modelId, (states) =>
     platformEntry(author, { action: 'free.remove', target, ...states }),
   )
-  if (!removed) throw new GatewayError('notFound', { message: `Nothing is said of ${modelId} as a free model.` })
+  if (!removed) throw new GatewayError('notFound', { message: `${modelId} has no free quota.` })
 }

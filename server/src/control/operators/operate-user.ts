@@ -78,5 +78,5 @@ export async function setBreaker(
 
 function assertLimit(window: string, limit: NanoUsd | null): void {
   if (limit === null || limit >= breakerLimitMin) return
-  throw malformed(`The breaker's limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`)
+  throw malformed(`The spend breaker limit per ${window} must be at least ${formatUsd(breakerLimitMin)} USD.`)
 }

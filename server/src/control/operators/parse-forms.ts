@@ -23,7 +23,7 @@ const sizeForm = /^[1-9]\d{1,4}x[1-9]\d{1,4}$/
 function parseWords(value: JsonValue, name: string, form: RegExp, example: string): string[] {
   const words = parseTexts(value, name)
   if (words.length === 0 || words.length > formsMax || words.some((word) => !form.test(word))) {
-    throw malformed(`${name} must be 1 to ${formsMax} texts such as ${example}.`)
+    throw malformed(`${name} must be 1 to ${formsMax} strings such as ${example}.`)
   }
   return words
 }
@@ -32,8 +32,8 @@ function parseDurations(value: JsonValue): number[] {
   const seconds = Array.isArray(value) ? value.filter((each) => typeof each === 'number') : []
   const isWhole = seconds.every((each) => Number.isInteger(each) && each >= 1 && each <= secondsMax)
   if (!Array.isArray(value) || seconds.length !== value.length || seconds.length === 0 || !isWhole) {
-    throw malformed(`durations must be whole seconds from 1 to ${secondsMax}, such as 4, 8.`)
+    throw malformed(`durations must be integers from 1 to ${secondsMax} (seconds), such as 4, 8.`)
   }
-  if (seconds.length > formsMax) throw malformed(`durations has at most ${formsMax} values.`)
+  if (seconds.length > formsMax) throw malformed(`durations can have at most ${formsMax} values.`)
   return seconds.toSorted((one, other) => one - other)
 }

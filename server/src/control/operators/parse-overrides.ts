@@ -25,12 +25,12 @@ const fieldsMax = 50
 
 /** The overrides of an account, whole. Throws what is wrong with them, in words for an operator. */
 export function parseOverrides(value: JsonValue, vendor: OverriddenVendor): ModelOverrides[] {
-  if (!Array.isArray(value)) throw malformed('overrides must be a list; an empty list clears it.')
-  if (value.length > rowsMax) throw malformed(`An account has at most ${rowsMax} overrides.`)
+  if (!Array.isArray(value)) throw malformed('overrides must be an array; send an empty array to clear it.')
+  if (value.length > rowsMax) throw malformed(`An account can have at most ${rowsMax} overrides.`)
   const rows = value.map((row) => parseRow(row, vendor))
-  const models = rows.map(({ model = 'every model' }) => model)
+  const models = rows.map(({ model = 'all models' }) => model)
   const twice = models.find((model, position) => models.indexOf(model) !== position)
-  if (twice !== undefined) throw malformed(`Two overrides are for ${twice}; make them one.`)
+  if (twice !== undefined) throw malformed(`Two overrides apply to ${twice}. Merge them into one.`)
   return rows
 }
 
@@ -76,13 +76,13 @@ const protocolsByTrait: ReadonlyMap<string, readonly string[] | null> = new Map(
 
 function assertTraits(names: readonly string[], { slug, protocols }: OverriddenVendor): void {
   const known = [...protocolsByTrait.keys()].join(', ')
-  if (names.length === 0) throw malformed(`An override changes at least one trait: ${known}.`)
+  if (names.length === 0) throw malformed(`An override must set at least one trait: ${known}.`)
   for (const name of names) {
     const spoken = protocolsByTrait.get(name)
-    if (spoken === undefined) throw malformed(`There is no trait ${name}. Traits: ${known}.`)
+    if (spoken === undefined) throw malformed(`Unknown trait ${name}. Traits: ${known}.`)
     if (spoken === null || protocols.some((protocol) => spoken.includes(protocol))) continue
     throw malformed(
-      `${name} means nothing to ${slug}, only to hosts that speak ${spoken.join(' or ')}. Name the fields with leaveOut or send instead.`,
+      `${name} has no effect for ${slug}; it only applies to providers that use ${spoken.join(' or ')}. Use leaveOut or send to name the fields.`,
     )
   }
 }
@@ -91,23 +91,21 @@ const modelForm = /^(?!\*$)[^\s*\p{Cc}]{0,199}\*?$/u
 
 function parseModel(value: JsonValue): string {
   if (typeof value !== 'string' || value === '' || !modelForm.test(value)) {
-    throw malformed("model must be the provider's name of a model, or ours; a star may stand at its end.")
+    throw malformed("model must be the provider's model name or a catalogue model id, optionally ending in *.")
   }
   return value
 }
 
 function parsePaths(value: JsonValue): string[] {
   const paths = parseTexts(value, 'leaveOut')
-  if (paths.length > fieldsMax) throw malformed(`leaveOut has at most ${fieldsMax} fields.`)
+  if (paths.length > fieldsMax) throw malformed(`leaveOut can have at most ${fieldsMax} fields.`)
   return paths.map((path) => parsePath(path, 'leaveOut'))
 }
 
 function parsePlaces(value: JsonValue): Record<string, string> {
   const places = isJsonObject(value) ? Object.entries(value) : []
   if (places.length === 0 || places.length > fieldsMax) {
-    throw malformed(
-      `send must be an object of 1 to ${fieldsMax} fields of the client, each with its place in the request.`,
-    )
+    throw malformed(`send must be an object that maps 1 to ${fieldsMax} client fields to their path in the request.`)
   }
   return Object.fromEntries(
     places.map(([field, place]) => [
@@ -122,10 +120,10 @@ const pathForm = /^[A-Za-z][\w-]{0,99}(?:\.[A-Za-z][\w-]{0,99}){0,3}$/
 
 function parsePath(path: string, trait: string): string {
   if (!pathForm.test(path)) {
-    throw malformed(`${trait}: '${path}' is not the name of a field, such as top_k or generationConfig.topK.`)
+    throw malformed(`${trait}: '${path}' is not a field name such as top_k or generationConfig.topK.`)
   }
   if (isEssential(path)) {
-    throw malformed(`${trait}: ${path} is what the request is about, or what it is charged by; it stays as it is.`)
+    throw malformed(`${trait}: ${path} can't be overridden, because the request or its price depends on it.`)
   }
   return path
 }
@@ -141,14 +139,14 @@ const formsOf: ReadonlyMap<string, readonly ThinkingForm[]> = new Map([
 function parseThinking(value: JsonValue, { slug, protocols }: OverriddenVendor): ThinkingForm {
   const form = parseChoice(value, 'thinking', thinkingForms)
   const known = [...new Set(protocols.flatMap((protocol) => formsOf.get(protocol) ?? []))]
-  if (!known.includes(form)) throw malformed(`${slug} can be told thinking as ${known.join(', ')}, not as ${form}.`)
+  if (!known.includes(form)) throw malformed(`${slug} supports the thinking forms ${known.join(', ')}, not ${form}.`)
   return form
 }
 
 function parseEfforts(value: JsonValue): string[] {
   const words = parseTexts(value, 'efforts')
   if (words.length === 0 || words.length > fieldsMax || words.some((word) => !/^[a-z][a-z_-]{0,19}$/.test(word))) {
-    throw malformed('efforts must be words such as low, medium, high.')
+    throw malformed('efforts must be strings such as low, medium, high.')
   }
   return words
 }

@@ -12,7 +12,7 @@ export async function replaceProviderKey(
   author: ChangeAuthor,
 ): Promise<void> {
   const credential = parseCredential(input.credential)
-  if (credential === '') throw malformed('The new key is missing.')
+  if (credential === '') throw malformed('The new key is required.')
   const { name } = input
   const sealCredential = (accountId: string) => seal(deps.sealingKey, credential, accountId)
   const changed = await deps.operators.changeAccount(name, { sealCredential }, ({ id, hasCredential }) =>
@@ -31,7 +31,7 @@ const credentialLengthMax = 16_384
 export function parseCredential(text: string): string {
   const credential = text.trim()
   if (credential.length > credentialLengthMax) {
-    throw malformed(`A key has at most ${credentialLengthMax} characters.`)
+    throw malformed(`The key must be at most ${credentialLengthMax} characters.`)
   }
   return credential
 }

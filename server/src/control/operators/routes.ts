@@ -10,19 +10,19 @@ const upstreamModelLengthMax = 300
 
 /** Routes of the most specific pattern decide alone; among them the lower priority is tried first. */
 export async function addRoute(operators: Operators, input: Omit<NewRoute, 'id'>, author: ChangeAuthor): Promise<void> {
-  if (!patternForm.test(input.pattern)) throw malformed('A pattern is a model id in lower case, author/* or *.')
+  if (!patternForm.test(input.pattern)) throw malformed('The pattern must be a lowercase model id, author/* or *.')
   if (!Number.isInteger(input.priority) || Math.abs(input.priority) > 1_000_000) {
-    throw malformed('A priority is a whole number; lower is tried first.')
+    throw malformed('The priority must be an integer. Lower values are tried first.')
   }
   if (input.upstreamModel !== null && !isUpstreamName(input.upstreamModel)) {
-    throw malformed(`An upstream's name for a model is a text of 1 to ${upstreamModelLengthMax} characters.`)
+    throw malformed(`The upstream model name must be a string of 1 to ${upstreamModelLengthMax} characters.`)
   }
   const id = newUuid(author.nowMs)
   const entry = platformEntry(author, { action: 'route.add', target: { kind: 'route', id }, after: { ...input } })
   const outcome = await operators.addRoute({ ...input, id }, entry)
-  if (outcome === 'exists') throw malformed(`${input.pattern} already has a route to ${input.accountName}.`)
+  if (outcome === 'exists') throw malformed(`A route from ${input.pattern} to ${input.accountName} already exists.`)
   if (outcome === 'no such account') {
-    throw new GatewayError('notFound', { message: `There is no provider account named ${input.accountName}.` })
+    throw new GatewayError('notFound', { message: `Provider account ${input.accountName} not found.` })
   }
 }
 
@@ -37,5 +37,5 @@ export async function removeRoute(
 ): Promise<void> {
   const entry = platformEntry(author, { action: 'route.remove', target: null, before: { ...route } })
   if (await operators.removeRoute(route, entry)) return
-  throw new GatewayError('notFound', { message: `${route.pattern} has no route to ${route.accountName}.` })
+  throw new GatewayError('notFound', { message: `No route from ${route.pattern} to ${route.accountName} exists.` })
 }

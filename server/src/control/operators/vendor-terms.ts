@@ -14,11 +14,11 @@ export interface VendorTerms extends OverriddenVendor {
 /** The interface of this name; refuses names that mean nothing. */
 export function parseApi(text: string): UpstreamApi {
   const api = upstreamApis.find((known) => known === text)
-  if (api === undefined) throw malformed(`An interface is one of ${upstreamApis.join(', ')}.`)
+  if (api === undefined) throw malformed(`The API must be one of ${upstreamApis.join(', ')}.`)
   return api
 }
 
 /** Refuses an interface that the vendor does not have. */
 export function assertApi(api: UpstreamApi | null, vendor: VendorTerms): void {
-  if (api !== null && !vendor.apis.includes(api)) throw malformed(`${vendor.slug} cannot be asked through ${api}.`)
+  if (api !== null && !vendor.apis.includes(api)) throw malformed(`${vendor.slug} does not support the API ${api}.`)
 }

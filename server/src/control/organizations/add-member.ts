@@ -26,7 +26,7 @@ export async function addMember(
   const verdict = judgeMember(grant, { before: null, after: { role, teamId }, otherAdmins: 0 })
   if (!verdict.allowed) throw new GatewayError(verdict.refusal, { message: verdict.message })
   const user = await deps.findUser(terms.email)
-  if (user === null) throw new GatewayError('notFound', { message: `There is no account of ${terms.email}.` })
+  if (user === null) throw new GatewayError('notFound', { message: `No account exists for ${terms.email}.` })
   const userId = user.id
   return changeWithin(deps, stamp, async (locked) => {
     if ((await locked.findMember({ userId })) !== null) {

@@ -30,7 +30,7 @@ export async function changeWithin<Result>(
     await locked.append(done.entries)
     return done
   })
-  if (changed === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  if (changed === null) throw new GatewayError('notFound', { message: 'Organization not found.' })
   if (changed.entries.length > 0) await announce({ organizationId })
   return changed.result
 }

@@ -53,7 +53,7 @@ export async function createOrganization(
     { ...stamp, action: 'org_member.add', target: { kind: 'member', id: admin.id }, after: memberValues(admin) },
   ])
   if (!made) {
-    const message = `There is already an organization ${organization.slug}. Choose another slug.`
+    const message = `An organization with the slug ${organization.slug} already exists. Choose another slug.`
     throw new GatewayError('conflict', { message })
   }
   return { id: organization.id, slug: organization.slug, walletId, memberId: admin.id }
@@ -65,7 +65,7 @@ function organizationOf(input: NewOrganizationInput, nowMs: number): Organizatio
   const slug = input.slug ?? slugOf(name)
   if (!isSlug(slug)) {
     throw malformed(
-      `A slug is made of a-z, 0-9 and dashes, and ${slug === '' ? 'this name suggests none' : `${slug} is none`}.`,
+      `A slug can only contain a-z, 0-9 and dashes, and ${slug === '' ? 'none can be derived from this name' : `${slug} is not valid`}.`,
     )
   }
   const verdict = judgeBilling(input)

@@ -16,7 +16,7 @@ export async function createTeam(
   const team: Team = { id: newUuid(nowMs), organizationId: stamp.chainId, ...terms }
   return changeWithin(deps, stamp, async (locked) => {
     if ((await locked.countTeams()) >= teamsMax) {
-      throw new GatewayError('conflict', { message: `An organization can have ${teamsMax} teams.` })
+      throw new GatewayError('conflict', { message: `An organization can have at most ${teamsMax} teams.` })
     }
     await assertTeamName(locked, { name: team.name, exceptTeamId: null })
     await locked.insertTeam(team)

@@ -23,7 +23,7 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
     ...(monthlyBudget === undefined ? {} : { monthlyBudget }),
   }
   if (Object.keys(change).length === 0) {
-    throw malformed('Give at least one field to change, such as name, settings or monthlyBudget.')
+    throw malformed('Send at least one field to change, such as name, settings or monthlyBudget.')
   }
   return change
 }
@@ -38,7 +38,7 @@ function readSettingsField(body: JsonObject): JsonObject | undefined {
   if (Buffer.byteLength(JSON.stringify(settings)) > settingsBytesMax) {
     throw malformed(`settings must be at most ${settingsBytesMax} bytes of JSON.`)
   }
-  if (!isStorable(settings)) throw malformed('settings must not contain NUL characters or broken Unicode.')
+  if (!isStorable(settings)) throw malformed('settings must not contain NUL characters or invalid Unicode.')
   return settings
 }
 
@@ -53,7 +53,7 @@ function isStorable(value: JsonValue | undefined): boolean {
 /** Null: as many as they like, up to what an organization can have at all. */
 export function assertSeats(seats: number | null): void {
   if (seats === null || (Number.isInteger(seats) && seats > 0 && seats <= membersMax)) return
-  throw malformed(`Seats are a whole number from 1 to ${membersMax}.`)
+  throw malformed(`seats must be an integer from 1 to ${membersMax}.`)
 }
 
 export type TeamTerms = Pick<Team, TeamField>
@@ -71,7 +71,7 @@ export function parseNewTeam(body: JsonObject): TeamTerms {
 export function parseTeamChange(body: JsonObject): TeamChange {
   const change = parseTeamFields(body)
   if (Object.keys(change).length === 0) {
-    throw malformed('Give at least one of name, description, permissionScope, costCenterCode and monthlyBudget.')
+    throw malformed('Send at least one of name, description, permissionScope, costCenterCode and monthlyBudget.')
   }
   return change
 }
@@ -109,18 +109,20 @@ export interface MemberChange {
 export function parseNewMember(body: JsonObject): NewMemberTerms {
   const { email } = body
   if (typeof email !== 'string' || email.trim() === '') {
-    throw new GatewayError('missingRequiredField', { message: 'The email of an existing user is required.' })
+    throw new GatewayError('missingRequiredField', {
+      message: 'email is required and must belong to an existing user.',
+    })
   }
   const { role = 'member', teamId, monthlyBudget = null } = parseMemberFields(body)
   if (role === 'team_admin' && (teamId === undefined || teamId === null)) {
-    throw malformed('A team_admin administers a team: teamId is required.')
+    throw malformed('teamId is required for the role team_admin.')
   }
   return { email: email.trim(), role, teamId, monthlyBudget }
 }
 
 export function parseMemberChange(body: JsonObject): MemberChange {
   const change = parseMemberFields(body)
-  if (Object.keys(change).length === 0) throw malformed('Give at least one of role, teamId and monthlyBudget.')
+  if (Object.keys(change).length === 0) throw malformed('Send at least one of role, teamId and monthlyBudget.')
   return change
 }
 
@@ -142,5 +144,5 @@ function readRoleField({ role }: JsonObject): Role | undefined {
 
 function readTeamField({ teamId }: JsonObject): string | null | undefined {
   if (teamId === undefined || teamId === null || typeof teamId === 'string') return teamId
-  throw malformed('teamId must be the id of a team, or null.')
+  throw malformed('teamId must be a team id or null.')
 }

@@ -6,7 +6,7 @@ import type { Organizations } from '#ports/organizations.ts'
 /** By id or slug. */
 export async function readOrganization(organizations: Organizations, reference: string): Promise<OrganizationListing> {
   const organization = await organizations.find(reference)
-  if (organization === null) throw new GatewayError('notFound', { message: `There is no organization ${reference}.` })
+  if (organization === null) throw new GatewayError('notFound', { message: `Organization ${reference} not found.` })
   return organization
 }
 

@@ -7,14 +7,14 @@ import type { LockedOrganization } from '#ports/organizations.ts'
 /** A team of the organization that is being changed; those of others are as unknown as those that never were. */
 export async function readTeam(locked: LockedOrganization, teamId: string): Promise<Team> {
   const team = isUuid(teamId) ? await locked.findTeam(teamId) : null
-  if (team === null) throw new GatewayError('notFound', { message: 'There is no such team.' })
+  if (team === null) throw new GatewayError('notFound', { message: 'Team not found.' })
   return team
 }
 
 /** As the member is now, under the lock: the check before may have seen an earlier state. */
 export async function readMember(locked: LockedOrganization, memberId: Uuid): Promise<Member> {
   const member = await locked.findMember({ memberId })
-  if (member === null) throw new GatewayError('notFound', { message: 'There is no such member.' })
+  if (member === null) throw new GatewayError('notFound', { message: 'Member not found.' })
   return member
 }
 
@@ -24,5 +24,5 @@ export async function assertTeamName(
   query: Parameters<LockedOrganization['isTeamNameTaken']>[0],
 ): Promise<void> {
   if (!(await locked.isTeamNameTaken(query))) return
-  throw new GatewayError('conflict', { message: `There is already a team called ${query.name}.` })
+  throw new GatewayError('conflict', { message: `A team named ${query.name} already exists.` })
 }

@@ -35,7 +35,7 @@ function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string,
   const mapped = new Set(mappings.map(({ model }) => model))
   for (const model of toggles.keys()) {
     if (!mapped.has(model))
-      throw malformed(`modelToggles: ${JSON.stringify(model.slice(0, 100))} is not mapped by this key.`)
+      throw malformed(`modelToggles: this key has no mapping for ${JSON.stringify(model.slice(0, 100))}.`)
   }
   return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
 }

@@ -60,7 +60,7 @@ async function synchronize(
   } catch (error) {
     // The provider was not asked, so this says nothing about the key.
     if (error instanceof GatewayError) throw error
-    const lastError = publicText(error instanceof Error ? error.message : 'The provider could not be asked.')
+    const lastError = publicText(error instanceof Error ? error.message : 'The provider could not be reached.')
     const health = { consecutiveFailures: 1, lastError, lastCheckedAtMs: nowMs }
     return { result: nothingSynced, mappings: written ?? [], health }
   }

@@ -33,14 +33,14 @@ export async function openOwnKeys(memberships: Memberships, client: Client): Pro
   const organizationId = client.kind === 'key' ? client.principal.organizationId : null
   if (organizationId === null) {
     throw new GatewayError('forbidden', {
-      message: 'This needs a management key that belongs to an organization. Make one in the organization itself.',
+      message: 'This needs a management key that belongs to an organization. Create one in the organization.',
     })
   }
   const membership = userId === null ? null : await memberships.find({ organizationId, userId })
   const verdict = membership === null ? null : judgeRole(accessRowOf('organization.change'), client, membership)
   if (verdict?.allowed === true) return organizationId
   throw new GatewayError('forbidden', {
-    message: 'The person this management key acts for is not an administrator of its organization any more.',
+    message: 'The owner of this management key is no longer an org_admin of its organization.',
     inside: verdict?.inside ?? 'no member',
   })
 }
@@ -62,7 +62,7 @@ export function describeOwnKey(key: OwnKeyTerms & { readonly keyMask: string }):
 /** The own key of an organization; one of others is refused like one that never was. */
 export function readOwnKey(keys: readonly StoredOwnKey[], id: Uuid): StoredOwnKey {
   const key = keys.find((each) => each.id === id)
-  if (key === undefined) throw new GatewayError('notFound', { message: 'There is no such BYOK key.' })
+  if (key === undefined) throw new GatewayError('notFound', { message: 'BYOK key not found.' })
   return key
 }
 
@@ -71,7 +71,7 @@ export async function assertBaseUrl(egress: Egress, baseUrl: string, account: st
   const verdict = await egress.judge(baseUrl, account)
   if (!verdict.allowed) throw malformed(`baseUrl ${verdict.message}`)
   if (verdict.url.search !== '' || verdict.url.hash !== '' || /[?#]/.test(baseUrl)) {
-    throw malformed('baseUrl must have no query and no fragment.')
+    throw malformed('baseUrl must not contain a query or fragment.')
   }
 }
 

@@ -37,7 +37,7 @@ export function parseApiKey(value: JsonValue | undefined): string {
   if (value === undefined)
     throw new GatewayError('missingRequiredField', { message: 'The field `apiKey` is required.' })
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(value)) {
-    throw malformed('apiKey must be the key as your provider shows it: printable characters without spaces.')
+    throw malformed('apiKey must be the key exactly as your provider shows it: printable characters, no spaces.')
   }
   return value
 }
@@ -45,7 +45,7 @@ export function parseApiKey(value: JsonValue | undefined): string {
 function parseName(value: JsonValue): string {
   const name = parseText(value, 'name')
   if (name.trim() === '' || name.length > nameLengthMax || /\p{Cc}/u.test(name) || !name.isWellFormed()) {
-    throw malformed(`name must have from 1 to ${nameLengthMax} characters, none of them control characters.`)
+    throw malformed(`name must be 1 to ${nameLengthMax} characters, without control characters.`)
   }
   return name
 }
@@ -64,12 +64,12 @@ function parseFallbackMode(value: JsonValue): FallbackMode {
 
 function parseMappings(value: JsonValue, catalogue: Catalogue, nowMs: number): ModelMapping[] {
   if (!Array.isArray(value) || value.length > mappingsMax || !value.every(isJsonObject)) {
-    throw malformed(`modelMappings must be a list of at most ${mappingsMax} objects with model and upstreamModel.`)
+    throw malformed(`modelMappings must be an array of at most ${mappingsMax} objects with model and upstreamModel.`)
   }
   const mappings = new Map<string, ModelMapping>()
   for (const entry of value) {
     const mapping = parseMapping(entry, catalogue, nowMs)
-    if (mappings.has(mapping.model)) throw malformed(`modelMappings has ${mapping.model} twice.`)
+    if (mappings.has(mapping.model)) throw malformed(`modelMappings lists ${mapping.model} twice.`)
     mappings.set(mapping.model, mapping)
   }
   return [...mappings.values()]
@@ -79,13 +79,13 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
   const name = parseText(entry['model'], 'modelMappings[].model')
   const resolved = resolveModel(name, catalogue, { nowMs, completesBareNames: true, testModels: false })
   if (!resolved.found || resolved.model.author === 'test') {
-    throw malformed(`modelMappings: there is no model ${JSON.stringify(name.slice(0, 100))}.`)
+    throw malformed(`modelMappings: model ${JSON.stringify(name.slice(0, 100))} not found.`)
   }
   const { model } = resolved
   const upstream = entry['upstreamModel'] ?? model.id.slice(model.id.indexOf('/') + 1)
   const upstreamModel = parseText(upstream, 'modelMappings[].upstreamModel')
   if (!/^[\x21-\x7e]{1,200}$/.test(upstreamModel)) {
-    throw malformed('modelMappings[].upstreamModel must be the name of the model at your provider.')
+    throw malformed("modelMappings[].upstreamModel must be your provider's name for the model.")
   }
   return { model: model.id, upstreamModel, enabled: parseFlag(entry['enabled'] ?? true, 'modelMappings[].enabled') }
 }
@@ -93,7 +93,7 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
 /** Whose keys they are is judged where they are kept. */
 function parseScopes(value: JsonValue): Uuid[] {
   if (!Array.isArray(value) || value.length > scopesMax) {
-    throw malformed(`scopedApiKeyIds must be a list of at most ${scopesMax} ids of keys; an empty one means all keys.`)
+    throw malformed(`scopedApiKeyIds must be an array of at most ${scopesMax} key ids; an empty array means all keys.`)
   }
   const ids = value.map((id) => (typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null))
   if (ids.includes(null)) throw foreignScope()
@@ -101,12 +101,12 @@ function parseScopes(value: JsonValue): Uuid[] {
 }
 
 export function foreignScope(): GatewayError {
-  return malformed('scopedApiKeyIds names a key that does not belong to this organization.')
+  return malformed('scopedApiKeyIds contains a key that does not belong to this organization.')
 }
 
 function parseToggles(value: JsonValue | undefined): Map<string, boolean> {
   if (value === undefined) return new Map()
-  if (!isJsonObject(value)) throw malformed('modelToggles must be an object of model ids and true or false.')
+  if (!isJsonObject(value)) throw malformed('modelToggles must be an object that maps model ids to true or false.')
   return new Map(
     Object.entries(value).map(([model, on]) => [model, parseFlag(on, `modelToggles["${model.slice(0, 100)}"]`)]),
   )

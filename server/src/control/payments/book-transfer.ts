@@ -38,7 +38,7 @@ export async function bookTransfer(
   author: ChangeAuthor,
 ): Promise<TopUp> {
   if (!isWholeCents(credit) || credit > creditMax)
-    throw malformed('The amount must be whole cents, at most 1000000 USD.')
+    throw malformed('The amount must be in whole cents and at most 1000000 USD.')
   const quote = await quoteTransfer(deps, wallet, { credit, channel, reference })
   const id = newUuid(author.nowMs)
   const place = { walletId: wallet.id, payerId: null, provider: 'bank', isLive: true, reference } as const
@@ -53,7 +53,7 @@ export async function bookTransfer(
     order.quoted.credit !== quote.quoted.credit
   ) {
     throw new GatewayError('conflict', {
-      message: `The transfer ${reference} was booked otherwise: order ${order.id}.`,
+      message: `The transfer ${reference} was already booked with other details: order ${order.id}.`,
     })
   }
   const applied = await bookReading(deps, { order, reading: transferred(order), event: null })
@@ -74,12 +74,12 @@ async function quoteTransfer(
   }
   const total = nanoUsd(invoice.credit + invoice.tax)
   const faults: readonly [boolean, string][] = [
-    [invoice.walletId !== wallet.id, 'is of another wallet'],
-    [credit !== total, `is over ${formatUsd(total)} USD, and is paid by a transfer of that amount`],
-    [invoice.paidAtMs !== null && !invoice.hasTransfer, 'is paid already'],
+    [invoice.walletId !== wallet.id, 'belongs to another wallet'],
+    [credit !== total, `totals ${formatUsd(total)} USD and must be paid by a transfer of exactly that amount`],
+    [invoice.paidAtMs !== null && !invoice.hasTransfer, 'is already paid'],
   ]
   const fault = faults.find(([isFault]) => isFault)
-  if (fault !== undefined) throw new GatewayError('conflict', { message: `The invoice ${reference} ${fault[1]}.` })
+  if (fault !== undefined) throw new GatewayError('conflict', { message: `Invoice ${reference} ${fault[1]}.` })
   return { ...quoteInvoice(invoice), invoiceNumber: reference }
 }
 

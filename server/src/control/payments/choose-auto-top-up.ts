@@ -26,7 +26,7 @@ export async function chooseAutoTopUp(
   const customerRef = await customers.find(of)
   const methods = await listMethods(deps, walletId)
   if (customerRef === null || methods.every(({ ref }) => ref !== wish.methodRef)) {
-    throw malformed('method_id must be a card that is saved for this wallet.')
+    throw malformed('method_id must be a card saved for this wallet.')
   }
   const { threshold, target, dayMax, monthMax, methodRef } = wish
   const details = {
@@ -50,11 +50,11 @@ function assertRule({ threshold, target, dayMax, monthMax }: AutoTopUpRule, { cr
   ]
   for (const [name, amount] of amounts) {
     if (amount < 0n || amount > creditEver || !isWholeCents(amount)) {
-      throw malformed(`${name} must be from 0 to 1000000 USD, in whole cents.`)
+      throw malformed(`${name} must be from 0 to 1000000 USD in whole cents.`)
     }
   }
   const least = formatUsd(creditMin)
   if (target - threshold < creditMin) throw malformed(`target must be at least ${least} USD above threshold.`)
   if (dayMax < creditMin) throw malformed(`day_max must be at least ${least} USD.`)
-  if (monthMax < dayMax) throw malformed('month_max must not be less than day_max.')
+  if (monthMax < dayMax) throw malformed('month_max must be at least day_max.')
 }

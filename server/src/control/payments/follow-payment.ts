@@ -54,12 +54,12 @@ export async function bookReading(
   })
   const { effects, newMismatch } = applied
   if (effects.length > 0) {
-    deps.log.info({ topUp: id, wallet: walletId, effects }, 'a payment was booked')
+    deps.log.info({ topUp: id, wallet: walletId, effects }, 'payment booked')
     await deps.announce({ walletId })
   }
   if (newMismatch !== null) {
     const { state } = applied.order
-    deps.log.error({ topUp: id, wallet: walletId, mismatch: newMismatch, state }, 'a payment is not as it was ordered')
+    deps.log.error({ topUp: id, wallet: walletId, mismatch: newMismatch, state }, 'payment does not match its order')
   }
   return applied
 }

@@ -117,7 +117,7 @@ export function limitOf({ newAccount }: PaymentOffer, nowMs: number): OrderLimit
 
 function overLimit({ newAccount }: PaymentOffer): GatewayError {
   const { days, creditMax } = newAccount
-  const message = `A new account may order ${formatUsd(creditMax)} USD a day in its first ${days} days, and at most ${openMax} orders may wait to be paid.`
+  const message = `New accounts can order up to ${formatUsd(creditMax)} USD per day in their first ${days} days, with at most ${openMax} unpaid orders.`
   return new GatewayError('topUpLimitReached', { message })
 }
 

@@ -17,10 +17,12 @@ export function chooseProvider(
   const able = providers.filter((provider) => provider.takes(currency))
   const chosen = name === null ? able[0] : able.find((provider) => provider.name === name)
   if (chosen !== undefined) return chosen
-  if (able.length === 0) throw malformed(`Nothing can be paid in ${currency} here.`)
+  if (able.length === 0) throw malformed(`Payments in ${currency} are not available.`)
   throw malformed(`The provider for ${currency} must be one of ${able.map((provider) => provider.name).join(', ')}.`)
 }
 
 export function paymentsOff(): GatewayError {
-  return new GatewayError('paymentsOff', { message: 'Credit cannot be bought here. Ask the operator.' })
+  return new GatewayError('paymentsOff', {
+    message: 'Buying credit is not enabled on this gateway. Contact the operator.',
+  })
 }

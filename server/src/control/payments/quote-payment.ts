@@ -25,7 +25,7 @@ export function quotePayment(offer: PaymentOffer, { credit, currency, buyer }: P
   if (credit < creditMin || credit > creditMax) {
     throw malformed(`The amount must be from ${formatUsd(creditMin)} to ${formatUsd(creditMax)} USD.`)
   }
-  if (!isWholeCents(credit)) throw malformed('The amount must be whole cents.')
+  if (!isWholeCents(credit)) throw malformed('The amount must be in whole cents.')
   const rate = isCurrency(currency) ? offer.rates.get(currency) : undefined
   if (!isCurrency(currency) || (rate === undefined && currency !== 'usd')) {
     throw malformed(`The currency must be one of ${['usd', ...offer.rates.keys()].join(', ')}.`)

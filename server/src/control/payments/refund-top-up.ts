@@ -35,7 +35,7 @@ export interface RefundWish {
  */
 export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
   const order = isUuid(wish.topUpId) ? await deps.topUps.find(wish.topUpId) : null
-  if (order === null) throw new GatewayError('notFound', { message: 'There is no such order.' })
+  if (order === null) throw new GatewayError('notFound', { message: 'Order not found.' })
   const event = wish.key === null ? null : eventOf(order, wish.key, author.nowMs)
   if (event !== null && (await deps.topUps.missingEvents(order.provider, [event])).length === 0) return order
   const amount = amountOf(order, wish.amount)
@@ -45,7 +45,7 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
   await deps.audit.append(platformEntry(author, { action: 'top_up.refund', target, details }))
   const provider = providerNamed(deps.providers, order.provider)
   if (order.provider !== 'bank' && provider === null) {
-    throw new GatewayError('paymentsOff', { message: `The payment provider ${order.provider} is not set up.` })
+    throw new GatewayError('paymentsOff', { message: `The payment provider ${order.provider} is not configured.` })
   }
   if (provider === null || provider.refund === null) {
     const reading = sentBack(order, minor(order.sums.refunded + amount))
@@ -71,12 +71,12 @@ function eventOf({ id, isLive }: TopUp, key: string, nowMs: number): PaymentEven
 
 function amountOf({ sums, currency }: TopUp, text: string | null): Minor {
   const left = sums.paid - (sums.refunded - sums.returned) - (sums.withdrawn - sums.reinstated)
-  if (left <= 0n) throw new GatewayError('conflict', { message: 'Nothing is left of this payment to give back.' })
+  if (left <= 0n) throw new GatewayError('conflict', { message: 'Nothing is left to refund on this payment.' })
   const amount = text === null ? minor(left) : parseMinor(text, currency)
   if (amount === undefined || amount <= 0n)
-    throw malformed('amount must be above zero, in whole units of the currency.')
+    throw malformed('amount must be greater than zero, in whole units of the currency.')
   if (amount > left) {
-    const message = `No more than ${formatMinor(minor(left), currency)} is left of this payment.`
+    const message = `At most ${formatMinor(minor(left), currency)} can still be refunded on this payment.`
     throw new GatewayError('conflict', { message })
   }
   return amount
@@ -92,6 +92,6 @@ async function requireCredit(deps: RefundDeps, { walletId, sums, booked }: TopUp
   const free = wallet === null ? 0n : wallet.balance - wallet.held
   if (wallet === null || credit <= free) return
   throw new GatewayError('conflict', {
-    message: `The wallet has ${formatUsd(wallet.balance)} USD, of which requests hold ${formatUsd(wallet.held)}: less than goes back. Force the refund to make the rest a debt.`,
+    message: `The wallet balance is ${formatUsd(wallet.balance)} USD, of which ${formatUsd(wallet.held)} USD is held. That is less than the refund. Force the refund to record the rest as debt.`,
   })
 }

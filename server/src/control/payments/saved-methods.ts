@@ -23,7 +23,9 @@ export interface SavedMethodDeps {
 export function requireSaved(providers: readonly PaymentProvider[]): KeepingProvider {
   const keeping = providers.find(isKeeping)
   if (keeping === undefined) {
-    throw new GatewayError('paymentsOff', { message: 'Cards cannot be saved here. Ask the operator.' })
+    throw new GatewayError('paymentsOff', {
+      message: 'Saving cards is not enabled on this gateway. Contact the operator.',
+    })
   }
   return keeping
 }

@@ -11,10 +11,12 @@ import { type FollowDeps, followPayment } from './follow-payment.ts'
 export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<void> {
   const event = await deps.provider.verifyEvent(sent)
   if (event === null) {
-    throw new GatewayError('invalidSignature', { message: 'The event is not signed by the provider, or too long ago.' })
+    throw new GatewayError('invalidSignature', {
+      message: 'The event has no valid signature from the provider, or it is too old.',
+    })
   }
   if (event.isLive !== deps.provider.isLive) {
-    throw new GatewayError('malformedRequest', { message: 'The event is of the other mode, test or live.' })
+    throw new GatewayError('malformedRequest', { message: 'The event belongs to the other mode (test or live).' })
   }
   const missing = await deps.topUps.missingEvents(deps.provider.name, [event])
   if (missing.length > 0) await takeEvent(deps, event)

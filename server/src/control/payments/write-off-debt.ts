@@ -24,7 +24,7 @@ export async function writeOffDebt(
   const booked = await wallets.credit({ id, walletId, transfers, note, entry, request, isDebtOnly: true })
   if (booked === 'key_reused') throw keyReused()
   if (booked === 'too_much' || booked === null) {
-    const message = `The wallet has ${formatUsd(balance)} USD. No more than it owes can be written off.`
+    const message = `The wallet balance is ${formatUsd(balance)} USD. You can write off at most what it owes.`
     throw new GatewayError('conflict', { message })
   }
   await announce({ walletId })

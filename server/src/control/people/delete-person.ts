@@ -11,10 +11,10 @@ export async function deletePerson(
   author: ChangeAuthor,
 ): Promise<void> {
   const erased = await deps.ownData.erase(userId, author)
-  if (erased === 'missing') throw new GatewayError('notFound', { message: 'There is no such user.' })
+  if (erased === 'missing') throw new GatewayError('notFound', { message: 'User not found.' })
   if ('soleAdminOf' in erased) {
     throw new GatewayError('conflict', {
-      message: `You alone administer ${erased.soleAdminOf.join(', ')}. Give another member the role org_admin there first.`,
+      message: `You are the only org_admin of ${erased.soleAdminOf.join(', ')}. Give another member the role org_admin first.`,
     })
   }
   await deps.announce({ userId })

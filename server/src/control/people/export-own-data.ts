@@ -41,7 +41,7 @@ export async function* exportOwnData(
 ): AsyncGenerator<readonly OwnRecord[]> {
   const { userId, walletId } = person
   const profile = await deps.ownData.readProfile(userId)
-  if (profile === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  if (profile === null) throw new GatewayError('notFound', { message: 'User not found.' })
   yield [{ kind: 'profile', record: profile }]
   const keys = await deps.keys.list({ account: { kind: 'user', userId }, nowMs })
   yield keys.map((record) => ({ kind: 'key', record }))

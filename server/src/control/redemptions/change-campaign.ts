@@ -13,7 +13,7 @@ export async function changeCampaign(
 ): Promise<Campaign> {
   const changed = isUuid(reference) ? await change(redemptions, { id: reference, enabled }, author) : null
   if (changed === null)
-    throw new GatewayError('notFound', { message: `There is no campaign ${reference.slice(0, 100)}.` })
+    throw new GatewayError('notFound', { message: `Campaign ${reference.slice(0, 100)} not found.` })
   return changed
 }
 

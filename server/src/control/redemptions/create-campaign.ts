@@ -45,11 +45,11 @@ export async function createCampaign(
       return { campaign: created.campaign, codes: secrets.map(formatRedemptionCode) }
     case 'created before':
       throw new GatewayError('conflict', {
-        message: `An earlier request with this Idempotency-Key made the campaign ${created.campaignId}. Its codes were in that answer, are stored nowhere and cannot be shown again. If they are lost, switch that campaign off and make another with a new key.`,
+        message: `An earlier request with this Idempotency-Key created the campaign ${created.campaignId}. Its codes were only in that response and can't be shown again. If you lost them, disable that campaign and create another one with a new Idempotency-Key.`,
       })
     case 'other request':
       throw new GatewayError('conflict', {
-        message: 'This Idempotency-Key belongs to an earlier request for another campaign. Nothing was made.',
+        message: 'This Idempotency-Key was already used for a different campaign. Nothing was created.',
       })
   }
 }

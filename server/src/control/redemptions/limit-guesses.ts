@@ -46,8 +46,8 @@ export function createLimitGuesses({ failures, failuresMax, onFailure, nowMs }: 
 function pausedError(retryAfterMs: number): GatewayError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000))
   return new GatewayError('rateLimited', {
-    message: `Too many codes that cannot be redeemed. Please try again in ${retryAfterS} seconds.`,
-    inside: 'codes of a person',
+    message: `Too many invalid codes. Retry in ${retryAfterS} seconds.`,
+    inside: 'redemption attempts of a user',
     retryAfterS,
   })
 }

@@ -48,7 +48,7 @@ async function redeem(
   { actor, requestId, nowMs }: ChangeAuthor,
 ): Promise<Redeemed & { readonly id: Uuid }> {
   const bytes = parseRedemptionCode(code)
-  if (bytes === undefined) throw notRedeemable('not in the form of a code')
+  if (bytes === undefined) throw notRedeemable('not a well-formed code')
   const id = newUuid(nowMs)
   const { walletId, userId, organizationId } = wallet
   const redeemed = await redemptions.redeem({

@@ -18,7 +18,7 @@ export interface ReportQuery {
 
 export async function readPayingWallet({ spenders }: ReportDeps, { organizationId }: ReportQuery): Promise<Uuid> {
   const walletId = await spenders.findWallet(organizationId)
-  if (walletId === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  if (walletId === null) throw new GatewayError('notFound', { message: 'Organization not found.' })
   return walletId
 }
 

@@ -82,7 +82,7 @@ async function limitWrites({ rates, perMinute, nowMs }: LimitAttemptsDeps, subje
   if (verdict.allowed) return
   const retryAfterS = secondsOf(verdict.retryAfterMs)
   throw new GatewayError('rateLimited', {
-    message: `Too many attempts. Please try again in ${retryAfterS} seconds.`,
+    message: `Too many attempts. Retry in ${retryAfterS} seconds.`,
     inside: `sign-in by ${subject.split(' ')[0]}`,
     retryAfterS,
   })
@@ -91,7 +91,7 @@ async function limitWrites({ rates, perMinute, nowMs }: LimitAttemptsDeps, subje
 function pausedError(retryAfterMs: number, known: boolean): GatewayError {
   const retryAfterS = secondsOf(retryAfterMs)
   return new GatewayError('rateLimited', {
-    message: `Too many wrong passwords. Please try again in ${retryAfterS} seconds, or ask for a new password.`,
+    message: `Too many wrong passwords. Retry in ${retryAfterS} seconds, or reset your password.`,
     inside: `wrong passwords of a ${known ? 'device' : 'site'}`,
     retryAfterS,
   })

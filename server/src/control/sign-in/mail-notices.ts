@@ -47,14 +47,14 @@ export function createMailNotices(deps: {
 function confirmAddressMail(to: string, link: string): Mail {
   return {
     to,
-    subject: 'Confirm your address',
-    text: `Someone has signed up with this address, ${to}, and chosen a password.
+    subject: 'Confirm your email address',
+    text: `Someone signed up with this email address, ${to}, and set a password.
 
-If that was you, confirm the address within an hour:
+If it was you, confirm your address within one hour:
 
 ${link}
 
-If it was not you, ignore this mail. Without the confirmation, no one can sign in.
+If it wasn't you, ignore this email. No one can sign in without the confirmation.
 `,
   }
 }
@@ -62,14 +62,14 @@ If it was not you, ignore this mail. Without the confirmation, no one can sign i
 function choosePasswordMail(to: string, link: string): Mail {
   return {
     to,
-    subject: 'Choose a new password',
-    text: `Someone asked for a new password for the account of ${to}.
+    subject: 'Reset your password',
+    text: `Someone asked to reset the password for ${to}.
 
-If that was you, choose one within an hour. All sessions end with it:
+If it was you, choose a new password within one hour. This signs you out everywhere:
 
 ${link}
 
-If it was not you, ignore this mail. The password stays as it is.
+If it wasn't you, ignore this email. Your password stays the same.
 `,
   }
 }
@@ -78,9 +78,9 @@ function alreadyRegisteredMail(to: string, origin: string): Mail {
   return {
     to,
     subject: 'You already have an account',
-    text: `Someone tried to sign up with this address, ${to}, which already has an account at ${origin}.
+    text: `Someone tried to sign up with this email address, ${to}, which already has an account at ${origin}.
 
-If that was you, sign in instead, or ask there for a new password. If it was not you, there is nothing to do.
+If it was you, sign in instead, or reset your password there. If it wasn't you, you don't need to do anything.
 `,
   }
 }

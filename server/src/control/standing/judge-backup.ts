@@ -23,16 +23,16 @@ export function judgeBackup(facts: BackupFacts): Finding[] {
 }
 
 function judgeArchive({ nowMs, archive: { mode, lastArchivedMs, lastFailedMs } }: BackupFacts): Finding {
-  if (mode === 'off') return warning('archive', 'Postgres does not archive its log', advice)
+  if (mode === 'off') return warning('archive', 'WAL archiving is off', advice)
   if (lastFailedMs !== null && lastFailedMs > (lastArchivedMs ?? 0)) {
-    return fault('archive', `Postgres failed to archive its log ${ageOf(nowMs - lastFailedMs)} ago`, advice)
+    return fault('archive', `WAL archiving failed ${ageOf(nowMs - lastFailedMs)} ago`, advice)
   }
-  if (lastArchivedMs === null) return warning('archive', 'no piece of the log is archived yet', advice)
-  return ok('archive', `the last piece of the log was archived ${ageOf(nowMs - lastArchivedMs)} ago`)
+  if (lastArchivedMs === null) return warning('archive', 'no WAL segment has been archived yet', advice)
+  return ok('archive', `the last WAL segment was archived ${ageOf(nowMs - lastArchivedMs)} ago`)
 }
 
 function judgeLastBackup({ nowMs, lastBackupMs }: BackupFacts): Finding {
-  if (lastBackupMs === null) return warning('backup', 'its age is not known: pgBackRest was not found here', advice)
+  if (lastBackupMs === null) return warning('backup', 'backup age unknown: no pgBackRest backup was found here', advice)
   const says = `the last backup is ${ageOf(nowMs - lastBackupMs)} old`
   return nowMs - lastBackupMs > backupMaxMs ? warning('backup', says, advice) : ok('backup', says)
 }

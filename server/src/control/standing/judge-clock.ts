@@ -7,7 +7,7 @@ const wrongBeyondMs = 30_000
 export function judgeClock(clock: { askedMs: number; answeredMs: number; postgresMs: number }): Finding {
   const { askedMs, answeredMs, postgresMs } = clock
   const skewMs = Math.max(0, askedMs - postgresMs, postgresMs - answeredMs)
-  if (skewMs <= agreeWithinMs) return ok('clock', 'agrees with that of Postgres to a second')
-  const says = `is ${(skewMs / 1_000).toFixed(0)} s ${postgresMs > answeredMs ? 'behind' : 'ahead of'} that of Postgres`
-  return (skewMs > wrongBeyondMs ? fault : warning)('clock', says, 'let NTP set the clocks of all machines')
+  if (skewMs <= agreeWithinMs) return ok('clock', 'within one second of the Postgres clock')
+  const says = `is ${(skewMs / 1_000).toFixed(0)} s ${postgresMs > answeredMs ? 'behind' : 'ahead of'} the Postgres clock`
+  return (skewMs > wrongBeyondMs ? fault : warning)('clock', says, 'sync the clocks of all machines with NTP')
 }

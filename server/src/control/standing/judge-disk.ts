@@ -15,10 +15,10 @@ const warnBelowPercent = 5
 /** The spool keeps settles here while Postgres is away, and a full disk would lose them. */
 export function judgeDisk({ folder, isWritable, freeBytes, totalBytes }: DiskFacts): Finding {
   const says = `${folder} has ${sizeOf(freeBytes)} free of ${sizeOf(totalBytes)}`
-  if (!isWritable) return fault('disk', `${folder} cannot be written by this user`, 'check dataDir (WEIR_DATA_DIR)')
-  if (freeBytes < faultBelowBytes) return fault('disk', says, 'make room: the spool keeps charges there')
+  if (!isWritable) return fault('disk', `${folder} is not writable by this user`, 'check dataDir (WEIR_DATA_DIR)')
+  if (freeBytes < faultBelowBytes) return fault('disk', says, 'free disk space: charges are spooled there')
   const isLow = freeBytes < warnBelowBytes || freeBytes * 100 < totalBytes * warnBelowPercent
-  return isLow ? warning('disk', says, 'make room: the spool and uploads lie there') : ok('disk', says)
+  return isLow ? warning('disk', says, 'free disk space: the spool and uploads are stored there') : ok('disk', says)
 }
 
 function sizeOf(bytes: number): string {

@@ -8,5 +8,5 @@ export function judgeLatency(what: string, ms: readonly number[]): Finding {
   const median = ms.toSorted((one, other) => one - other)[Math.floor(ms.length / 2)] ?? 0
   const says = `a round trip takes ${median.toFixed(1)} ms`
   if (median <= latencyMaxMs) return ok(what, says)
-  return warning(what, `${says}, which every request waits for`, 'run gateways near it, and look at the network')
+  return warning(what, `${says}, added to every request`, 'run gateways closer to it, and check the network')
 }

@@ -20,7 +20,11 @@ export function judgeModels(models: readonly ModelFacts[]): Finding[] {
   return [
     served > 0
       ? ok('models', says)
-      : warning('models', `${says}: clients can call none`, 'weir provider add, then weir catalogue list --unserved'),
+      : warning(
+          'models',
+          `${says}: clients can't call any model`,
+          'weir provider add, then weir catalogue list --unserved',
+        ),
     ...judgeUnpriced(models.filter(({ isPriced }) => !isPriced)),
     ...judgeIncomplete(models.filter(({ isIncomplete, isServed }) => isIncomplete && isServed)),
   ]
@@ -28,7 +32,7 @@ export function judgeModels(models: readonly ModelFacts[]): Finding[] {
 
 function judgeUnpriced(unpriced: readonly ModelFacts[]): Finding[] {
   if (unpriced.length === 0) return []
-  return [warning('prices', `no price for ${namesOf(unpriced)}: calls are refused`, 'weir catalogue list --unpriced')]
+  return [warning('prices', `no price for ${namesOf(unpriced)}: calls are rejected`, 'weir catalogue list --unpriced')]
 }
 
 /** No fault of the service: most sources lack such prices, and the charge is never too low. */

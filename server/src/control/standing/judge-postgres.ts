@@ -31,9 +31,9 @@ function judgeVersion({ version, versionNumber, isReadOnly }: PostgresFacts): Fi
   if (versionNumber < versionMin) {
     return fault('postgres', `version ${version} is too old`, 'upgrade to Postgres 15 or later')
   }
-  if (!isReadOnly) return ok('postgres', `version ${version}, takes writes`)
-  const advice = 'name all servers in WEIR_POSTGRES_URL, so that processes follow the primary: docs/postgres.md'
-  return fault('postgres', `version ${version}, takes no writes: it is a standby`, advice)
+  if (!isReadOnly) return ok('postgres', `version ${version}, accepts writes`)
+  const advice = 'list all servers in WEIR_POSTGRES_URL so that processes follow the primary: docs/postgres.md'
+  return fault('postgres', `version ${version}, read-only: this is a standby`, advice)
 }
 
 /** A settle that Postgres has acknowledged must outlive a power cut. */
@@ -44,10 +44,10 @@ function judgeDurability({
   standbyNames,
 }: PostgresFacts): readonly Finding[] {
   const found = [
-    ...(fsync === 'on' ? [] : [fault('fsync', 'off: a power cut may destroy the database', 'set fsync = on')]),
+    ...(fsync === 'on' ? [] : [fault('fsync', 'off: a power failure can destroy the database', 'set fsync = on')]),
     ...(fullPageWrites === 'on'
       ? []
-      : [fault('full_page_writes', 'off: a power cut may tear pages', 'set full_page_writes = on')]),
+      : [fault('full_page_writes', 'off: a power failure can corrupt pages', 'set full_page_writes = on')]),
     ...(synchronousCommit === 'off'
       ? [fault('synchronous_commit', 'off: a crash loses settled charges', 'set synchronous_commit = on')]
       : []),
@@ -55,7 +55,7 @@ function judgeDurability({
       ? [
           warning(
             'synchronous_commit',
-            'local: settles do not wait for the standby, and a failover loses the last of them',
+            'local: settlements do not wait for the standby, so a failover loses the latest ones',
             'set synchronous_commit = on',
           ),
         ]
@@ -67,7 +67,7 @@ function judgeDurability({
 
 function judgeTimeZone({ timeZone }: PostgresFacts): Finding {
   if (/^(?:Etc\/)?(?:UTC|GMT|UCT|Zulu|Universal)$/i.test(timeZone)) return ok('time zone', timeZone)
-  const says = `${timeZone}: your own queries see other days than Weir, which counts in UTC`
+  const says = `${timeZone}: your own queries see different days than Weir, which uses UTC`
   return warning('time zone', says, `ALTER DATABASE … SET TimeZone = 'UTC'`)
 }
 

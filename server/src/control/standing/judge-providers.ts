@@ -11,7 +11,7 @@ export interface ReachedProvider {
 export function judgeProviders(reached: readonly ReachedProvider[]): Finding[] {
   const lost = reached.flatMap(({ account, host, problem }) => (problem === null ? [] : [{ account, host, problem }]))
   if (reached.length === 0) return [warning('providers', 'no provider account is enabled', 'weir provider add')]
-  if (lost.length === 0) return [ok('providers', `all ${reached.length} can be connected to`)]
+  if (lost.length === 0) return [ok('providers', `all ${reached.length} are reachable`)]
   const make = lost.length === reached.length ? fault : warning
   return lost.map(({ account, host, problem }) =>
     make('providers', `${account} cannot be reached at ${host}: ${problem}`, 'check the firewall, DNS and --base-url'),

@@ -14,13 +14,13 @@ export function judgeRedis(info: string): Finding[] {
       ? ok('redis', name)
       : fault('redis', `${name} is too old`, 'upgrade to Redis 7 or later, or to Valkey'),
     ...(field('role') === 'slave'
-      ? [fault('redis', 'is a replica and takes no writes', 'name the sentinels in WEIR_REDIS_URL: docs/operating.md')]
+      ? [fault('redis', 'is a read-only replica', 'list the sentinels in WEIR_REDIS_URL: docs/operating.md')]
       : []),
     policy === 'noeviction' || policy === ''
-      ? ok('redis memory', policy === '' ? 'its policy is not known' : 'noeviction')
+      ? ok('redis memory', policy === '' ? 'eviction policy unknown' : 'noeviction')
       : warning(
           'redis memory',
-          `${policy}: when memory runs out, counts of requests and free quotas are forgotten`,
+          `${policy}: when memory runs out, Redis evicts rate limit and free quota counters`,
           'set maxmemory-policy noeviction',
         ),
   ]

@@ -11,9 +11,9 @@ export interface SealedPlace {
 export function judgeSeals(places: readonly SealedPlace[]): Finding[] {
   const shut = places.filter(({ unopened }) => unopened > 0)
   const sealed = places.reduce((sum, place) => sum + place.sealed, 0)
-  if (shut.length === 0) return [ok('secret', `opens all ${sealed} sealed values`)]
-  const advice = 'give the secret that sealed them, or name it in WEIR_PREVIOUS_SECRETS and run weir secrets rotate'
+  if (shut.length === 0) return [ok('secret', `decrypts all ${sealed} encrypted values`)]
+  const advice = 'set the secret that encrypted them, or add it to WEIR_PREVIOUS_SECRETS and run weir secrets rotate'
   return shut.map(({ place, unopened, sealed: among }) =>
-    fault('secret', `does not open ${unopened} of ${among} sealed values in ${place}`, advice),
+    fault('secret', `can't decrypt ${unopened} of ${among} values in ${place}`, advice),
   )
 }

@@ -43,8 +43,8 @@ function answering(figures: Record<string, number>, readiness: Partial<ProcessAn
   return { place: 'here:1', missing: [], degraded: [], figure: (name) => figures[name] ?? null, ...readiness }
 }
 
-const gateway = answering({ weir_queue_depth: 3, weir_spool_waiting: 0 })
-const worker = answering({ weir_books_agree: 1 })
+const gateway = answering({ weir_queue_depth: 3, weir_spool_settlements: 0 })
+const worker = answering({ weir_ledger_consistent: 1 })
 const well: StatusFacts = { build: 'weir 1', gateways: [gateway], workers: [worker], store }
 
 it('finds nothing wrong where all is well', () => {
@@ -54,7 +54,7 @@ it('finds nothing wrong where all is well', () => {
     {
       what: 'books',
       state: 'unknown',
-      says: 'no worker answers on this machine',
+      says: 'no worker responds on this machine',
       advice: expect.stringContaining('weir audit ledger'),
     },
   ])
@@ -63,29 +63,34 @@ it('finds nothing wrong where all is well', () => {
 const cases: readonly [string, 'warning' | 'fault', Partial<StatusFacts> | Partial<StoreFacts>, RegExp][] = [
   ['gateways', 'fault', { gateways: [answering({}, { missing: ['routing'] })] }, /here:1 is not ready: routing; conn/],
   ['gateways', 'warning', { gateways: [answering({}, { degraded: ['redis'] })] }, /is ready without redis/],
-  ['workers', 'fault', { workers: [], connected: { gateways: ['10.0.0.1'], workers: [] } }, /^no worker answers/],
+  ['workers', 'fault', { workers: [], connected: { gateways: ['10.0.0.1'], workers: [] } }, /^no worker responds/],
   ['routing', 'warning', { accounts: [{ ...account, enabled: false }] }, /^0 of 1 .* only test models/],
-  ['routing', 'fault', { unopened: 2 }, /does not open the keys of 2/],
+  ['routing', 'fault', { unopened: 2 }, /can't decrypt the keys of 2/],
   [
     'circuits',
     'warning',
     { circuits: [open] },
-    /^openai is failing since 1970-01-01 00:00 UTC for 1 gateway: .*a, b, c, …/,
+    /^openai has been failing since 1970-01-01 00:00 UTC on 1 gateway: .*a, b, c, …/,
   ],
-  ['circuits', 'fault', { accounts: [account], circuits: [open] }, /^openai is failing/],
-  ['kill switch', 'fault', { brake: { engaged: true, retryAfterS: 30, reason: 'drill' } }, /^on since 1970.*\(drill\)/],
+  ['circuits', 'fault', { accounts: [account], circuits: [open] }, /^openai has been failing/],
+  ['brake', 'fault', { brake: { engaged: true, retryAfterS: 30, reason: 'drill' } }, /^on since 1970.*\(drill\)/],
   ['spend breakers', 'warning', { trips: 4 }, /^4 tripped/],
   ['holds', 'warning', { holds: { ...store.holds, overdue: 1 } }, /^1 requests hold 0\.005 USD; 1 of them/],
-  ['queue', 'warning', { gateways: [answering({ weir_queue_depth: 301, weir_spool_waiting: 0 })] }, /301 holds/],
   [
     'queue',
     'warning',
-    { gateways: [answering({ weir_queue_depth: 0, weir_spool_waiting: 1 })] },
-    /1 settles in its spool/,
+    { gateways: [answering({ weir_queue_depth: 301, weir_spool_settlements: 0 })] },
+    /301 queued holds/,
+  ],
+  [
+    'queue',
+    'warning',
+    { gateways: [answering({ weir_queue_depth: 0, weir_spool_settlements: 1 })] },
+    /1 spooled settlements/,
   ],
   ['events', 'warning', { backlog: [{ figure: 'sink_lag', label: 'otlp', value: 901 }] }, /otlp is 16 min behind/],
   ['rollup', 'warning', { backlog: [{ figure: 'rollup_lag', label: '', value: 301 }] }, /^6 min behind/],
-  ['books', 'fault', { workers: [answering({ weir_books_agree: 0 })] }, /found a discrepancy/],
+  ['books', 'fault', { workers: [answering({ weir_ledger_consistent: 0 })] }, /found a discrepancy/],
   ['debt', 'warning', { debt: nanoUsd(1n) }, /0\.000000001 USD/],
   ['provider words', 'warning', { gateways: [answering({ weir_unknown_words_total: 3 })] }, /^3 unknown/],
 ]

@@ -87,17 +87,17 @@ function judgeProcesses(
   if (answers.length > 0) {
     return answers.map((answer, place) => judgeAnswer(what, answer, place === 0 ? from : ''))
   }
-  if (from !== '') return [ok(what, `${from}; none answers on this machine`)]
-  return [fault(what, `no ${kind} answers on this machine or is connected to Postgres`, `start one: weir ${kind}`)]
+  if (from !== '') return [ok(what, `${from}; none responds on this machine`)]
+  return [fault(what, `no ${kind} responds on this machine or is connected to Postgres`, `start one: weir ${kind}`)]
 }
 
 function judgeAnswer(what: string, { place, missing, degraded }: ProcessAnswer, from: string): Finding {
   const tail = from === '' ? '' : `; ${from}`
   if (missing.length > 0) {
-    return fault(what, `${place} is not ready: ${missing.join(', ')}${tail}`, `its log says why; curl ${place}/ready`)
+    return fault(what, `${place} is not ready: ${missing.join(', ')}${tail}`, `see its log, or run curl ${place}/ready`)
   }
   if (degraded.length === 0) return ok(what, `${place} is ready${tail}`)
-  return warning(what, `${place} is ready without ${degraded.join(', ')}${tail}`, `its log says why`)
+  return warning(what, `${place} is ready without ${degraded.join(', ')}${tail}`, `see its log`)
 }
 
 function judgeRouting({ accounts, routes, unopened }: StoreFacts): Finding {
@@ -106,8 +106,8 @@ function judgeRouting({ accounts, routes, unopened }: StoreFacts): Finding {
   if (unopened > 0) {
     return fault(
       'routing',
-      `WEIR_SECRET does not open the keys of ${unopened} provider accounts`,
-      'give the secret that sealed them, or name it in WEIR_PREVIOUS_SECRETS',
+      `WEIR_SECRET can't decrypt the keys of ${unopened} provider accounts`,
+      'set the secret that encrypted them, or add it to WEIR_PREVIOUS_SECRETS',
     )
   }
   if (enabled.length > 0) return ok('routing', says)
@@ -127,33 +127,29 @@ function judgeCircuits({ accounts, circuits }: StoreFacts): Finding[] {
     const who = `${gateways} ${gateways === 1 ? 'gateway' : 'gateways'}`
     return make(
       'circuits',
-      `${account.name} is failing since ${minuteOf(openedAtMs)} for ${who}: ${reason} (${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''})`,
+      `${account.name} has been failing since ${minuteOf(openedAtMs)} on ${who}: ${reason} (${models.slice(0, 3).join(', ')}${models.length > 3 ? ', …' : ''})`,
       `weir provider test ${account.name}`,
     )
   })
 }
 
 function judgeBrake({ brake, brakeSinceMs }: StoreFacts): Finding {
-  if (!brake.engaged) return ok('kill switch', 'off')
+  if (!brake.engaged) return ok('brake', 'off')
   const reason = brake.reason === null ? '' : ` (${brake.reason})`
   const says = `on since ${minuteOf(brakeSinceMs)}${reason}: every request is rejected with 503`
-  return fault('kill switch', says, 'weir brake off')
+  return fault('brake', says, 'weir brake off')
 }
 
 function judgeTrips(trips: number): Finding {
   if (trips === 0) return ok('spend breakers', 'none tripped in the last hour')
   const says = `${trips} tripped in the last hour`
-  return warning('spend breakers', says, 'the audit log says whose: entries *.cb.tripped')
+  return warning('spend breakers', says, 'see the *.cb.tripped entries in the audit log')
 }
 
 function judgeHolds({ count, amount, overdue }: StoreFacts['holds']): Finding {
   const says = `${count} requests hold ${formatUsd(amount)} USD`
   if (overdue === 0) return ok('holds', says)
-  return warning(
-    'holds',
-    `${says}; ${overdue} of them are long over`,
-    'a worker returns them: look at the workers above',
-  )
+  return warning('holds', `${says}; ${overdue} of them have lapsed`, 'a worker releases them: check the workers above')
 }
 
 /** A depth that stays in the hundreds means that Postgres commits too slowly. */
@@ -161,11 +157,12 @@ const queueMax = 300
 
 function judgeQueue(gateways: readonly ProcessAnswer[]): Finding[] {
   return gateways.flatMap(({ place, figure }) => {
-    const [queue, spool] = [figure('weir_queue_depth'), figure('weir_spool_waiting')]
+    const [queue, spool] = [figure('weir_queue_depth'), figure('weir_spool_settlements')]
     if (queue === null || spool === null) return []
-    const says = `${place} has ${queue} holds and settles waiting, ${spool} settles in its spool`
-    if (spool > 0) return [warning('queue', says, 'Postgres was away or slow; see docs/runbooks/spool-waiting.md')]
-    if (queue > queueMax) return [warning('queue', says, 'Postgres is slow; see docs/runbooks/lane-depth.md')]
+    const says = `${place} has ${queue} queued holds and settlements, and ${spool} spooled settlements`
+    if (spool > 0)
+      return [warning('queue', says, 'Postgres was unavailable or slow; see docs/runbooks/spool-backlog.md')]
+    if (queue > queueMax) return [warning('queue', says, 'Postgres is slow; see docs/runbooks/write-queue-backlog.md')]
     return [ok('queue', says)]
   })
 }
@@ -180,33 +177,33 @@ function judgeBacklog(backlog: readonly Backlog[]): Finding[] {
       .filter((read) => read.figure === figure && (label === undefined || read.label === label))
       .reduce((total, { value }) => total + value, 0)
   const retrying = sum('webhooks', 'retrying')
-  const says = `${sum('videos')} videos, ${sum('webhooks')} webhooks (${retrying} failed before)`
+  const says = `${sum('videos')} videos, ${sum('webhooks')} webhooks (${retrying} being retried)`
   const late = backlog.filter(({ figure, value }) => figure === 'sink_lag' && value > sinkLagMaxS)
   return [
     ok('backlog', says),
     ...late.map(({ label, value }) =>
-      warning('events', `the sink ${label} is ${spanOf(value)} behind`, 'see docs/runbooks/sink-late.md'),
+      warning('events', `event sink ${label} is ${spanOf(value)} behind`, 'see docs/runbooks/event-sink-lagging.md'),
     ),
   ]
 }
 
 function judgeRollup(backlog: readonly Backlog[]): Finding {
   const lagS = backlog.find(({ figure }) => figure === 'rollup_lag')?.value ?? 0
-  if (lagS <= rollupLagMaxS) return ok('rollup', lagS === 0 ? 'nothing waits' : `${spanOf(lagS)} behind`)
-  return warning('rollup', `${spanOf(lagS)} behind`, 'see docs/runbooks/rollup-late.md')
+  if (lagS <= rollupLagMaxS) return ok('rollup', lagS === 0 ? 'up to date' : `${spanOf(lagS)} behind`)
+  return warning('rollup', `${spanOf(lagS)} behind`, 'see docs/runbooks/rollup-lagging.md')
 }
 
 function judgeBooks(workers: readonly ProcessAnswer[]): Finding {
-  const told = workers.map(({ figure }) => figure('weir_books_agree')).filter((figure) => figure !== null)
+  const told = workers.map(({ figure }) => figure('weir_ledger_consistent')).filter((figure) => figure !== null)
   if (told.includes(0)) return fault('books', 'the last reconciliation found a discrepancy', 'weir audit ledger')
   if (told.length === 0) {
     return unknown(
       'books',
-      'no worker answers on this machine',
-      'run it where a worker runs, or compare them: weir audit ledger',
+      'no worker responds on this machine',
+      'run this where a worker runs, or check now with: weir audit ledger',
     )
   }
-  return ok('books', 'the last reconciliation of the worker found no discrepancy')
+  return ok('books', 'the last reconciliation found no discrepancy')
 }
 
 /** Counts unknown words in providers' answers since the gateways on this machine started. */
@@ -224,8 +221,12 @@ function judgeWords(gateways: readonly ProcessAnswer[]): Finding[] {
 }
 
 function judgeDebt(debt: NanoUsd): Finding {
-  if (debt === 0n) return ok('debt', 'no wallet is below its credit line')
-  return warning('debt', `wallets owe ${formatUsd(debt)} USD beyond their credit lines`, 'weir wallet show names each')
+  if (debt === 0n) return ok('debt', 'no wallet is over its credit line')
+  return warning(
+    'debt',
+    `wallets owe ${formatUsd(debt)} USD beyond their credit lines`,
+    'inspect each with: weir wallet show',
+  )
 }
 
 function minuteOf(ms: number): string {

@@ -74,10 +74,10 @@ export async function openWallet(memberships: Memberships, question: ScopeQuesti
 /** What a person is in the organization that a question names, and the wallet that pays there; null where it names none. */
 async function openPlace(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
   if (organization === null) return null
-  if (client.kind !== 'session') throw malformed('A key tells its organization by itself; leave organization out.')
+  if (client.kind !== 'session') throw malformed('Remove organization: the API key already determines it.')
   const { userId } = client.person
   const place = isUuid(organization) ? await memberships.findPlace({ organizationId: organization, userId }) : null
-  if (place === null) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  if (place === null) throw new GatewayError('notFound', { message: 'Organization not found.' })
   return place
 }
 

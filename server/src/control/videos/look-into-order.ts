@@ -40,7 +40,7 @@ export function createLookIntoOrder({
     ])
     if (inputVideo === null) return body
     const durationMs = await probe.durationOf(inputVideo, account)
-    if (durationMs === null) throw malformed('`input_video` could not be fetched and read as an MP4 or MOV file.')
+    if (durationMs === null) throw malformed('`input_video` could not be fetched as an MP4 or MOV file.')
     return { ...body, input_video: { url: inputVideo, source_duration_ms: durationMs } }
   }
 }
@@ -64,5 +64,5 @@ function refuseOwn(text: string, ownUrl: string): void {
   const url = URL.parse(text)
   const own = URL.parse(ownUrl)
   if (url === null || own === null || hostOf(url) !== hostOf(own) || url.port !== own.port) return
-  throw malformed('Input media must be public. A video that was made here needs a copy elsewhere first.')
+  throw malformed('Input media must be public. Copy a video generated here to a public URL first.')
 }

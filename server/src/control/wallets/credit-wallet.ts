@@ -54,9 +54,9 @@ export async function creditWallet(
 ): Promise<CreditOutcome> {
   const { amount, source, note, expiresAtMs = null } = input
   if (amount <= 0n || amount > creditMax) {
-    throw malformed('The amount must be above zero and at most 1000000 USD.')
+    throw malformed('The amount must be greater than zero and at most 1000000 USD.')
   }
-  if (source !== 'grant' && !isWholeCents(amount)) throw malformed('What was paid is credited in whole cents.')
+  if (source !== 'grant' && !isWholeCents(amount)) throw malformed('Paid credit must be in whole cents.')
   assertEnd(input, author.nowMs)
   const wallet = await readWallet(deps.wallets, input.reference)
   const quote = source === 'grant' ? null : quoteTopUp(amount, source.channel, source.terms)
@@ -73,8 +73,8 @@ export async function creditWallet(
 
 function assertEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): void {
   if (expiresAtMs === null) return
-  if (source !== 'grant') throw malformed('Only a grant expires.')
-  if (expiresAtMs <= nowMs) throw malformed('The end of a grant must be in the future.')
+  if (source !== 'grant') throw malformed('Only a grant can expire.')
+  if (expiresAtMs <= nowMs) throw malformed('The expiry of a grant must be in the future.')
 }
 
 /** An organization's administrators see in their log what was credited to it; a person's credit is in the platform's. */
@@ -112,9 +112,9 @@ export async function readWallet(wallets: Wallets, reference: string): Promise<W
 }
 
 function noWallet(reference: string): GatewayError {
-  return new GatewayError('notFound', { message: `There is no wallet of ${reference}.` })
+  return new GatewayError('notFound', { message: `No wallet found for ${reference}.` })
 }
 
 export function keyReused(): GatewayError {
-  return new GatewayError('conflict', { message: 'This Idempotency-Key was sent before with another request.' })
+  return new GatewayError('conflict', { message: 'This Idempotency-Key was already used with a different request.' })
 }

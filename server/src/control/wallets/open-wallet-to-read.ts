@@ -35,5 +35,5 @@ async function findPlace(memberships: Memberships, client: Client, reference: st
 }
 
 export function missingWallet(): GatewayError {
-  return new GatewayError('notFound', { message: 'There is no such wallet.' })
+  return new GatewayError('notFound', { message: 'Wallet not found.' })
 }

@@ -82,7 +82,7 @@ export function checkOpenAiFields(body: JsonObject): void {
   checkTypes(body, openAiEntries)
   checkLogitBias(body.logit_bias)
   if (typeof body.top_logprobs === 'number' && body.logprobs !== true) {
-    throw malformed('`top_logprobs` needs `logprobs` to be true.')
+    throw malformed('`top_logprobs` requires `logprobs: true`.')
   }
 }
 
@@ -121,7 +121,7 @@ function isInRange(value: JsonValue, field: ChatField): boolean {
 }
 
 function describe(field: ChatField): string {
-  const noun = { strings: 'a list of strings', array: 'a list', object: 'an object', any: 'present' } as const
+  const noun = { strings: 'an array of strings', array: 'an array', object: 'an object', any: 'present' } as const
   if (field.type !== 'integer' && field.type !== 'number') {
     return field.type === 'boolean' || field.type === 'string' ? `a ${field.type}` : noun[field.type]
   }
@@ -133,13 +133,13 @@ function describe(field: ChatField): string {
 function checkStop(stop: JsonValue | undefined): void {
   if (stop === undefined || stop === null || typeof stop === 'string') return
   if (Array.isArray(stop) && stop.every((item) => typeof item === 'string')) return
-  throw malformed('`stop` must be a string or a list of strings.')
+  throw malformed('`stop` must be a string or an array of strings.')
 }
 
 function checkLogitBias(bias: JsonValue | undefined): void {
   if (!isJsonObject(bias)) return
   for (const value of Object.values(bias)) {
     if (typeof value !== 'number' || value < -100 || value > 100)
-      throw malformed('`logit_bias` values must be from -100 to 100.')
+      throw malformed('`logit_bias` values must be between -100 and 100.')
   }
 }

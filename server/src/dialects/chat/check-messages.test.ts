@@ -22,7 +22,7 @@ describe('messages of a chat', () => {
       [{ role: 'usr', content: 'Hello' }],
       'messages[0].role must be one of system, developer, user, assistant, tool, function.',
     ],
-    ['content of another kind', [{ role: 'user', content: 5 }], 'messages[0].content must be a string or a list'],
+    ['content of another kind', [{ role: 'user', content: 5 }], 'messages[0].content must be a string or an array'],
     ['a part that is no object', withPart('Hello'), 'messages[0].content[1] must be an object with a `type`.'],
     ['a part without a type', withPart({ text: 'Hello' }), 'messages[0].content[1] must be an object with a `type`.'],
     ['text that is no string', withPart({ type: 'text', text: 5 }), 'messages[0].content[1].text must be a string.'],
@@ -105,7 +105,7 @@ describe('messages of a chat', () => {
     [
       { role: 'tool', tool_call_id: 'a', content: 'x' },
       'malformed_tool_messages',
-      'messages[1] answers no tool call before it.',
+      'messages[1].tool_call_id does not match an earlier tool call.',
     ],
     [
       { role: 'user', content: [{ type: 'image_url', image_url: { url: 'ftp://a.example/a.png' } }] },
@@ -134,7 +134,7 @@ describe('messages of a chat', () => {
     [
       { role: 'user', content: [{ type: 'input_audio', input_audio: { data: 'AA==', format: 5 } }] },
       400,
-      'messages[1].content[0].input_audio.format is required, such as "wav" or "mp3".',
+      'messages[1].content[0].input_audio.format is required, for example "wav" or "mp3".',
     ],
   ])('are refused by the place of %j', (message, code, text) => {
     expect(() => checkMessages(later(message))).toThrow(refusal(code, text))

@@ -30,7 +30,7 @@ export function checkMessages(messages: readonly JsonValue[]): number {
 function checkToolResult(message: JsonObject, position: number, callIds: ReadonlySet<string>): void {
   const id = message.tool_call_id
   if (typeof id !== 'string') refuseResult(`messages[${position}].tool_call_id is required.`)
-  if (!callIds.has(id)) refuseResult(`messages[${position}] answers no tool call before it.`)
+  if (!callIds.has(id)) refuseResult(`messages[${position}].tool_call_id does not match an earlier tool call.`)
 }
 
 function callCountIn({ tool_calls: calls }: JsonObject): number {
@@ -49,7 +49,7 @@ function checkContent(message: JsonObject, position: number): number {
     if (role === 'assistant') return 0
     throw new GatewayError('missingRequiredField', { message: `messages[${position}].content is required.` })
   }
-  if (!Array.isArray(content)) throw malformed(`messages[${position}].content must be a string or a list of parts.`)
+  if (!Array.isArray(content)) throw malformed(`messages[${position}].content must be a string or an array of parts.`)
   let imageCount = 0
   for (const [index, part] of content.entries()) {
     if (checkPart(part, `messages[${position}].content[${index}]`) === 'image_url') imageCount += 1
@@ -98,7 +98,7 @@ function checkFile(file: JsonValue | undefined, place: string): void {
   if (typeof data !== 'string') throw malformed(`${place}.file_data must be a base64 data URI.`)
   if (!isDataUri(data)) throw malformed(`${place}.file_data must be a base64 data URI; URLs are not accepted.`)
   if (isPdf(data) && isEncryptedPdf(data)) {
-    throw malformed(`${place} is a password-protected PDF, which no model can read.`)
+    throw malformed(`${place} is a password-protected PDF. Remove the password and send it again.`)
   }
 }
 
@@ -120,9 +120,9 @@ function isEncryptedPdf(dataUri: string): boolean {
 function checkAudio(audio: JsonValue | undefined, place: string): void {
   if (!isJsonObject(audio)) throw malformed(`${place} must be an object.`)
   if (typeof audio.data !== 'string') throw malformed(`${place}.data must be base64.`)
-  if (isDataUri(audio.data)) throw malformed(`${place}.data must be plain base64 without a data URI prefix.`)
+  if (isDataUri(audio.data)) throw malformed(`${place}.data must be raw base64, without a data URI prefix.`)
   if (typeof audio.format !== 'string' || audio.format === '')
-    throw malformed(`${place}.format is required, such as "wav" or "mp3".`)
+    throw malformed(`${place}.format is required, for example "wav" or "mp3".`)
 }
 
 function refuseResult(message: string): never {

@@ -17,7 +17,7 @@ describe('the tools of a chat request', () => {
     expect(() => checkTools({ tools })).not.toThrow()
   })
 
-  const noName = 'needs a name of letters, digits, underscores and dashes.'
+  const noName = 'must have a name made of letters, digits, underscores and dashes.'
   it.each<[string, JsonValue, string]>([
     ['without a name', nested({}), `tools[1] ${noName}`],
     ['with a name that is no text', nested({ name: 5 }), `tools[1] ${noName}`],
@@ -60,7 +60,10 @@ describe('the format of a chat answer', () => {
   ])('[ERR-26] may not have %j for its schema', (definition) => {
     const format = { type: 'json_schema', json_schema: definition }
     expect(() => checkResponseFormat({ response_format: format })).toThrow(
-      refusal('invalid_response_format_schema', '`response_format.json_schema` needs a `name` and a `schema` object.'),
+      refusal(
+        'invalid_response_format_schema',
+        '`response_format.json_schema` must have a `name` and a `schema` object.',
+      ),
     )
   })
 })

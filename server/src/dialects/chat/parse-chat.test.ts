@@ -69,7 +69,7 @@ describe('a chat request', () => {
     ['messages', null, 'missing_required_field', 'The field `messages` is required.'],
     ['messages', 'Hello', 400, '`messages` must be an array.'],
     ['messages', {}, 400, '`messages` must be an array.'],
-    ['messages', [], 400, '`messages` must hold at least one message.'],
+    ['messages', [], 400, '`messages` must contain at least one message.'],
     ['messages', [{ content: 'Hello' }], 400, 'messages[0].role must be a string.'],
     ['stream', 'true', 400, '`stream` must be true or false.'],
     ['max_tokens', 0, 'max_tokens_invalid', '`max_tokens` must be a positive integer.'],

@@ -20,7 +20,7 @@ export function parseChat(sent: JsonObject): DialectCall {
   const { messages } = body
   if (messages === undefined || messages === null) missing('messages')
   if (!Array.isArray(messages)) throw malformed('`messages` must be an array.')
-  if (messages.length === 0) throw malformed('`messages` must hold at least one message.')
+  if (messages.length === 0) throw malformed('`messages` must contain at least one message.')
   const stream = body.stream ?? false
   if (typeof stream !== 'boolean') throw malformed('`stream` must be true or false.')
   const maxTokens = outputCap(body)
@@ -77,7 +77,7 @@ export function checkTools(body: JsonObject): void {
     const definition = isJsonObject(tool.function) ? tool.function : tool
     const { name, parameters } = definition
     if (typeof name !== 'string' || !nameForm.test(name)) {
-      refuse(`tools[${position}] needs a name of letters, digits, underscores and dashes.`)
+      refuse(`tools[${position}] must have a name made of letters, digits, underscores and dashes.`)
     }
     if (parameters !== undefined && !isJsonObject(parameters))
       refuse(`tools[${position}].parameters must be an object.`)
@@ -94,7 +94,7 @@ export function checkResponseFormat(body: JsonObject): void {
   const definition = format.json_schema
   if (!isJsonObject(definition) || typeof definition.name !== 'string' || !isJsonObject(definition.schema)) {
     throw new GatewayError('invalidResponseFormatSchema', {
-      message: '`response_format.json_schema` needs a `name` and a `schema` object.',
+      message: '`response_format.json_schema` must have a `name` and a `schema` object.',
     })
   }
 }

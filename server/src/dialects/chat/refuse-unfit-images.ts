@@ -31,14 +31,14 @@ function refuseModalities(asked: readonly JsonValue[], model: Model): void {
   )
   if (missing === undefined) return
   throw new GatewayError('invalidModalityForModel', {
-    message: `"${model.id}" does not make "${missing}". Its \`modalities\` can be: ${made.join(', ')}.`,
+    message: `"${model.id}" does not support the output modality "${missing}". Supported \`modalities\`: ${made.join(', ')}.`,
   })
 }
 
 function refuseCount(ordered: number, model: Model): void {
   const most = imageDetailsOf(model.details).countMax ?? countMaxDefault
   if (ordered <= most) return
-  throw new GatewayError('invalidN', { message: `\`n\` may be at most ${most} for "${model.id}".` })
+  throw new GatewayError('invalidN', { message: `\`n\` must be at most ${most} for "${model.id}".` })
 }
 
 const inputsMax = 8
@@ -46,7 +46,7 @@ const inputsMax = 8
 function refuseInputs({ body }: DialectCall, shownImages: number): void {
   if (shownImages > inputsMax) {
     throw new GatewayError('tooManyImages', {
-      message: `A request for an image may show at most ${inputsMax} images, and this one has ${shownImages}.`,
+      message: `An image request can include at most ${inputsMax} images, but this one has ${shownImages}.`,
     })
   }
   const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
@@ -55,7 +55,7 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
   const position = messages.findIndex(isWordless)
   if (position === -1) return
   throw malformed(
-    `messages[${position}] shows images without saying what to make of them. Add a text part before them.`,
+    `messages[${position}] has images but no text. Add a text part before the images that says what to do with them.`,
   )
 }
 

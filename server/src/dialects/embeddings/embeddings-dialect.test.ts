@@ -58,7 +58,7 @@ describe('what a body of embeddings asks for', () => {
   })
 
   it('cannot be read where it is token ids', () => {
-    expect(embeddingsDialect.unreadableFor?.(parse({ input: [1, 2] }))).toContain('Send texts')
+    expect(embeddingsDialect.unreadableFor?.(parse({ input: [1, 2] }))).toContain('Send strings')
     expect(embeddingsDialect.unreadableFor?.(parse({ input: ['a'] }))).toBeNull()
   })
 })

@@ -37,7 +37,7 @@ export const embeddingsDialect: MediaDialect = {
 function unreadableFor({ media }: DialectCall): string | null {
   const isTokens = media?.task.kind === 'embedding' && media.task.inputs.some(({ kind }) => kind === 'tokens')
   return isTokens
-    ? 'Send texts in place of token ids (LangChain for Python does with check_embedding_ctx_length=False).'
+    ? 'Send strings instead of token ids. In LangChain for Python, set check_embedding_ctx_length=False.'
     : null
 }
 
@@ -50,13 +50,13 @@ function changeInput(input: JsonValue, change: TextChange): JsonValue {
 function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   if (!model.outputModalities.includes('embeddings')) {
     throw new GatewayError('modelEndpointMismatch', {
-      message: `"${model.id}" makes no embeddings. ${otherPlace(model)} GET /v1/models?output_modalities=embeddings lists models that do.`,
+      message: `"${model.id}" is not an embedding model. ${otherPlace(model)} GET /v1/models?output_modalities=embeddings lists embedding models.`,
     })
   }
   const images = media?.task.kind === 'embedding' ? imageCountOf(media.task) : 0
   if (images === 0 || takesImages(model)) return
   throw new GatewayError('inputImagesNotSupported', {
-    message: `"${model.id}" makes embeddings of text alone. Leave the image_url parts out, or choose a multimodal model.`,
+    message: `"${model.id}" only embeds text. Remove the image_url parts, or choose a multimodal model.`,
   })
 }
 
@@ -69,19 +69,19 @@ function takesImages({ inputModalities, price }: Model): boolean {
 function otherPlace({ kind }: Model): string {
   switch (kind) {
     case 'chat':
-      return 'Use it on POST /v1/chat/completions.'
+      return 'Use it with POST /v1/chat/completions.'
     case 'image':
-      return 'Use it on POST /v1/images/generations.'
+      return 'Use it with POST /v1/images/generations.'
     case 'video':
-      return 'Use it on POST /v1/videos.'
+      return 'Use it with POST /v1/videos.'
     case 'speech':
-      return 'Use it on POST /v1/audio/speech.'
+      return 'Use it with POST /v1/audio/speech.'
     case 'transcription':
-      return 'Use it on POST /v1/audio/transcriptions.'
+      return 'Use it with POST /v1/audio/transcriptions.'
     case 'embedding':
     case 'rerank':
     case 'realtime':
-      return 'It has no endpoint here.'
+      return 'This gateway has no endpoint for it.'
   }
 }
 

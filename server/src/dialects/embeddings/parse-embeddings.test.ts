@@ -95,7 +95,7 @@ describe('an embeddings request', () => {
   it('names at most 32 images by their addresses; those that are sent whole are not counted', () => {
     const named = { type: 'image_url', image_url: { url: 'https://a.example/a.png' } }
     expect(imagesOf(32, named)).toBe(32)
-    expect(() => imagesOf(33, named)).toThrow(refusal('too_many_images', '33 images by their URLs; a request may'))
+    expect(() => imagesOf(33, named)).toThrow(refusal('too_many_images', '33 image URLs; the limit is 32 per request'))
     expect(imagesOf(100, png)).toBe(100)
   })
 })

@@ -55,7 +55,7 @@ function refuseManyAddresses(task: EmbeddingTask): void {
   const count = imagesOf(task).filter(({ kind }) => kind === 'url').length
   if (count <= addressesMax) return
   throw new GatewayError('tooManyImages', {
-    message: `\`input\` names ${count} images by their URLs; a request may name at most ${addressesMax}. Others can be sent as data URIs.`,
+    message: `\`input\` has ${count} image URLs; the limit is ${addressesMax} per request. Send the others as data URIs.`,
   })
 }
 
@@ -74,13 +74,13 @@ function taskOf(body: JsonObject): EmbeddingTask {
 function dimensionsOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
-  throw malformed('`dimensions` must be a positive whole number.')
+  throw malformed('`dimensions` must be a positive integer.')
 }
 
 function encodingOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && value !== '') return value
-  throw malformed('`encoding_format` must be a text such as "float" or "base64".')
+  throw malformed('`encoding_format` must be a string such as "float" or "base64".')
 }
 
 // Most vocabularies put a mark before and behind each text.

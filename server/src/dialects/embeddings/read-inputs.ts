@@ -8,11 +8,11 @@ import { parseImageUrl } from '../image-url.ts'
 export function readInputs(input: JsonValue | undefined): readonly EmbeddingInput[] {
   if (input === undefined || input === null) {
     throw new GatewayError('missingRequiredField', {
-      message: 'The field `input` is required: a text, a list of texts, or items with `content`.',
+      message: 'The field `input` is required: a string, an array of strings, or items with `content`.',
     })
   }
   if (!Array.isArray(input)) return [readInput(input, '`input`')]
-  if (input.length === 0) throw malformed('`input` is an empty list. Send at least one text.')
+  if (input.length === 0) throw malformed('`input` is an empty array. Send at least one string.')
   // A list of numbers is one text, as the token ids of a model.
   if (typeof input[0] === 'number') {
     refuseManyIds(input.length)
@@ -25,7 +25,7 @@ export function readInputs(input: JsonValue | undefined): readonly EmbeddingInpu
   const tokenLists = inputs.filter(({ kind }) => kind === 'tokens').length
   refuseManyTokens(inputs)
   if (tokenLists > 0 && tokenLists < inputs.length) {
-    throw malformed('`input` mixes token ids with texts. Send all of it in one form.')
+    throw malformed('`input` mixes token ids and strings. Use one form for all entries.')
   }
   return inputs
 }
@@ -47,12 +47,12 @@ function readInput(input: JsonValue, place: string): EmbeddingInput {
   if (typeof input === 'string') return { kind: 'text', text: filled(input, place) }
   if (Array.isArray(input)) return tokensOf(input, place)
   if (isJsonObject(input)) return itemOf(input, place)
-  throw malformed(`${place} must be a text, a list of token ids, or an item with \`content\`.`)
+  throw malformed(`${place} must be a string, an array of token ids, or an item with \`content\`.`)
 }
 
 function tokensOf(list: readonly JsonValue[], place: string): EmbeddingInput {
-  if (list.length === 0) throw malformed(`${place} is an empty list of token ids.`)
-  if (!list.every(isTokenId)) throw malformed(`${place} must hold nothing but token ids, which are whole numbers.`)
+  if (list.length === 0) throw malformed(`${place} is an empty array of token ids.`)
+  if (!list.every(isTokenId)) throw malformed(`${place} must contain only token ids (integers).`)
   return { kind: 'tokens', tokens: list }
 }
 
@@ -66,7 +66,7 @@ function isTokenId(value: JsonValue): value is number {
 function itemOf({ content }: JsonObject, place: string): EmbeddingInput {
   if (typeof content === 'string') return { kind: 'text', text: filled(content, `${place}.content`) }
   if (!Array.isArray(content) || content.length === 0) {
-    throw malformed(`${place}.content must be a list of parts, each of type "text" or "image_url".`)
+    throw malformed(`${place}.content must be an array of parts, each of type "text" or "image_url".`)
   }
   const parts = content.map((part, index) => partOf(part, `${place}.content[${index}]`))
   const texts = parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []))
@@ -84,7 +84,7 @@ function partOf(part: JsonValue, place: string): EmbeddingPart {
 }
 
 function filled(text: string, place: string): string {
-  if (text === '') throw malformed(`${place} is an empty text, of which no vector can be made. Leave it out.`)
+  if (text === '') throw malformed(`${place} is an empty string, which can't be embedded. Remove it.`)
   return text
 }
 
@@ -93,6 +93,6 @@ function readImage(named: JsonValue | undefined, place: string): MediaInput {
   const url = isJsonObject(named) ? named.url : named
   if (typeof url === 'string') return parseImageUrl(url, place)
   throw new GatewayError('invalidImageUrl', {
-    message: `${place} must be an https:// URL, or the image itself as data:image/png;base64,…`,
+    message: `${place} must be an https:// URL or a data URI such as data:image/png;base64,…`,
   })
 }

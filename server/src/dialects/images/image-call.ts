@@ -40,7 +40,7 @@ const inputsMax = 8
 function withinLimit(inputs: readonly MediaInput[]): readonly MediaInput[] {
   if (inputs.length <= inputsMax) return inputs
   throw new GatewayError('tooManyImages', {
-    message: `A request may start from at most ${inputsMax} images, and this one has ${inputs.length}.`,
+    message: `A request can include at most ${inputsMax} input images, but this one has ${inputs.length}.`,
   })
 }
 

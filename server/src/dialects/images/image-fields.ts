@@ -19,7 +19,9 @@ export function parseImageOrder(body: JsonObject): ImageOrder {
 
 function promptOf(prompt: JsonValue | undefined): string {
   if (typeof prompt === 'string' && prompt.trim() !== '') return prompt
-  throw new GatewayError('missingPrompt', { message: 'The field `prompt` is required: a text that says what to make.' })
+  throw new GatewayError('missingPrompt', {
+    message: 'The field `prompt` is required: a string that describes the image.',
+  })
 }
 
 /** Forms say numbers in digits. */
@@ -27,14 +29,13 @@ function countOf(stated: JsonValue | undefined): number {
   if (stated === undefined || stated === null || stated === '') return 1
   const count = typeof stated === 'string' && /^-?\d+(?:\.\d+)?$/.test(stated) ? Number(stated) : stated
   if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 1) return count
-  throw new GatewayError('invalidN', { message: '`n` must be a whole number of at least 1.' })
+  throw new GatewayError('invalidN', { message: '`n` must be a positive integer.' })
 }
 
 function refuseBase64(format: JsonValue | undefined): void {
   if (format === undefined || format === null || format === 'url') return
   throw new GatewayError('unsupportedResponseFormat', {
-    message:
-      'Images are always answered as URLs. Leave `response_format` out, or set it to "url", and fetch them there.',
+    message: 'Images are always returned as URLs. Omit `response_format` or set it to "url".',
   })
 }
 
@@ -57,7 +58,7 @@ function formOf(body: JsonObject): Form {
     case 'auto':
       return { size: null, aspectRatio, extras }
     case 'impossible':
-      throw malformed('`size` must be "auto" or of the form "1024x1024", with sides from 1 to 16384.')
+      throw malformed('`size` must be "auto" or WIDTHxHEIGHT, such as "1024x1024", with each side from 1 to 16384.')
   }
 }
 
@@ -66,7 +67,7 @@ function wordOf(body: JsonObject, name: string): string | null {
   const value = body[name]
   if (value === undefined || value === null || value === '') return null
   if (typeof value === 'string' && isVariantWord(value)) return value
-  throw malformed(`\`${name}\` must be a word or two, such as "auto".`)
+  throw malformed(`\`${name}\` must be a short string, such as "auto".`)
 }
 
 /** Fields with a place of their own. */

@@ -78,7 +78,7 @@ describe('an order for images', () => {
       '`input_references[0].url.url` is an http:// URL',
     ],
     ['a data URI of no image', { image: 'data:image/png;base64,AAAA' }, 'invalid_image_type', '`image` is not a PNG'],
-    ['nine images', { images: Array<JsonValue>(9).fill(address) }, 'too_many_images', 'at most 8 images'],
+    ['nine images', { images: Array<JsonValue>(9).fill(address) }, 'too_many_images', 'at most 8 input images'],
   ])('is refused with %s', (_what, change, code, text) => {
     expect(() => parseImages({ ...plain, ...change })).toThrow(refusal(code, text))
   })
@@ -110,7 +110,7 @@ describe('an order for changed images', () => {
     ['a model that is no name', { model: 7 }, [fileOf()], 400, '`model` must be a string.'],
     ['no prompt', { prompt: '' }, [fileOf()], 'missing_prompt', '`prompt`'],
     ['a file of another type', {}, [fileOf({ mediaType: 'image/bmp' })], 'invalid_image_type', '"fox.png" is not'],
-    ['nine files', {}, Array<FormFile>(9).fill(fileOf()), 'too_many_images', 'at most 8 images'],
+    ['nine files', {}, Array<FormFile>(9).fill(fileOf()), 'too_many_images', 'at most 8 input images'],
   ])('is refused with %s', (_what, change, files, code, text) => {
     expect(() => parseImageEdit({ ...plain, ...change }, files)).toThrow(refusal(code, text))
   })

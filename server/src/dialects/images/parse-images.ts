@@ -12,7 +12,7 @@ export function parseImages(body: JsonObject): DialectCall {
   const { model } = body
   if (model === undefined || model === null) {
     throw new GatewayError('missingRequiredField', {
-      message: 'The field `model` is required. GET /v1/images/models lists the models that make images.',
+      message: 'The field `model` is required. GET /v1/images/models lists image models.',
     })
   }
   return imageCall(
@@ -26,13 +26,13 @@ export function parseImages(body: JsonObject): DialectCall {
 export function parseImageEdit(body: JsonObject, files: readonly FormFile[]): DialectCall {
   if (body.mask !== undefined || files.some(({ field }) => field === 'mask')) {
     throw new GatewayError('maskNotSupported', {
-      message: 'Masks are not supported. Leave `mask` out and say in the prompt what to change.',
+      message: 'Masks are not supported. Remove `mask` and describe the edit in the prompt.',
     })
   }
   const call = imageCall(withPlainValues(body), modelNameOf(body.model ?? ''), files.map(inputOf))
   if (files.length > 0) return call
   throw new GatewayError('missingImage', {
-    message: 'Send at least one image to edit, as a file in the field `image`.',
+    message: 'Send at least one image to edit, as a file in the `image` field.',
   })
 }
 

@@ -16,12 +16,12 @@ export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   const { countMax, inputsMax } = imageDetailsOf(model.details)
   const most = countMax ?? countMaxDefault
   if (count > most) {
-    throw new GatewayError('invalidN', { message: `\`n\` may be at most ${most} for "${model.id}".` })
+    throw new GatewayError('invalidN', { message: `\`n\` must be at most ${most} for "${model.id}".` })
   }
   if (inputs.length > 0 && !model.inputModalities.includes('image')) throw noImageInput(model)
   if (inputsMax !== null && inputs.length > inputsMax) {
     throw new GatewayError('tooManyImages', {
-      message: `"${model.id}" starts from at most ${inputsMax} ${inputsMax === 1 ? 'image' : 'images'}, and ${inputs.length} were sent.`,
+      message: `"${model.id}" accepts at most ${inputsMax} input ${inputsMax === 1 ? 'image' : 'images'}, but this request has ${inputs.length}.`,
     })
   }
 }
@@ -29,9 +29,9 @@ export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
 function refuseOtherKinds(model: Model): void {
   if (model.outputModalities.includes('image')) return
   if (model.kind === 'video' || model.outputModalities.includes('video')) {
-    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" makes videos; use POST /v1/videos.` })
+    throw new GatewayError('wrongEndpointForVideo', { message: `"${model.id}" is a video model. Use POST /v1/videos.` })
   }
   throw new GatewayError('modelEndpointMismatch', {
-    message: `"${model.id}" makes no images. GET /v1/images/models lists the models that do.`,
+    message: `"${model.id}" is not an image model. GET /v1/images/models lists image models.`,
   })
 }

@@ -10,7 +10,7 @@ describe('messages of the Messages dialect', () => {
   it.each<[string, JsonValue[], string]>([
     ['no object', ['Hello'], 'messages[0] must be an object.'],
     ['no role', [{ content: 'Hello' }], 'messages[0].role must be a string.'],
-    ['content of another kind', [{ role: 'user', content: 5 }], 'messages[0].content must be a string or a list'],
+    ['content of another kind', [{ role: 'user', content: 5 }], 'messages[0].content must be a string or an array'],
     ['a block that is no object', withBlock('Hello'), 'messages[0].content[1] must be an object with a `type`.'],
     ['a block without a type', withBlock({ text: 'a' }), 'messages[0].content[1] must be an object with a `type`.'],
     ['text that is no string', withBlock({ type: 'text' }), 'messages[0].content[1].text must be a string.'],
@@ -97,7 +97,7 @@ describe('a system prompt', () => {
   )
 
   it.each<[JsonValue, string]>([
-    [5, '`system` must be a string or a list of blocks.'],
+    [5, '`system` must be a string or an array of blocks.'],
     [['Be brief.'], 'system[0] must be an object with a `type`.'],
     [[{ type: 'text' }], 'system[0].text must be a string.'],
   ])('may not be %j', (system, text) => {

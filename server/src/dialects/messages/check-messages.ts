@@ -20,7 +20,7 @@ export function checkMessages(messages: readonly JsonValue[]): void {
     if (content === undefined || content === null) {
       throw new GatewayError('missingRequiredField', { message: `${place}.content is required.` })
     }
-    if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or a list of blocks.`)
+    if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or an array of blocks.`)
     for (const [index, block] of content.entries()) {
       if (checkBlock(block, `${place}.content[${index}]`) === 'tool_use') callCount += 1
     }
@@ -30,7 +30,7 @@ export function checkMessages(messages: readonly JsonValue[]): void {
 
 export function checkSystem(system: JsonValue | undefined): void {
   if (system === undefined || system === null || typeof system === 'string') return
-  if (!Array.isArray(system)) throw malformed('`system` must be a string or a list of blocks.')
+  if (!Array.isArray(system)) throw malformed('`system` must be a string or an array of blocks.')
   for (const [index, block] of system.entries()) checkBlock(block, `system[${index}]`)
 }
 

@@ -14,7 +14,7 @@ describe('the tools of a Messages request', () => {
     expect(() => checkTools(tools)).not.toThrow()
   })
 
-  const noName = 'tools[1] needs a name of letters, digits, underscores and dashes.'
+  const noName = 'tools[1] must have a name made of letters, digits, underscores and dashes.'
   const noSchema = 'tools[1].input_schema must be an object.'
   it.each<[string, JsonValue, string]>([
     ['that is no object', 'get', 'tools[1] must be an object.'],
@@ -41,7 +41,7 @@ describe('the tools of a Messages request', () => {
     expect(() => checkTools({ name: 'get' })).toThrow(
       expect.objectContaining({
         row: expect.objectContaining({ code: 'invalid_tools_definition' }),
-        message: '`tools` must be a list.',
+        message: '`tools` must be an array.',
       }),
     )
   })

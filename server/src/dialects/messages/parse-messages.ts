@@ -41,7 +41,7 @@ export function checkPrompt(body: JsonObject): void {
   const { messages } = body
   if (messages === undefined || messages === null) missing('messages')
   if (!Array.isArray(messages)) throw malformed('`messages` must be an array.')
-  if (messages.length === 0) throw malformed('`messages` must hold at least one message.')
+  if (messages.length === 0) throw malformed('`messages` must contain at least one message.')
   checkSystem(body.system)
   checkMessages(messages)
   checkTools(body.tools)
@@ -65,7 +65,7 @@ function checkSampling(body: JsonObject): void {
     if (isGiven(body[name]) && typeof body[name] !== 'number') throw malformed(`\`${name}\` must be a number.`)
   }
   if (isGiven(stop) && !(Array.isArray(stop) && stop.every((item) => typeof item === 'string'))) {
-    throw malformed('`stop_sequences` must be a list of strings.')
+    throw malformed('`stop_sequences` must be an array of strings.')
   }
 }
 

@@ -11,9 +11,9 @@ describe('the input of a Responses request', () => {
     [undefined, 'missing_required_field', 'The field `input` is required.'],
     [null, 'missing_required_field', 'The field `input` is required.'],
     ['', 400, '`input` must not be empty.'],
-    [5, 400, '`input` must be a string or a list of items.'],
-    [{}, 400, '`input` must be a string or a list of items.'],
-    [[], 400, '`input` must hold at least one item.'],
+    [5, 400, '`input` must be a string or an array of items.'],
+    [{}, 400, '`input` must be a string or an array of items.'],
+    [[], 400, '`input` must contain at least one item.'],
   ])('may not be %j', (input, code, text) => {
     expect(() => checkInput(input)).toThrow(refusal(code, text))
   })
@@ -24,8 +24,8 @@ describe('the input of a Responses request', () => {
     [{ content: 'Hello' }, 400, 'input[1].role must be a string.'],
     [{ type: 'message', role: 5, content: 'Hello' }, 400, 'input[1].role must be a string.'],
     [{ role: 'usr', content: 'Hello' }, 400, 'input[1].role must be one of user, assistant, system, developer.'],
-    [{ type: null, role: 'user' }, 400, 'input[1].content must be a string or a list of blocks.'],
-    [{ role: 'user', content: {} }, 400, 'input[1].content must be a string or a list of blocks.'],
+    [{ type: null, role: 'user' }, 400, 'input[1].content must be a string or an array of blocks.'],
+    [{ role: 'user', content: {} }, 400, 'input[1].content must be a string or an array of blocks.'],
     [{ role: 'user', content: [null] }, 400, 'input[1].content[0] must be an object with a `type`.'],
     [{ role: 'user', content: [{ type: 'input_text' }, {}] }, 400, 'input[1].content[1] must be an object with'],
     [image('ftp://a.example/a.png'), 'invalid_image_url', 'input[1].content[0].image_url is not a URL'],

@@ -16,8 +16,8 @@ export function checkInput(input: JsonValue | undefined): void {
     if (input === '') throw malformed('`input` must not be empty.')
     return
   }
-  if (!Array.isArray(input)) throw malformed('`input` must be a string or a list of items.')
-  if (input.length === 0) throw malformed('`input` must hold at least one item.')
+  if (!Array.isArray(input)) throw malformed('`input` must be a string or an array of items.')
+  if (input.length === 0) throw malformed('`input` must contain at least one item.')
   refuseManyMessages('input', input.length)
   let callCount = 0
   for (const [position, item] of input.entries()) {
@@ -105,7 +105,7 @@ function checkMessage(item: JsonObject, place: string): void {
   checkRole(item.role, place, roles)
   const { content } = item
   if (typeof content === 'string') return
-  if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or a list of blocks.`)
+  if (!Array.isArray(content)) throw malformed(`${place}.content must be a string or an array of blocks.`)
   for (const [index, block] of content.entries()) {
     if (!isJsonObject(block) || typeof block.type !== 'string') {
       throw malformed(`${place}.content[${index}] must be an object with a \`type\`.`)

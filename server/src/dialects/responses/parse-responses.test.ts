@@ -117,8 +117,8 @@ describe('a Responses request, field by field,', () => {
     expect(responsesDialect.parse({ ...plain, ...fields })).toMatchObject(read)
   })
 
-  const noName = 'tools[0] needs a name of letters, digits, underscores and dashes.'
-  const noSchema = 'A format of type `json_schema` needs a `name` and a `schema` object.'
+  const noName = 'tools[0] must have a name made of letters, digits, underscores and dashes.'
+  const noSchema = 'A format of type `json_schema` must have a `name` and a `schema` object.'
   it.each<[JsonObject, string | number, string]>([
     [{ model: undefined }, 'missing_required_field', 'The field `model` is required.'],
     [{ model: null }, 'missing_required_field', 'The field `model` is required.'],
@@ -133,7 +133,7 @@ describe('a Responses request, field by field,', () => {
     [{ temperature: -0.1 }, 400, '`temperature` must be a number from 0 to 2.'],
     [{ temperature: 2.1 }, 400, '`temperature` must be a number from 0 to 2.'],
     [{ temperature: '1' }, 400, '`temperature` must be a number from 0 to 2.'],
-    [{ tools: {} }, 'invalid_tools_definition', '`tools` must be a list.'],
+    [{ tools: {} }, 'invalid_tools_definition', '`tools` must be an array.'],
     ...[undefined, 5, '', 'a b', '.a', 'a.'].map((name): [JsonObject, string, string] => [
       { tools: [{ type: 'function', name }] },
       'invalid_tools_definition',

@@ -40,12 +40,12 @@ function refuseState(body: JsonObject): void {
   if (previous !== undefined && previous !== null) {
     throw new GatewayError('invalidPrompt', {
       message:
-        '`previous_response_id` is not supported, because responses are not stored. Send the whole history in `input`.',
+        '`previous_response_id` is not supported because responses are not stored. Send the full history in `input`.',
     })
   }
   if (body.store === true) {
     throw new GatewayError('invalidPrompt', {
-      message: '`store: true` is not supported. Set it to false and send the whole history in `input`.',
+      message: '`store: true` is not supported. Set it to false and send the full history in `input`.',
     })
   }
 }
@@ -69,7 +69,7 @@ const nameForm = /^[A-Za-z0-9_-]+$/
 
 function checkTools(tools: JsonValue | undefined, place = 'tools'): void {
   if (tools === undefined || tools === null) return
-  if (!Array.isArray(tools)) badTools(`\`${place}\` must be a list.`)
+  if (!Array.isArray(tools)) badTools(`\`${place}\` must be an array.`)
   for (const [position, tool] of tools.entries()) checkTool(tool, `${place}[${position}]`)
 }
 
@@ -79,7 +79,7 @@ function checkTool(tool: JsonValue, place: string): void {
   const { name, parameters } = definition
   const isNamed = tool.type === 'function' || tool.type === 'custom' || tool.type === 'namespace'
   if (isNamed && (typeof name !== 'string' || !nameForm.test(name))) {
-    badTools(`${place} needs a name of letters, digits, underscores and dashes.`)
+    badTools(`${place} must have a name made of letters, digits, underscores and dashes.`)
   }
   if (tool.type === 'namespace') return checkTools(tool.tools, `${place}.tools`)
   const hasSchema = tool.type === 'function' && parameters !== undefined && parameters !== null
@@ -92,7 +92,7 @@ function checkFormat(body: JsonObject): void {
   const definition = isJsonObject(format.json_schema) ? format.json_schema : format
   if (typeof definition.name === 'string' && isJsonObject(definition.schema)) return
   throw new GatewayError('invalidResponseFormatSchema', {
-    message: 'A format of type `json_schema` needs a `name` and a `schema` object.',
+    message: 'A format of type `json_schema` must have a `name` and a `schema` object.',
   })
 }
 

@@ -71,7 +71,10 @@ export function endOf(reason: FinishReason | null): Pick<ResponseState, 'status'
     case 'content_filter':
       return { status: 'incomplete', incompleteReason: 'content_filter' }
     case 'error':
-      return { status: 'failed', error: { code: 'server_error', message: 'The model ended its answer with an error.' } }
+      return {
+        status: 'failed',
+        error: { code: 'server_error', message: 'The model ended the response with an error.' },
+      }
     default:
       return { status: 'completed' }
   }

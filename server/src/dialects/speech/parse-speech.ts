@@ -42,7 +42,7 @@ const readFields = new Set(['input', 'voice', 'response_format', 'speed', 'strea
 function refuseEvents({ stream_format: format }: JsonObject): void {
   if (format === undefined || format === null || format === 'audio') return
   throw new GatewayError('unsupportedParam', {
-    message: '`stream_format` can only be "audio": the bytes of the audio are streamed as they are.',
+    message: '`stream_format` must be "audio". Audio bytes are streamed unchanged.',
   })
 }
 
@@ -58,8 +58,8 @@ function refuseInstructions({ instructions }: JsonObject): void {
 
 function inputOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) throw missingField('input')
-  if (typeof value !== 'string' || value === '') throw malformed('`input` must be a text that is not empty.')
-  if (!value.isWellFormed()) throw malformed('`input` is no valid Unicode.')
+  if (typeof value !== 'string' || value === '') throw malformed('`input` must be a non-empty string.')
+  if (!value.isWellFormed()) throw malformed('`input` is not valid Unicode.')
   return value
 }
 
@@ -68,18 +68,18 @@ function voiceOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw malformed('`voice` must be a string.')
   // With some hosts it is part of a path, in which dots lead elsewhere.
-  if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformed('`voice` is no name of a voice.')
+  if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformed('`voice` is not a valid voice name.')
   return value
 }
 
 function formatOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string' && value !== '' && value.isWellFormed()) return value
-  throw malformed('`response_format` must be a text such as "mp3" or "wav".')
+  throw malformed('`response_format` must be a string such as "mp3" or "wav".')
 }
 
 function speedOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value
-  throw malformed('`speed` must be a number above 0.')
+  throw malformed('`speed` must be a number greater than 0.')
 }

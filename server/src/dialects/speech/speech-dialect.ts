@@ -35,14 +35,14 @@ function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   if (media?.task.kind !== 'speech') return
   if (!model.outputModalities.includes('speech')) {
     throw new GatewayError('modelEndpointMismatch', {
-      message: `"${model.id}" does not speak. GET /v1/models?output_modalities=speech lists the models that do.`,
+      message: `"${model.id}" is not a speech model. GET /v1/models?output_modalities=speech lists speech models.`,
     })
   }
   const { input, voice } = media.task
-  if (voice === '' && !hasOwnVoice(model)) throw missingField('voice', ` "${model.id}" has no voice of its own.`)
+  if (voice === '' && !hasOwnVoice(model)) throw missingField('voice', ` "${model.id}" has no default voice.`)
   const charactersMax = countAt(model.details, 'max_input_characters') ?? usualCharactersMax
   if (charactersIn(input) <= charactersMax) return
-  throw malformed(`\`input\` has more than the ${charactersMax} characters that "${model.id}" speaks at once.`)
+  throw malformed(`\`input\` exceeds the limit of ${charactersMax} characters for "${model.id}".`)
 }
 
 // What OpenAI's models take; the catalogue says where another takes more or less.

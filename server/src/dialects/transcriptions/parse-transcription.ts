@@ -54,7 +54,7 @@ const readFields = new Set([
 // A form has nothing but texts.
 function refuseStream(stream: JsonValue | undefined): void {
   if (stream !== true && stream !== 'true') return
-  throw new GatewayError('unsupportedParam', { message: '`stream` is not supported: a transcription comes whole.' })
+  throw new GatewayError('unsupportedParam', { message: '`stream` is not supported for transcriptions. Remove it.' })
 }
 
 function textAt(body: JsonObject, field: string): string | null {
@@ -68,14 +68,14 @@ function textAt(body: JsonObject, field: string): string | null {
 function languageOf(body: JsonObject): string | null {
   const language = textAt(body, 'language')
   if (language === null || /^[\p{L}\p{N}_-]{1,32}$/u.test(language)) return language
-  throw malformed('`language` must be the code of a language, such as "en".')
+  throw malformed('`language` must be a language code such as "en".')
 }
 
 function temperatureOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null || value === '') return null
   const temperature = typeof value === 'string' ? Number(value) : value
   if (typeof temperature === 'number' && Number.isFinite(temperature) && temperature >= 0) return temperature
-  throw malformed('`temperature` must be a number of 0 or more.')
+  throw malformed('`temperature` must be a number of at least 0.')
 }
 
 /** Subtitles are made of segments, and so are verbose answers whose client names nothing else. */
@@ -83,7 +83,7 @@ function wantsOf(body: JsonObject): TranscriptionTask['wants'] {
   const format = transcriptFormatOf(body)
   const named = granularityFields.flatMap((field) => body[field] ?? [])
   const unknown = named.find((each) => each !== 'word' && each !== 'segment')
-  if (unknown !== undefined) throw malformed('`timestamp_granularities` may hold "word" and "segment".')
+  if (unknown !== undefined) throw malformed('`timestamp_granularities` can only contain "word" and "segment".')
   const isSubtitle = format === 'srt' || format === 'vtt'
   const isVerbose = format === 'verbose_json' && named.length === 0
   return { segments: isSubtitle || isVerbose || named.includes('segment'), words: named.includes('word') }

@@ -43,10 +43,14 @@ describe('the audio of a request', () => {
     expect(readAudio({ input_audio: { data, format: 'pcm' } }, []).file.byteCount).toBeGreaterThan(0)
   })
 
-  const noBase64 = '`input_audio.data` must be base64'
+  const noBase64 = '`input_audio.data` must be raw base64'
   const noAudio = '`input_audio` must have `data`'
   it.each<[JsonValue | undefined, string | number, string]>([
-    [undefined, 'missing_required_field', '`file` is required. Send it in a form, or as `input_audio`'],
+    [
+      undefined,
+      'missing_required_field',
+      '`file` is required. Send it as multipart/form-data, or send JSON with `input_audio.data`',
+    ],
     [null, 'missing_required_field', '`file` is required'],
     ['AAAA', 400, noAudio],
     [{ format: 'wav' }, 400, noAudio],
@@ -71,7 +75,7 @@ describe('the audio of a request', () => {
 
   it('cannot be two files, nor an empty one', () => {
     const file = fileOf('hello.mp3', 'audio/mpeg')
-    expect(() => readAudio({}, [file, file])).toThrow(refusal(400, 'Send one `file`.'))
+    expect(() => readAudio({}, [file, file])).toThrow(refusal(400, 'Send exactly one `file`.'))
     expect(() => readAudio({}, [fileOf('hello.mp3', 'audio/mpeg', 0)])).toThrow(refusal(400, 'The audio is empty.'))
   })
 

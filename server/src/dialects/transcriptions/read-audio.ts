@@ -12,7 +12,7 @@ export interface SentAudio {
 /** The one recording of a request: the file of a form, or base64 in JSON. It is looked at only to name its type. */
 export function readAudio(body: JsonObject, files: readonly FormFile[]): SentAudio {
   const [file, second] = files
-  if (second !== undefined) throw malformed('Send one `file`.')
+  if (second !== undefined) throw malformed('Send exactly one `file`.')
   const sent = file === undefined ? readBase64(body.input_audio) : { file, head: file.head }
   if (sent.file.byteCount === 0) throw malformed('The audio is empty.')
   return { ...sent, file: withExtension(sent.file) }
@@ -20,13 +20,16 @@ export function readAudio(body: JsonObject, files: readonly FormFile[]): SentAud
 
 function readBase64(audio: JsonObject[string]): SentAudio {
   if (audio === undefined || audio === null) {
-    throw missingField('file', ' Send it in a form, or as `input_audio` with `data` and `format` in JSON.')
+    throw missingField(
+      'file',
+      ' Send it as multipart/form-data, or send JSON with `input_audio.data` and `input_audio.format`.',
+    )
   }
   const { data, format } = isJsonObject(audio) ? audio : {}
   if (typeof data !== 'string' || typeof format !== 'string' || !formatForm.test(format)) {
-    throw malformed('`input_audio` must have `data`, which is base64, and `format`, such as "wav" or "mp3".')
+    throw malformed('`input_audio` must have `data` (base64) and `format`, such as "wav" or "mp3".')
   }
-  if (!base64Form.test(data)) throw malformed('`input_audio.data` must be base64, without a data URI around it.')
+  if (!base64Form.test(data)) throw malformed('`input_audio.data` must be raw base64, without a data URI prefix.')
   const bytes = Buffer.from(data, 'base64')
   const mediaType = sniffAudio(bytes) ?? 'application/octet-stream'
   const file: MediaFile = {

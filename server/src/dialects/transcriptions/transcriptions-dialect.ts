@@ -29,6 +29,6 @@ export const transcriptionsDialect: MediaDialect = {
 function refuseDeafModel(_call: DialectCall, model: Model): void {
   if (model.outputModalities.includes('transcription')) return
   throw new GatewayError('modelEndpointMismatch', {
-    message: `"${model.id}" does not transcribe. GET /v1/models?output_modalities=transcription lists the models that do.`,
+    message: `"${model.id}" is not a transcription model. GET /v1/models?output_modalities=transcription lists transcription models.`,
   })
 }

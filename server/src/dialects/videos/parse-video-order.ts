@@ -50,7 +50,7 @@ function requiredText(body: JsonObject, name: string): string {
     throw new GatewayError('missingRequiredField', { message: `The field \`${name}\` is required.` })
   }
   if (typeof value !== 'string') throw malformed(`\`${name}\` must be a string.`)
-  if (value.length > promptMax) throw malformed(`\`${name}\` may have at most ${promptMax} characters.`)
+  if (value.length > promptMax) throw malformed(`\`${name}\` must be at most ${promptMax} characters.`)
   return value
 }
 
@@ -71,13 +71,13 @@ function optionalBoolean(body: JsonObject, name: string): boolean | null {
 function wholeSeconds(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= durationMaxS) return value
-  throw malformed('`duration` must be a whole number of seconds.')
+  throw malformed('`duration` must be an integer (seconds).')
 }
 
 function seedOf(value: JsonValue | undefined): number | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw malformed('`seed` must be a whole number of at least 0.')
+  throw malformed('`seed` must be a non-negative integer.')
 }
 
 const sizeForm = /^(\d{2,5})[x*:](\d{2,5})$/
@@ -85,7 +85,7 @@ const sizeForm = /^(\d{2,5})[x*:](\d{2,5})$/
 function sizeOf(value: JsonValue | undefined): VideoOrder['size'] {
   if (value === undefined || value === null) return null
   const found = typeof value === 'string' ? sizeForm.exec(value) : null
-  if (found === null) throw malformed('`size` must be of the form "1280x720".')
+  if (found === null) throw malformed('`size` must be WIDTHxHEIGHT, such as "1280x720".')
   return { width: Number(found[1]), height: Number(found[2]) }
 }
 
@@ -93,7 +93,7 @@ function inputVideoOf(url: string | null, value: JsonValue | undefined): VideoOr
   if (url === null) return null
   const durationMs = isJsonObject(value) ? value.source_duration_ms : undefined
   if (typeof durationMs !== 'number' || durationMs <= 0) {
-    throw malformed('`input_video` must be a video whose length can be read (MP4 or MOV).')
+    throw malformed('`input_video` must be an MP4 or MOV file with a readable duration.')
   }
   return { url, durationMs }
 }

@@ -75,6 +75,6 @@ const anyModel: Model = {
 function refuseOtherKinds(model: Model): void {
   if (model.outputModalities.includes('video')) return
   throw new GatewayError('modelEndpointMismatch', {
-    message: `"${model.id}" does not make videos; GET /v1/models?output_modalities=video lists those that do.`,
+    message: `"${model.id}" is not a video model. GET /v1/models?output_modalities=video lists video models.`,
   })
 }

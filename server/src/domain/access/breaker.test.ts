@@ -43,7 +43,7 @@ describe('a spend breaker', () => {
     ],
     ['adds its own limit of a minute', { ...unset, minute: usd('1') }, { minute: usd('1'), hour: usd('6') }],
     ['adds its own limit of an hour', { ...unset, hour: usd('2') }, { minute: usd('4'), hour: usd('2') }],
-    ['adds nothing where it is switched off', { ...unset, enabled: false, minute: usd('1') }, null],
+    ['adds nothing where it is disabled', { ...unset, enabled: false, minute: usd('1') }, null],
   ])('%s', (_, own, limits) => {
     expect(breakerOf([own, wider])).toEqual(limits)
   })

@@ -63,16 +63,20 @@ describe('a credential', () => {
   })
 
   it.each<[Credential[], Client, string]>([
-    [['operator_key'], key('management'), "This needs an operator's key."],
-    [['standard_key', 'management_key'], session, 'This needs an API key.'],
-    [['standard_key', 'management_key', 'session'], key('institution'), 'This needs an API key.'],
-    [['management_key', 'session'], key('standard'), 'This needs a management key, or a session on the website.'],
-    [['management_key'], key('standard'), 'This needs a management key.'],
-    [['session'], key('standard'), 'This needs a session on the website.'],
+    [['operator_key'], key('management'), 'This endpoint requires an operator key.'],
+    [['standard_key', 'management_key'], session, 'This endpoint requires an API key.'],
+    [['standard_key', 'management_key', 'session'], key('institution'), 'This endpoint requires an API key.'],
+    [
+      ['management_key', 'session'],
+      key('standard'),
+      'This endpoint requires a management key or a session on the website.',
+    ],
+    [['management_key'], key('standard'), 'This endpoint requires a management key.'],
+    [['session'], key('standard'), 'This endpoint requires a session on the website.'],
     [
       ['standard_key'],
       key('management'),
-      'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.',
+      "This endpoint requires a standard key. Management keys can't call models, and institution sessions can only call chat completions and embeddings.",
     ],
   ])('that is not in %j is told what is needed', (credentials, client, message) => {
     expect(judgeCredential(row(...credentials), client)).toEqual({ allowed: false, refusal: 'forbidden', message })

@@ -65,14 +65,14 @@ export function coversMember(grant: Grant, member: { readonly role: Role; readon
 const teamRoles: ReadonlySet<Role> = new Set(['team_admin', 'member'])
 
 function needs(row: AccessRow): string {
-  if (row.credentials.includes('operator_key')) return "This needs an operator's key."
+  if (row.credentials.includes('operator_key')) return 'This endpoint requires an operator key.'
   if (row.credentials.includes('management_key')) {
     return row.credentials.includes('standard_key')
-      ? 'This needs an API key.'
+      ? 'This endpoint requires an API key.'
       : row.credentials.includes('session')
-        ? 'This needs a management key, or a session on the website.'
-        : 'This needs a management key.'
+        ? 'This endpoint requires a management key or a session on the website.'
+        : 'This endpoint requires a management key.'
   }
-  if (row.credentials.includes('session')) return 'This needs a session on the website.'
-  return 'This needs a standard key: management keys manage and cannot call models, and sessions of institutions are for chat completions and embeddings only.'
+  if (row.credentials.includes('session')) return 'This endpoint requires a session on the website.'
+  return "This endpoint requires a standard key. Management keys can't call models, and institution sessions can only call chat completions and embeddings."
 }

@@ -42,13 +42,13 @@ describe('a list of allowed models', () => {
     expect(parseAllowedModels(value)).toMatchObject({ accepted: false })
   })
 
-  const neither = 'is neither a model, as in "openai/gpt-5.2", nor all models of one, as in "openai/*".'
+  const neither = 'must be a model id such as "openai/gpt-5.2", or a provider wildcard such as "openai/*".'
   it.each<[unknown, string]>([
-    ['openai/*', '`allowedModels` must be a list of texts.'],
-    [Array.from({ length: 201 }, () => 'a/*'), '`allowedModels` may have at most 200 entries, not 201.'],
-    [['a/*', 5], 'allowedModels[1], 5, is not a text.'],
-    [[undefined], 'allowedModels[0], nothing, is not a text.'],
-    [['OpenAI/x'], 'allowedModels[0], "OpenAI/x", must be in lower case.'],
+    ['openai/*', '`allowedModels` must be an array of strings.'],
+    [Array.from({ length: 201 }, () => 'a/*'), '`allowedModels` can have at most 200 entries, not 201.'],
+    [['a/*', 5], 'allowedModels[1], 5, is not a string.'],
+    [[undefined], 'allowedModels[0], nothing, is not a string.'],
+    [['OpenAI/x'], 'allowedModels[0], "OpenAI/x", must be lowercase.'],
     [['a/b', 'openai'], `allowedModels[1], "openai", ${neither}`],
     [[`a/${'x'.repeat(99)}`], `allowedModels[0], "a/${'x'.repeat(97)}…, has more than 100 characters.`],
     // With its quotes it has a hundred characters, and is shown whole.

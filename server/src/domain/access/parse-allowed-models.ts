@@ -9,9 +9,9 @@ export type ParsedModels =
 
 /** A list of patterns as a client sent it, each of them once. The error names the first entry that is no pattern. */
 export function parseAllowedModels(value: unknown): ParsedModels {
-  if (!Array.isArray(value)) return refused('`allowedModels` must be a list of texts.')
+  if (!Array.isArray(value)) return refused('`allowedModels` must be an array of strings.')
   if (value.length > allowedModelsMax) {
-    return refused(`\`allowedModels\` may have at most ${allowedModelsMax} entries, not ${value.length}.`)
+    return refused(`\`allowedModels\` can have at most ${allowedModelsMax} entries, not ${value.length}.`)
   }
   const patterns = new Set<string>()
   for (const [position, entry] of value.entries()) {
@@ -23,12 +23,14 @@ export function parseAllowedModels(value: unknown): ParsedModels {
 }
 
 function problemOf(entry: unknown): string | null {
-  if (typeof entry !== 'string') return 'is not a text.'
+  if (typeof entry !== 'string') return 'is not a string.'
   if (entry.length > patternLengthMax) return `has more than ${patternLengthMax} characters.`
-  if (entry !== entry.toLowerCase()) return 'must be in lower case.'
+  if (entry !== entry.toLowerCase()) return 'must be lowercase.'
   // A wildcard stands where a name would, so what is before it must be an author like any other.
   const id = entry.endsWith('/*') ? `${entry.slice(0, -1)}any` : entry
-  return isModelId(id) ? null : 'is neither a model, as in "openai/gpt-5.2", nor all models of one, as in "openai/*".'
+  return isModelId(id)
+    ? null
+    : 'must be a model id such as "openai/gpt-5.2", or a provider wildcard such as "openai/*".'
 }
 
 function shown(entry: unknown): string {

@@ -23,10 +23,11 @@ const budgetWords: Readonly<Record<string, string>> = {
   key_life: 'limit of the key',
 }
 
-/** An alert in one sentence, such as `$12.40 of $50 left of the monthly budget of the team Research.` */
+/** An alert in one sentence, such as `$12.40 of $50 left in the monthly budget of the team Research.` */
 export function alertWords(alert: Alert): string {
-  if (alert.kind === 'balance') return `${dollars(alert.balance)} left, less than ${dollars(alert.below)}.`
+  if (alert.kind === 'balance')
+    return `${dollars(alert.balance)} left, below your alert threshold of ${dollars(alert.below)}.`
   const { kind, name, limit, spent } = alert.budget
   const left = nanoUsd(spent < limit ? limit - spent : 0n)
-  return `${dollars(left)} of ${dollars(limit)} left of the ${budgetWords[kind] ?? 'budget of'} ${name}.`
+  return `${dollars(left)} of ${dollars(limit)} left in the ${budgetWords[kind] ?? 'budget of'} ${name}.`
 }

@@ -34,20 +34,20 @@ describe('alerts', () => {
   it('of a balance come below a threshold, and not at it', () => {
     expect(judge('20')).toEqual({ tell: [], crossed: [], rearmed: [], words: [] })
     expect(judge('19.999999999')).toMatchObject({
-      words: ['$19.99 left, less than $20.'],
+      words: ['$19.99 left, below your alert threshold of $20.'],
       crossed: [toldBalance('20')],
     })
   })
 
   it('of several thresholds at once are one, about the lowest', () => {
     const { words, crossed } = judge('4')
-    expect(words).toEqual(['$4 left, less than $5.'])
+    expect(words).toEqual(['$4 left, below your alert threshold of $5.'])
     expect(crossed).toEqual([toldBalance('20'), toldBalance('5')])
   })
 
   it('come once for each crossing, and again after the balance was above', () => {
     expect(judge('12', { told: [toldBalance('20')] })).toMatchObject({ words: [], crossed: [], rearmed: [] })
-    expect(judge('3', { told: [toldBalance('20')] }).words).toEqual(['$3 left, less than $5.'])
+    expect(judge('3', { told: [toldBalance('20')] }).words).toEqual(['$3 left, below your alert threshold of $5.'])
     expect(judge('20', { told: [toldBalance('20'), toldBalance('5')] })).toMatchObject({
       words: [],
       rearmed: [toldBalance('20'), toldBalance('5')],
@@ -58,13 +58,13 @@ describe('alerts', () => {
   it('of a budget come at a share of it, in words', () => {
     expect(judge('99', { budgets: [team('37.49')] }).words).toEqual([])
     expect(judge('99', { budgets: [team('37.5')] }).words).toEqual([
-      '$12.50 of $50 left of the monthly budget of the team Research.',
+      '$12.50 of $50 left in the monthly budget of the team Research.',
     ])
     const { words, crossed } = judge('99', { budgets: [team('60')] })
-    expect(words).toEqual(['$0 of $50 left of the monthly budget of the team Research.'])
+    expect(words).toEqual(['$0 of $50 left in the monthly budget of the team Research.'])
     expect(crossed).toEqual([toldTeam(75n), toldTeam(100n)])
     const key = team('50', { kind: 'key_life', name: 'ci' })
-    expect(judge('99', { budgets: [key] }).words).toEqual(['$0 of $50 left of the limit of the key ci.'])
+    expect(judge('99', { budgets: [key] }).words).toEqual(['$0 of $50 left in the limit of the key ci.'])
   })
 
   it('of a budget come once in a window, and again in the next or after it was raised', () => {

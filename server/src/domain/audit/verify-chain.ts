@@ -43,15 +43,15 @@ function judgeEntry(last: ChainHead, entry: ChainedEntry): ChainFault | null {
     return { what: 'entries are missing', entry: { sequence: due, id: null }, expected: gap, found: 'none' }
   }
   if (entry.sequence < due) {
-    return { what: 'an entry too many', entry: place, expected: String(due), found: String(entry.sequence) }
+    return { what: 'unexpected extra entry', entry: place, expected: String(due), found: String(entry.sequence) }
   }
   const hash = hashEntry(entry)
   if (entry.previousHash !== last.hash) {
     const found = entry.previousHash
-    return { what: 'an entry does not follow the one before it', entry: place, expected: last.hash, found }
+    return { what: 'an entry does not link to the previous one', entry: place, expected: last.hash, found }
   }
   if (entry.hash !== hash) {
-    return { what: 'an entry is not what was hashed', entry: place, expected: hash, found: entry.hash }
+    return { what: 'an entry does not match its hash', entry: place, expected: hash, found: entry.hash }
   }
   return null
 }
@@ -61,7 +61,7 @@ function judgeHead(last: ChainHead, head: ChainHead | null): ChainFault | null {
   if (head === null && last.sequence === 0n) return null
   const entry = last.sequence === 0n ? null : { sequence: last.sequence, id: null }
   const found = head === null ? 'no head' : describe(head)
-  return { what: 'the chain does not end where its head says', entry, expected: describe(last), found }
+  return { what: 'the chain does not end at its recorded head', entry, expected: describe(last), found }
 }
 
 function describe({ sequence, hash }: ChainHead): string {

@@ -42,7 +42,7 @@ export function layoutOf(snapshotText: string): DocumentLayout {
 function titleOf(kind: string | undefined, total: string): string {
   if (kind === 'receipt') return 'Receipt'
   if (kind === 'invoice') return 'Invoice'
-  return total.startsWith('-') ? 'Credit note' : 'Reversal of a credit note'
+  return total.startsWith('-') ? 'Credit note' : 'Reversal of credit note'
 }
 
 /** Facts without a value are left out. */
@@ -56,7 +56,7 @@ function factsOf(snapshot: JsonObject): Fact[] {
     ['Order', stringAt(order, 'id')],
     ['Reference', stringAt(order, 'reference')],
     ['Corrects', stringAt(snapshot, 'corrects')],
-    ['Pays invoice', stringAt(snapshot, 'pays')],
+    ['Payment of invoice', stringAt(snapshot, 'pays')],
   ]
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
 }
@@ -72,7 +72,7 @@ function partyLines(party: JsonObject): string[] {
     stringAt(party, 'name'),
     ...(stringAt(party, 'address') ?? '').split('\n'),
     stringAt(party, 'country'),
-    taxId === undefined ? undefined : `Tax id${kind === undefined ? '' : ` (${kind})`}: ${taxId}`,
+    taxId === undefined ? undefined : `Tax ID${kind === undefined ? '' : ` (${kind})`}: ${taxId}`,
   ]
   return lines.flatMap((line) => (line === undefined || line.trim() === '' ? [] : [line.trim()]))
 }
@@ -88,7 +88,7 @@ function notesOf(snapshot: JsonObject): string[] {
   const notes: readonly (string | undefined)[] = [
     rate === undefined
       ? undefined
-      : `Booked as ${stringAt(snapshot, 'total_usd')} USD, at ${rate} ${stringAt(snapshot, 'currency')?.toUpperCase()} for 1 USD.`,
+      : `Booked as ${stringAt(snapshot, 'total_usd')} USD at ${rate} ${stringAt(snapshot, 'currency')?.toUpperCase()} per USD.`,
     snapshot['test'] === true ? 'Issued for a test payment. No money was moved.' : undefined,
     stringAt(snapshot, 'note'),
   ]

@@ -87,7 +87,7 @@ describe('[P15] a page', () => {
       '725.00',
       'Tax (5 %)',
       '761.25',
-      'Booked as 105 USD, at 7.25 CNY for 1 USD.',
+      'Booked as 105 USD at 7.25 CNY per USD.',
     ])
       expect(html).toContain(shown)
   })

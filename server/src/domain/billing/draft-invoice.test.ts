@@ -11,9 +11,9 @@ it('[P18] bills what is owed in whole cents, by cost centre, and carries the res
   expect(draft).toMatchObject({ credit: parseUsd('6.01'), tax: zeroUsd, carried: parseUsd('0.009'), balance: zeroUsd })
   // All three lost some. One cent is missing, and the third lost most.
   expect(draft.lines.map(({ label, amount }) => [label, amount])).toEqual([
-    ['Usage without a cost centre', 100n],
-    ['Usage, cost centre CC1', 200n],
-    ['Usage, cost centre CC2', 301n],
+    ['Usage without a cost center', 100n],
+    ['Usage, cost center CC1', 200n],
+    ['Usage, cost center CC2', 301n],
   ])
 })
 
@@ -29,8 +29,8 @@ it('[P18] takes credit that was left off, and adds what earlier months owed', ()
     ['balance', -250n],
   ])
   expect(draftInvoice({ usage, owed: parseUsd('7.5') }, 7).lines.map(({ label }) => label)).toEqual([
-    'Usage without a cost centre',
-    'Balance of earlier months',
+    'Usage without a cost center',
+    'Balance from previous months',
     'Tax',
   ])
   expect(draftInvoice({ usage, owed: parseUsd('10.015') }, 0)).toMatchObject({

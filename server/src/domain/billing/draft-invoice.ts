@@ -44,14 +44,14 @@ export function draftInvoice({ usage, owed }: MonthFigures, taxPercent: number):
   const tax = percentOf(credit, taxPercent)
   const lines = roundTo(cents, [
     ...usage.map(({ costCenter, amount }) => exactLine('usage', labelOf(costCenter), amount)),
-    ...(balance === 0n ? [] : [exactLine('balance', 'Balance of earlier months', balance)]),
+    ...(balance === 0n ? [] : [exactLine('balance', 'Balance from previous months', balance)]),
   ])
   const taxLine = { ...lineOf('tax', 'Tax', tax / nanoPerCent), percent: taxPercent }
   return { lines: tax === 0n ? lines : [...lines, taxLine], balance, credit, tax, carried }
 }
 
 function labelOf(costCenter: string | null): string {
-  return costCenter === null ? 'Usage without a cost centre' : `Usage, cost centre ${costCenter}`
+  return costCenter === null ? 'Usage without a cost center' : `Usage, cost center ${costCenter}`
 }
 
 interface ExactLine {

@@ -8,11 +8,11 @@ const blocks = {
   'this network': ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
-  'shared with a carrier': ['100.64.0.0/10'],
+  'carrier-grade NAT': ['100.64.0.0/10'],
   'link-local': ['169.254.0.0/16', 'fe80::/10'],
   'site-local': ['fec0::/10'],
   // Answers on every virtual machine of Azure, from an address that looks public.
-  "a cloud's metadata": ['168.63.129.16/32'],
+  'cloud metadata service': ['168.63.129.16/32'],
   'protocol assignments': ['192.0.0.0/24', '192.88.99.0/24', '2001::/23', '5f00::/16', '100::/64'],
   documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
   benchmarks: ['198.18.0.0/15'],
@@ -20,7 +20,7 @@ const blocks = {
   reserved: ['240.0.0.0/4'],
 } as const satisfies Record<string, readonly string[]>
 
-export type AddressKind = keyof typeof blocks | 'an IPv4 address in disguise' | 'no address' | 'not assigned'
+export type AddressKind = keyof typeof blocks | 'an embedded IPv4 address' | 'not an address' | 'unassigned'
 
 const lists: readonly { why: AddressKind; list: NetworkList }[] = kindsOf().map((why) => ({
   why,
@@ -37,14 +37,14 @@ const disguises = networkList(['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:
  */
 export function judgeAddress(address: string): AddressVerdict {
   const plain = canonical(address)
-  if (plain === null) return { public: false, why: 'no address' }
+  if (plain === null) return { public: false, why: 'not an address' }
   if (!isIPv4(plain) && translated.covers(plain)) return judgeAddress(embeddedIn(plain))
   const found = lists.find(({ list }) => list.covers(plain))
   if (found !== undefined) return { public: false, why: found.why }
   if (isIPv4(plain)) return { public: true }
-  if (disguises.covers(plain)) return { public: false, why: 'an IPv4 address in disguise' }
+  if (disguises.covers(plain)) return { public: false, why: 'an embedded IPv4 address' }
   if (globalUnicast.covers(plain)) return { public: true }
-  return { public: false, why: 'not assigned' }
+  return { public: false, why: 'unassigned' }
 }
 
 /** One spelling for each address: the URL parser's, which has no dots in IPv6 and knows no zones. */

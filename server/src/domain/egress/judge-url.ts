@@ -17,15 +17,15 @@ export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > lengthMax) return refused(`is longer than ${lengthMax} characters.`)
   // The parser would drop some of these and turn a backslash into a slash; what is shown must be what is asked.
   if (/[\s\p{C}\\]/u.test(text)) return refused('contains spaces, control characters or backslashes.')
-  if (!URL.canParse(text)) return refused('cannot be read.')
+  if (!URL.canParse(text)) return refused('is not a valid URL.')
   const url = new URL(text)
   const host = hostOf(url)
   const isLiteral = isIP(host) !== 0
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLiteral && policy.isOpened(host))) {
     return refused('must start with https://.')
   }
-  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return refused('must not contain a user or password.')
-  if (refusedPorts.has(Number(url.port === '' ? '443' : url.port))) return refused('names a port that is not for HTTP.')
+  if (/^[a-z]+:\/*[^/?#]*@/i.test(text)) return refused('must not contain a username or password.')
+  if (refusedPorts.has(Number(url.port === '' ? '443' : url.port))) return refused('uses a port that is not allowed.')
   const objection = isLiteral ? objectionToLiteral(host, policy) : objectionToName(host, policy)
   return objection === null ? { allowed: true, url } : refused(objection)
 }
@@ -46,11 +46,11 @@ function objectionToLiteral(address: string, policy: EgressPolicy): string | nul
 }
 
 function objectionToName(host: string, policy: EgressPolicy): string | null {
-  if (!hostForm.test(host) || host.length > 253) return 'has no host that can be asked.'
-  if (metadataNames.test(host)) return 'names a metadata service.'
+  if (!hostForm.test(host) || host.length > 253) return 'has no valid host.'
+  if (metadataNames.test(host)) return 'points to a metadata service.'
   // Inside of networks that the operator has opened, addresses decide.
   if (policy.opensNetworks) return null
-  if (localNames.test(host) || !host.includes('.')) return 'names a host of a private network.'
+  if (localNames.test(host) || !host.includes('.')) return 'points to a host in a private network.'
   return null
 }
 
@@ -66,7 +66,7 @@ const refusedPorts: ReadonlySet<number> = new Set(
 
 /** What is said of an address that is not public. */
 export function notPublic(why: string): string {
-  return `leads to an address that is not public (${why}).`
+  return `resolves to an address that is not public (${why}).`
 }
 
 function refused(message: string): UrlVerdict {

@@ -2,8 +2,8 @@
 export const filterTemplates = {
   credit_card: { kind: 'sensitive', title: 'Payment card numbers' },
   iban: { kind: 'sensitive', title: 'International bank account numbers' },
-  email_address: { kind: 'sensitive', title: 'Mail addresses' },
-  phone_number: { kind: 'sensitive', title: 'Telephone numbers' },
+  email_address: { kind: 'sensitive', title: 'Email addresses' },
+  phone_number: { kind: 'sensitive', title: 'Phone numbers' },
   us_social_security: { kind: 'sensitive', title: 'US social security numbers' },
   dutch_citizen_number: { kind: 'sensitive', title: 'Dutch citizen service numbers' },
   french_social_security: { kind: 'sensitive', title: 'French social security numbers' },
@@ -14,11 +14,11 @@ export const filterTemplates = {
   ip_address: { kind: 'sensitive', title: 'IP addresses' },
   api_secret: {
     kind: 'sensitive',
-    title: 'Keys and tokens of known services, and other secrets that are named as such',
+    title: 'API keys and tokens of known services, and other labeled secrets',
   },
   private_key: { kind: 'sensitive', title: 'Private keys in PEM form' },
   json_web_token: { kind: 'sensitive', title: 'JSON Web Tokens' },
-  prompt_injection: { kind: 'injection', title: 'Attempts to override instructions' },
+  prompt_injection: { kind: 'injection', title: 'Prompt injection attempts' },
 } as const satisfies Record<string, { kind: 'sensitive' | 'injection'; title: string }>
 
 export type FilterTemplateName = keyof typeof filterTemplates

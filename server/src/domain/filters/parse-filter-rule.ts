@@ -38,7 +38,7 @@ export function parseFilterRule(body: JsonObject): Parsed<Partial<FilterRuleTerm
     terms.matcher = matcher.value
   }
   if (body.position !== undefined) {
-    if (!isPosition(body.position)) return refused(`\`position\` must be a whole number from 0 to ${positionMax}.`)
+    if (!isPosition(body.position)) return refused(`\`position\` must be an integer from 0 to ${positionMax}.`)
     terms.position = body.position
   }
   return { accepted: true, value: terms }

@@ -14,9 +14,9 @@ export function parseText(
   value: JsonValue | undefined,
   { name, lengthMax }: { name: string; lengthMax: number },
 ): Parsed<string> {
-  if (typeof value !== 'string') return refused(`\`${name}\` must be a text.`)
+  if (typeof value !== 'string') return refused(`\`${name}\` must be a string.`)
   if (value.trim() === '') return refused(`\`${name}\` must not be empty.`)
-  if (value.length > lengthMax) return refused(`\`${name}\` may have at most ${lengthMax} characters.`)
-  if (value.includes('\0') || !value.isWellFormed()) return refused(`\`${name}\` has characters that no text has.`)
+  if (value.length > lengthMax) return refused(`\`${name}\` must be at most ${lengthMax} characters.`)
+  if (value.includes('\0') || !value.isWellFormed()) return refused(`\`${name}\` contains invalid characters.`)
   return { accepted: true, value }
 }

@@ -8,7 +8,7 @@ export type Trimming = 'always' | 'never' | 'small-models'
 export function parseTrimming({ transforms }: JsonObject): Trimming {
   if (transforms === undefined || transforms === null) return 'small-models'
   if (!Array.isArray(transforms) || transforms.some((name) => name !== 'middle-out')) {
-    throw malformed('`transforms` may only be `["middle-out"]` or `[]`.')
+    throw malformed('`transforms` must be `["middle-out"]` or `[]`.')
   }
   return transforms.length === 0 ? 'never' : 'always'
 }

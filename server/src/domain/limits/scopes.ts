@@ -75,7 +75,7 @@ export const scopes = [
     owner: userOf,
     limit: (principal) => principal.breaker?.minute ?? null,
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the user scope, minute window,',
+    title: 'spend breaker (user scope, minute window)',
   },
   {
     kind: 'user_hour',
@@ -83,7 +83,7 @@ export const scopes = [
     owner: userOf,
     limit: (principal) => principal.breaker?.hour ?? null,
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the user scope, hour window,',
+    title: 'spend breaker (user scope, hour window)',
   },
   {
     kind: 'session_life',
@@ -131,7 +131,7 @@ export const scopes = [
     owner: memberOf,
     limit: breaker('member', 'minute'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the member scope, minute window,',
+    title: 'spend breaker (member scope, minute window)',
   },
   {
     kind: 'member_hour',
@@ -139,7 +139,7 @@ export const scopes = [
     owner: memberOf,
     limit: breaker('member', 'hour'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the member scope, hour window,',
+    title: 'spend breaker (member scope, hour window)',
   },
   {
     kind: 'team_minute',
@@ -147,7 +147,7 @@ export const scopes = [
     owner: teamOf,
     limit: breaker('team', 'minute'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the team scope, minute window,',
+    title: 'spend breaker (team scope, minute window)',
   },
   {
     kind: 'team_hour',
@@ -155,7 +155,7 @@ export const scopes = [
     owner: teamOf,
     limit: breaker('team', 'hour'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the team scope, hour window,',
+    title: 'spend breaker (team scope, hour window)',
   },
   {
     kind: 'organization_minute',
@@ -163,7 +163,7 @@ export const scopes = [
     owner: organizationOf,
     limit: breaker('organization', 'minute'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the organization scope, minute window,',
+    title: 'spend breaker (organization scope, minute window)',
   },
   {
     kind: 'organization_hour',
@@ -171,7 +171,7 @@ export const scopes = [
     owner: organizationOf,
     limit: breaker('organization', 'hour'),
     refusal: 'spendBreakerTripped',
-    title: 'spend breaker of the organization scope, hour window,',
+    title: 'spend breaker (organization scope, hour window)',
   },
 ] as const satisfies Scope[]
 

@@ -65,6 +65,6 @@ describe('judgeImage', () => {
   it('refuses a size of nothing', () => {
     const png = Buffer.from(samples.find(({ name }) => name.endsWith('.png'))?.bytes ?? [])
     png.writeUInt32BE(0, 16)
-    expect(judge(png)).toEqual({ isImage: false, why: 'an image/png without a size' })
+    expect(judge(png)).toEqual({ isImage: false, why: 'an image/png without dimensions' })
   })
 })

@@ -21,10 +21,10 @@ export const tailBytes = 64
  */
 export function judgeImage({ head, tail, byteCount }: ImageEnds): ImageVerdict {
   const type = sniffImage(head)
-  if (type === undefined) return refused('no image that we know')
+  if (type === undefined) return refused('an unknown image format')
   const size = measureImage(type, head)
-  if (size === null) return refused(`an ${type} without a size`)
-  if (!endsAs(type, { head, tail, byteCount })) return refused(`an ${type} that does not end as one`)
+  if (size === null) return refused(`an ${type} without dimensions`)
+  if (!endsAs(type, { head, tail, byteCount })) return refused(`a truncated ${type}`)
   return { isImage: true, type, size }
 }
 

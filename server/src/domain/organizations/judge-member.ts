@@ -23,7 +23,7 @@ export function judgeMember(
     if (beyond) return forbidden
   }
   if (after?.role === 'team_admin' && after.teamId === null) {
-    return refuse('A team_admin administers a team: teamId is required.')
+    return refuse('teamId is required for the role team_admin.')
   }
   if (before?.role === 'org_admin' && after?.role !== 'org_admin' && otherAdmins === 0) {
     return refuse('This is the last org_admin. Make another member org_admin first.')
@@ -34,7 +34,7 @@ export function judgeMember(
 const forbidden = {
   allowed: false,
   refusal: 'forbidden',
-  message: 'As team_admin you can add, change and remove the members and team_admins of your own team only.',
+  message: 'As a team_admin, you can only add, change and remove members and team_admins of your own team.',
 } as const
 
 function refuse(message: string): MemberVerdict {

@@ -8,6 +8,6 @@ export function judgeSeat({ seats }: Pick<Organization, 'seats'>, members: numbe
   if (members < most) return { allowed: true }
   return {
     allowed: false,
-    message: `All ${most} seats are taken. Remove a member, or have the number of seats raised.`,
+    message: `All ${most} seats are taken. Remove a member, or ask for more seats.`,
   }
 }

@@ -66,8 +66,8 @@ const creditLineMax = nanoUsd(1_000_000_000_000_000_000n)
 export function judgeBilling({ billing, creditLine }: { billing: BillingMode; creditLine: NanoUsd }): BillingVerdict {
   if (billing === 'prepaid') {
     if (creditLine === 0n) return { allowed: true }
-    return { allowed: false, message: 'A credit line is for monthly billing.' }
+    return { allowed: false, message: 'A credit line requires monthly billing.' }
   }
   if (creditLine > 0n && creditLine <= creditLineMax) return { allowed: true }
-  return { allowed: false, message: 'Monthly billing needs a credit line above zero and at most 1000000000 USD.' }
+  return { allowed: false, message: 'Monthly billing requires a credit line above zero and at most 1000000000 USD.' }
 }

@@ -40,7 +40,7 @@ export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): Tea
   if (grant.reach === 'organization') return { allowed: true }
   const beyond = fields.find((field) => !ownFields.has(field))
   if (beyond === undefined) return { allowed: true }
-  return { allowed: false, message: `As team_admin you cannot change ${beyond}: that is for an org_admin.` }
+  return { allowed: false, message: `As a team_admin, you can't change ${beyond}. Ask an org_admin.` }
 }
 
 export type TeamVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }

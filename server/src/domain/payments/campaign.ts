@@ -42,20 +42,23 @@ const amountMax = 1_000_000_000_000_000n
 export function judgeCampaign(terms: CampaignTerms, nowMs: number): CampaignVerdict {
   const uses = terms.codes * terms.usesPerCode
   const faults: readonly [boolean, string][] = [
-    [terms.name.trim() === '' || terms.name.length > nameLengthMax, `A name has 1 to ${nameLengthMax} characters.`],
-    [terms.amount <= 0n || terms.amount > amountMax, 'The amount must be above zero and at most 1000000 USD.'],
-    [!isCount(terms.codes, codesMax), `There are 1 to ${codesMax} codes.`],
-    [!isCount(terms.usesPerCode, usesMax), `A code has 1 to ${usesMax} uses.`],
+    [
+      terms.name.trim() === '' || terms.name.length > nameLengthMax,
+      `The name must be 1 to ${nameLengthMax} characters.`,
+    ],
+    [terms.amount <= 0n || terms.amount > amountMax, 'The amount must be greater than zero and at most 1000000 USD.'],
+    [!isCount(terms.codes, codesMax), `The number of codes must be from 1 to ${codesMax}.`],
+    [!isCount(terms.usesPerCode, usesMax), `The uses per code must be from 1 to ${usesMax}.`],
     [
       !isCount(terms.redemptionsMax, uses),
-      `There are 1 to ${uses} redemptions in all: as many as the codes have uses.`,
+      `The total number of redemptions must be from 1 to ${uses}, the uses of all codes together.`,
     ],
-    [!isLimit(terms.perPersonMax), 'The limit for a person is a whole number above zero, or none.'],
-    [!isLimit(terms.perWalletMax), 'The limit for a wallet is a whole number above zero, or none.'],
-    [terms.endsAtMs !== null && terms.endsAtMs <= nowMs, 'The end must be in the future.'],
+    [!isLimit(terms.perPersonMax), 'The limit per user must be a positive integer or null.'],
+    [!isLimit(terms.perWalletMax), 'The limit per wallet must be a positive integer or null.'],
+    [terms.endsAtMs !== null && terms.endsAtMs <= nowMs, 'The end date must be in the future.'],
     [
       terms.creditExpiresAtMs !== null && terms.creditExpiresAtMs <= nowMs,
-      'The end of the credit must be in the future.',
+      'The expiry of the credit must be in the future.',
     ],
   ]
   const fault = faults.find(([isFault]) => isFault)

@@ -45,7 +45,7 @@ describe('[FREE-05] the quota within which a model is free', () => {
     ['is its own for a free entry', entry, saying('acme/river:free', true), { ...limits, enabled: true }],
     // It is never charged, so nothing of it can be left.
     [
-      'is nothing for a free entry that is switched off',
+      'is nothing for a free entry that is disabled',
       entry,
       saying('acme/river:free', false),
       { requestsPerMinute: 0, unitsPerDay: 0 },
@@ -81,7 +81,7 @@ describe('a listing', () => {
   })
 
   it.each<[string, Model[], FreeModels]>([
-    ['a model that is switched off', [paid], saying('acme/river', false)],
+    ['a model that is disabled', [paid], saying('acme/river', false)],
     ['a model that nobody made free', [paid], noFreeModels],
     ['a model whose variant the catalogue has', [paid, entry], saying('acme/river', true)],
     ['a model whose variant the catalogue has before it', [entry, paid], saying('acme/river', true)],

@@ -119,19 +119,19 @@ describe('preferences', () => {
 
   it.each<[JsonValue, string]>([
     ['groq', '`provider` must be an object.'],
-    [{ order: 'groq' }, '`provider.order` must be a list of strings.'],
-    [{ only: ['a', 1] }, '`provider.only` must be a list of strings.'],
-    [{ ignore: {} }, '`provider.ignore` must be a list of strings.'],
-    [{ quantizations: 'fp8' }, '`provider.quantizations` must be a list of strings.'],
+    [{ order: 'groq' }, '`provider.order` must be an array of strings.'],
+    [{ only: ['a', 1] }, '`provider.only` must be an array of strings.'],
+    [{ ignore: {} }, '`provider.ignore` must be an array of strings.'],
+    [{ quantizations: 'fp8' }, '`provider.quantizations` must be an array of strings.'],
     [{ allow_fallbacks: 'no' }, '`provider.allow_fallbacks` must be true or false.'],
     [{ require_parameters: 1 }, '`provider.require_parameters` must be true or false.'],
     [{ sort: 'luck' }, '`provider.sort` must be one of price, latency, throughput.'],
     [{ data_collection: true }, '`provider.data_collection` must be "allow" or "deny".'],
     [{ max_price: [] }, '`provider.max_price` must be an object.'],
-    [{ max_price: { image: '1e3' } }, '`provider.max_price.image` must be a number that is not negative.'],
-    [{ max_price: { image: ' 1' } }, '`provider.max_price.image` must be a number that is not negative.'],
-    [{ max_price: { image: '1 ' } }, '`provider.max_price.image` must be a number that is not negative.'],
-    [{ max_price: { image: '1.' } }, '`provider.max_price.image` must be a number that is not negative.'],
+    [{ max_price: { image: '1e3' } }, '`provider.max_price.image` must be a non-negative number.'],
+    [{ max_price: { image: ' 1' } }, '`provider.max_price.image` must be a non-negative number.'],
+    [{ max_price: { image: '1 ' } }, '`provider.max_price.image` must be a non-negative number.'],
+    [{ max_price: { image: '1.' } }, '`provider.max_price.image` must be a non-negative number.'],
   ])('%j is refused with a word about the field', (provider, message) => {
     expect(() => parsed(provider)).toThrow(message)
   })

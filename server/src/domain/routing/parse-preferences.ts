@@ -27,7 +27,7 @@ function names(provider: JsonObject, field: string): string[] | null {
   const value = provider[field]
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-    throw malformed(`\`provider.${field}\` must be a list of strings.`)
+    throw malformed(`\`provider.${field}\` must be an array of strings.`)
   }
   return value.map((name) => name.toLowerCase())
 }
@@ -78,7 +78,7 @@ function maxPriceOf(value: JsonValue | undefined): Preferences['maxPrice'] {
 function limitOf(name: string, amount: JsonValue, perMillion: boolean): UnitPrice {
   const text = typeof amount === 'number' ? plainDecimal(amount) : amount
   const [, whole, decimals = ''] = (typeof text === 'string' && /^(\d{1,309})(?:\.(\d+))?$/.exec(text)) || []
-  if (whole === undefined) throw malformed(`\`provider.max_price.${name}\` must be a number that is not negative.`)
+  if (whole === undefined) throw malformed(`\`provider.max_price.${name}\` must be a non-negative number.`)
   // The point moves six places, without arithmetic that could round.
   const digits = whole.padStart(7, '0')
   const shifted = `${digits.slice(0, -6)}.${digits.slice(-6)}${decimals.slice(0, unitPriceDecimals - 6)}`

@@ -69,7 +69,7 @@ const halfParagraph = firstWords(paragraph, Math.floor(countWords(paragraph) / 2
 
 function draftEcho(body: JsonObject, prompt: Prompt): Draft | { mistake: string } | { status: number } {
   const { text, directives, mistake } = parseDirectives(prompt.lastUserText)
-  if (mistake !== undefined) return { mistake: `${mistake} is not a directive that test models understand.` }
+  if (mistake !== undefined) return { mistake: `${mistake} is not a valid test model directive.` }
   const { status, tool, words, usage, cached, finish, ending } = directives
   if (status !== undefined) return { status }
   // A client that has run the tool wants an answer; its last user message still holds the directive.

@@ -18,5 +18,5 @@ export function usageJson(usage: AnswerUsage): JsonObject {
 
 /** The failure that an upstream reports after it has already answered 200. */
 export const lateError: JsonObject = {
-  error: { message: 'The test model failed while it answered.', type: 'server_error', param: null, code: null },
+  error: { message: 'The test model failed mid-response.', type: 'server_error', param: null, code: null },
 }

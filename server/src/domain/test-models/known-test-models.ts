@@ -1,9 +1,9 @@
 /** Test models with a fixed name, and what each is for. */
 export const fixedTestModels = {
-  echo: 'Answers with the last user message, and obeys directives in it such as #status=503 or #cut.',
-  text: 'Answers with a fixed paragraph.',
-  priced: 'Answers with the last user message, and is charged: $1 for a million tokens in, $2 for a million out.',
-  tools: 'Calls every tool of the request, then answers with text when it has the results.',
+  echo: 'Echoes the last user message and follows directives in it, such as #status=503 or #cut.',
+  text: 'Returns a fixed paragraph.',
+  priced: 'Echoes the last user message and charges for it: $1 per million input tokens, $2 per million output tokens.',
+  tools: 'Calls every tool in the request, then returns text once it has the results.',
   reasoning: 'Thinks aloud, then answers.',
   json: 'Answers with a minimal instance of the requested JSON schema.',
   long: 'Answers with as many words as max_tokens, or 2,000.',

@@ -17,7 +17,7 @@ export const mediaTestModels: ReadonlyMap<string, Model> = new Map(
     embedding: {
       kind: 'embedding',
       unit: 'prompt',
-      description: 'Makes vectors of the words in a text: texts that share words are near each other.',
+      description: 'Embeds the words of a text: texts that share words get similar vectors.',
       outputModalities: ['embeddings'],
       contextLength: 8_192,
     },
@@ -31,7 +31,7 @@ export const mediaTestModels: ReadonlyMap<string, Model> = new Map(
     transcription: {
       kind: 'transcription',
       unit: 'per_second_input',
-      description: 'Answers with the prompt of the request, or a fixed paragraph, whatever the recording says.',
+      description: 'Returns the prompt of the request, or a fixed paragraph, regardless of the recording.',
       outputModalities: ['transcription'],
       inputModalities: ['audio'],
     },

@@ -8,7 +8,7 @@ import type { Script } from './script.ts'
 /** The same model and the same body always give the same script. */
 export function scriptFor(modelName: string, body: JsonObject): Script {
   const id = parseTestId(modelName)
-  if (id === undefined) return errorScript(404, `There is no test model ${modelName}.`)
+  if (id === undefined) return errorScript(404, `Test model ${modelName} not found.`)
   const reply = answerFor(id, body)
   if (reply.kind === 'error') return errorScript(reply.status, reply.message)
   return body.stream === true ? scriptOfStream(modelName, reply.answer) : scriptOfJson(modelName, reply.answer)

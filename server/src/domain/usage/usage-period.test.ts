@@ -32,7 +32,7 @@ describe('[ACCT-15] any days', () => {
   it('are not reversed, and at most five years', () => {
     expect(judgeCustomRange({ fromMs: day('2026-03-02'), toMs: day('2026-03-01') })).toEqual({
       accepted: false,
-      problem: 'not before `from`',
+      problem: 'on or after `from`',
     })
     expect(judgeCustomRange({ fromMs: day('2024-01-01'), toMs: day('2028-12-31') })).toMatchObject({ accepted: true })
     expect(judgeCustomRange({ fromMs: day('2024-01-01'), toMs: day('2029-01-01') })).toEqual({

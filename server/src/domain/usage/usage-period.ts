@@ -23,7 +23,7 @@ export type CustomRange =
 /** Both days are part of it. */
 export function judgeCustomRange(days: { fromMs: number; toMs: number }): CustomRange {
   const range = { startMs: days.fromMs, endMs: days.toMs + dayMs }
-  if (days.toMs < days.fromMs) return { accepted: false, problem: 'not before `from`' }
+  if (days.toMs < days.fromMs) return { accepted: false, problem: 'on or after `from`' }
   if (dayCountOf(range) > customDaysMax) return { accepted: false, problem: 'at most 5 years after `from`' }
   return { accepted: true, range }
 }

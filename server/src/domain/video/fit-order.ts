@@ -13,7 +13,7 @@ export function fitOrder(order: VideoOrder, model: Model): VideoTask {
   const task = taskKindOf(order)
   const tasks = videoTasksOf(model)
   if (!tasks.includes(task)) {
-    throw unsupported(`"${model.id}" does not take ${inputsOf[task]}. It makes: ${tasks.join(', ')}.`)
+    throw unsupported(`"${model.id}" does not accept ${inputsOf[task]}. Supported: ${tasks.join(', ')}.`)
   }
   const details = videoDetailsOf(model.details)
   const isFromInput = task !== 'text_to_video' && task !== 'reference_to_video'
@@ -32,12 +32,12 @@ export function fitOrder(order: VideoOrder, model: Model): VideoTask {
 }
 
 const inputsOf: Readonly<Record<VideoTask['task'], string>> = {
-  text_to_video: 'a prompt alone',
+  text_to_video: 'a prompt without media',
   image_to_video: 'a first frame',
   keyframes: 'a first and a last frame',
   reference_to_video: 'reference images',
-  continuation: 'a video to go on from',
-  video_edit: 'a video to change',
+  continuation: 'a video to extend',
+  video_edit: 'a video to edit',
 }
 
 function durationOf(order: VideoOrder, task: VideoTask['task'], { durations }: VideoDetails, model: Model): number {
@@ -45,7 +45,7 @@ function durationOf(order: VideoOrder, task: VideoTask['task'], { durations }: V
     return Math.max(1, Math.ceil(order.inputVideo.durationMs / 1_000))
   if (order.durationS === null) return nearest(durations, usualDurationS)
   if (durations.length === 0 || durations.includes(order.durationS)) return order.durationS
-  throw unsupported(`"${model.id}" makes videos of ${durations.join(', ')} seconds, not ${order.durationS}.`)
+  throw unsupported(`"${model.id}" supports durations of ${durations.join(', ')} seconds, not ${order.durationS}.`)
 }
 
 /** Of two that are as near, the longer. */
@@ -59,7 +59,7 @@ function resolutionOf(order: VideoOrder, { resolutions, sizes }: VideoDetails, m
   if (order.size !== null) {
     const size = `${order.size.width}x${order.size.height}`
     if (sizes.length > 0 && !sizes.includes(size)) {
-      throw unsupported(`"${model.id}" makes videos of ${sizes.join(', ')}, not ${size}.`)
+      throw unsupported(`"${model.id}" supports the sizes ${sizes.join(', ')}, not ${size}.`)
     }
     if (order.resolution === null) return resolutionOfSize(order.size, resolutions)
   }
@@ -69,7 +69,7 @@ function resolutionOf(order: VideoOrder, { resolutions, sizes }: VideoDetails, m
   const asked = order.resolution.toLowerCase()
   const found = resolutions.find((each) => each.toLowerCase() === asked)
   if (found !== undefined || resolutions.length === 0) return (found ?? order.resolution).toLowerCase()
-  throw unsupported(`"${model.id}" makes videos of ${resolutions.join(', ')}, not ${order.resolution}.`)
+  throw unsupported(`"${model.id}" supports the resolutions ${resolutions.join(', ')}, not ${order.resolution}.`)
 }
 
 /** The shorter side names the resolution. */
@@ -83,7 +83,7 @@ function resolutionOfSize({ width, height }: { width: number; height: number }, 
 function aspectRatioOf(order: VideoOrder, { aspectRatios }: VideoDetails, model: Model): string | null {
   if (order.aspectRatio === null || aspectRatios.length === 0) return order.aspectRatio
   if (aspectRatios.includes(order.aspectRatio)) return order.aspectRatio
-  throw unsupported(`"${model.id}" makes videos of ${aspectRatios.join(', ')}, not ${order.aspectRatio}.`)
+  throw unsupported(`"${model.id}" supports the aspect ratios ${aspectRatios.join(', ')}, not ${order.aspectRatio}.`)
 }
 
 function unsupported(message: string): GatewayError {

@@ -109,9 +109,9 @@ function furthest(before: JobStatus, now: 'pending' | 'in_progress'): JobStatus 
 }
 
 const submitUnknown = jobError({
-  message: 'The provider could not confirm that it took the job. Nothing was charged; please submit it again.',
+  message: 'The provider did not confirm the job. Nothing was charged. Submit it again.',
   refundReason: 'upstream_failed',
-  inside: 'the outcome of the submit is unknown and this provider cannot be asked',
+  inside: 'the submission outcome is unknown, and this provider has no way to look it up',
 })
 
 function go(job: JobProgress, change: Partial<JobProgress>): Transition {

@@ -23,7 +23,7 @@ export function parseOrderMedia(body: JsonObject): OrderMedia {
 
 function framesOf(value: JsonValue | undefined): Pick<OrderMedia, 'firstFrame' | 'lastFrame'> {
   const frames = listOf(value, 'frame_images')
-  if (frames.length > framesMax) throw malformed('`frame_images` may hold a first and a last frame.')
+  if (frames.length > framesMax) throw malformed('`frame_images` can contain at most one first and one last frame.')
   let firstFrame: string | null = null
   let lastFrame: string | null = null
   for (const [index, frame] of frames.entries()) {
@@ -31,7 +31,10 @@ function framesOf(value: JsonValue | undefined): Pick<OrderMedia, 'firstFrame' |
     const url = urlOf(frame, 'frame_images')
     if (type === 'first_frame' && firstFrame === null) firstFrame = url
     else if (type === 'last_frame' && lastFrame === null) lastFrame = url
-    else throw malformed('Each of `frame_images` must be the one `first_frame` or the one `last_frame`.')
+    else
+      throw malformed(
+        'Each entry of `frame_images` must have the frame_type `first_frame` or `last_frame`, each used once.',
+      )
   }
   return { firstFrame, lastFrame }
 }
@@ -44,14 +47,14 @@ function referencesOf(value: JsonValue | undefined): string[] {
   if (value === undefined || value === null) return []
   const references = listOf(value, 'input_references')
   if (references.length === 0 || references.length > referencesMax) {
-    throw malformed(`\`input_references\` takes 1 to ${referencesMax} images.`)
+    throw malformed(`\`input_references\` must contain 1 to ${referencesMax} images.`)
   }
   return references.map((reference) => urlOf(reference, 'input_references'))
 }
 
 function inputVideoOf(value: JsonValue | undefined): string | null {
   if (value === undefined || value === null) return null
-  if (Array.isArray(value)) throw malformed('`input_video` takes one video: a URL, or an object with one.')
+  if (Array.isArray(value)) throw malformed('`input_video` must be a single video: a URL, or an object with a URL.')
   return urlOf(value, 'input_video')
 }
 
@@ -63,7 +66,7 @@ function listOf(value: JsonValue | undefined, name: string): readonly JsonValue[
 
 function urlOf(value: JsonValue, name: string): string {
   const url = mediaAddress(value)
-  if (url === undefined) throw malformed(`\`${name}\` must hold URLs.`)
+  if (url === undefined) throw malformed(`\`${name}\` must contain URLs.`)
   return url
 }
 

@@ -102,7 +102,7 @@ async function readGeneration({ generations, memberships }: AccountEndpointDeps,
   const id = asked.startsWith('req_') ? parseAnyRequestId(asked) : parseGenerationId(asked)
   const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
   const found = id === undefined ? null : await findGeneration(generations, scope, id)
-  if (found === null) throw new GatewayError('notFound', { message: 'There is no such generation.' })
+  if (found === null) throw new GatewayError('notFound', { message: 'Generation not found.' })
   return found
 }
 
@@ -137,7 +137,7 @@ function renderAuthKey(principal: Principal, description: KeyDescription): JsonO
     rate_limit: {
       requests: description.requestsPerMinute,
       interval: `${rateRules.windowMs / 1000}s`,
-      note: 'Counted per user and paying wallet over all keys. Account reads have a limit of their own.',
+      note: 'Counted per user and paying wallet across all keys. Account reads have a separate limit.',
     },
   }
 }

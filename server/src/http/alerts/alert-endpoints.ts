@@ -61,7 +61,7 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
           webhookUrl: fields.nullableText('webhook_url') ?? null,
           balances: listIn(body, 'balances').map((value) => {
             const amount = usdOf(value)
-            if (amount === undefined) throw malformed('balances must be a list of numbers of USD.')
+            if (amount === undefined) throw malformed('balances must be an array of numbers in USD.')
             return amount
           }),
           budgetPercents: listIn(body, 'budget_percents').map((value) =>
@@ -77,7 +77,7 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
 
 function listIn(body: JsonObject, name: string): JsonValue[] {
   const value = body[name] ?? []
-  if (!Array.isArray(value)) throw malformed(`${name} must be a list.`)
+  if (!Array.isArray(value)) throw malformed(`${name} must be an array.`)
   return value
 }
 

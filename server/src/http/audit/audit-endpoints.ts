@@ -76,8 +76,7 @@ async function* linesOf(
 
 function parseAuditFilter(query: Query): AuditFilter {
   const action = textOf(query, 'action')
-  if (action !== null && !/^[a-z_]+(?:\.[a-z_]+)*\.?$/.test(action))
-    throw refuseValue('action', 'the name of an action')
+  if (action !== null && !/^[a-z_]+(?:\.[a-z_]+)*\.?$/.test(action)) throw refuseValue('action', 'an action name')
   return {
     action,
     actorId: textOf(query, 'actorId'),
@@ -88,7 +87,7 @@ function parseAuditFilter(query: Query): AuditFilter {
 
 function parseAuditPage(query: Query): { before: bigint | null; limit: number } {
   const before = textOf(query, 'before')
-  if (before !== null && !/^\d{1,18}$/.test(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (before !== null && !/^\d{1,18}$/.test(before)) throw refuseValue('before', 'a next_cursor from a previous page')
   return { before: before === null ? null : BigInt(before), limit: limitOf(query, { fallback: 50, max: 200 }) }
 }
 

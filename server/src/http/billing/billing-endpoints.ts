@@ -107,7 +107,7 @@ function listEndpoint(deps: BillingEndpointDeps): Endpoint {
 export async function documentPage(documents: BillingDocuments, query: Query, walletId: Uuid | null) {
   const limit = limitOf(query, pageSizes)
   const before = textOf(query, 'before')
-  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a next_cursor from a previous page')
   // One more than asked for tells whether there is a next page.
   const found = await documents.list({ walletId, kind: kindIn(query), before, limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
@@ -126,7 +126,7 @@ function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
   const find = async (request: EndpointRequest): Promise<BillingDocument> => {
     const walletId = await open(deps, request)
     const document = await deps.documents.find(walletId, referenceOf(request, 'number'))
-    if (document === null) throw new GatewayError('notFound', { message: 'There is no such document.' })
+    if (document === null) throw new GatewayError('notFound', { message: 'Document not found.' })
     return document
   }
   const path = '/api/wallets/:walletId/invoices/:number'

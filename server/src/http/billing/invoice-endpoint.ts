@@ -34,7 +34,7 @@ export function invoiceEndpoint(deps: InvoiceEndpointDeps): Endpoint {
       const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
       requireFreshSession(request)
       const providerName = request.body['provider'] ?? null
-      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
+      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a string.')
       const number = referenceOf(request, 'number')
       const order = await payInvoice(deps, { wallet, number, providerName }, changeAuthorOf(request))
       return { status: 201, body: { data: renderTopUp(order) } }

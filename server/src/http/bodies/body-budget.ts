@@ -24,8 +24,9 @@ export function createBodyBudget(limits: { bytesMax: number; addressBytesMax: nu
       return {
         add: (byteCount) => {
           const ofAddress = (bytesOf.get(address) ?? 0) + byteCount
-          if (ofAddress > limits.addressBytesMax) throw overloaded('Too much is being sent from your address.')
-          if (total + byteCount > limits.bytesMax) throw overloaded('Too much is being sent at the moment.')
+          if (ofAddress > limits.addressBytesMax)
+            throw overloaded('Too much request data in flight from your IP address.')
+          if (total + byteCount > limits.bytesMax) throw overloaded('Too much request data in flight.')
           own += byteCount
           total += byteCount
           bytesOf.set(address, ofAddress)

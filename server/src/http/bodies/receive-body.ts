@@ -123,12 +123,12 @@ class PaceWatch {
     if (this.#isStopped) return
     const { bytesPerSecondMin, windowMs } = this.#deps.pace
     if (this.#byteCount() - before >= (bytesPerSecondMin * windowMs) / 1_000) return this.#watchWindow()
-    this.#giveUp(new GatewayError('bodyTooSlow', { message: 'The body came too slowly.' }))
+    this.#giveUp(new GatewayError('bodyTooSlow', { message: 'The request body arrived too slowly.' }))
   }
 }
 
 function tooLarge(bytesMax: number): GatewayError {
-  return new GatewayError('bodyTooLarge', { message: `The body is larger than ${sizeText(bytesMax)}.` })
+  return new GatewayError('bodyTooLarge', { message: `The request body is larger than ${sizeText(bytesMax)}.` })
 }
 
 function sizeText(bytes: number): string {
@@ -136,6 +136,6 @@ function sizeText(bytes: number): string {
 }
 
 function lost(error?: Error): GatewayError {
-  const inside = error?.message ?? 'the connection ended before the body did'
+  const inside = error?.message ?? 'the connection closed before the body was complete'
   return new GatewayError('malformedRequest', { message: 'The request could not be read.', inside })
 }

@@ -79,7 +79,7 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
 function refuseOthers(request: EndpointRequest): void {
   const { grant, member } = organizationOf(request)
   if (member === null || coversMember(grant, member)) return
-  const message = 'As team_admin you can change the breakers of the members and team_admins of your own team only.'
+  const message = 'As a team_admin, you can only change the spend breakers of members and team_admins of your own team.'
   throw new GatewayError('forbidden', { message })
 }
 

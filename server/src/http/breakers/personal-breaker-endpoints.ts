@@ -51,12 +51,14 @@ export function personalBreakerEndpoints(deps: PersonalBreakerDeps): Endpoint[] 
 
 async function show({ users }: PersonalBreakerDeps, userId: Uuid, nowMs: number): Promise<JsonObject> {
   const found = await users.readBreaker(userId, nowMs)
-  if (found === null) throw new GatewayError('notFound', { message: 'There is no such user.' })
+  if (found === null) throw new GatewayError('notFound', { message: 'User not found.' })
   return renderBreaker({ ...found, resolved: resolveBreaker([found.settings]) })
 }
 
 function personOf(request: EndpointRequest): Uuid {
   const userId = userOf(clientOf(request))
   if (userId !== null) return userId
-  throw new GatewayError('forbidden', { message: 'This key belongs to no person, who could have a breaker.' })
+  throw new GatewayError('forbidden', {
+    message: 'This key does not belong to a user, so it has no personal spend breaker.',
+  })
 }

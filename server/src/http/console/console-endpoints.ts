@@ -62,7 +62,7 @@ function firstRunEndpoint(deps: ConsoleDeps): Endpoint {
     handle: async ({ body, nowMs }) => {
       if (!isFirstRunToken(textAt(body, 'token'), deps.secret)) {
         throw new GatewayError('forbidden', {
-          message: 'This is not the token of this installation. `weir migrate` prints it while there is no account.',
+          message: 'Invalid setup token. `weir migrate` prints the token while no account exists.',
         })
       }
       const made = await setUp(deps, parseSetUp(body), nowMs)

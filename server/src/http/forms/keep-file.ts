@@ -63,7 +63,7 @@ class Gauge extends Transform {
     if (this.byteCount < headBytes) this.head = Buffer.concat([this.head, bytes]).subarray(0, headBytes)
     this.byteCount += bytes.length
     if (this.byteCount <= this.#bytesMax) return done(null, bytes)
-    const message = `A file may have at most ${Math.floor(this.#bytesMax / 1_048_576)} MB.`
+    const message = `A file can be at most ${Math.floor(this.#bytesMax / 1_048_576)} MB.`
     done(new GatewayError('imageTooLarge', { message }))
   }
 }

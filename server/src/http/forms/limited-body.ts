@@ -16,14 +16,14 @@ export class LimitedBody extends Transform {
   readonly #bytesMax: number
   readonly #idleTimer: NodeJS.Timeout
   readonly #onLost = (): void => {
-    if (!this.#request.complete) this.destroy(malformed('The connection ended before the body did.'))
+    if (!this.#request.complete) this.destroy(malformed('The connection closed before the body was complete.'))
   }
 
   constructor(request: IncomingMessage, { bytesMax, idleTimeoutMs }: { bytesMax: number; idleTimeoutMs: number }) {
     super({ highWaterMark: bufferBytes })
     this.#request = request
     this.#bytesMax = bytesMax
-    this.#idleTimer = setTimeout(() => this.destroy(malformed('The body came too slowly.')), idleTimeoutMs)
+    this.#idleTimer = setTimeout(() => this.destroy(malformed('The request body arrived too slowly.')), idleTimeoutMs)
     request.once('close', this.#onLost)
     request.pipe(this)
     if (request.destroyed) this.#onLost()
@@ -45,5 +45,5 @@ export class LimitedBody extends Transform {
 }
 
 export function tooLarge(): GatewayError {
-  return new GatewayError('bodyTooLarge', { message: 'The body is too large.' })
+  return new GatewayError('bodyTooLarge', { message: 'The request body is too large.' })
 }

@@ -36,7 +36,7 @@ export async function receiveForm(
   }
   parser.on('field', (name: string | undefined, value, _nameCut, valueCut) => {
     heardCount += 1
-    const problem = valueCut ? 'A field of the form is too long.' : fields.add(name, value)
+    const problem = valueCut ? 'A form field is too long.' : fields.add(name, value)
     if (problem !== null) refuse(malformed(problem))
   })
   parser.on('file', (field: string | undefined, stream, name: string | undefined) => {
@@ -47,7 +47,7 @@ export async function receiveForm(
       field === undefined || !limits.fileFields.includes(field) ? unexpected(field) : fields.addFile(field)
     if (field === undefined || problem !== null) {
       stream.resume()
-      return refuse(malformed(problem ?? 'A part of the form has no name.'))
+      return refuse(malformed(problem ?? 'A form part has no name.'))
     }
     const kept = { folder, bytesMax: limits.fileBytesMax, signal: stop.signal }
     const file = keepFile({ field, name, stream }, kept)
@@ -102,21 +102,19 @@ function isChosen({ name, byteCount }: FormFile): boolean {
 }
 
 function unexpected(field: string | undefined): string {
-  return field === undefined
-    ? 'A part of the form has no name.'
-    : `\`${field.slice(0, 100)}\` is not a field for files.`
+  return field === undefined ? 'A form part has no name.' : `\`${field.slice(0, 100)}\` does not accept files.`
 }
 
 /** The disk and our mistakes are ours, everything else is how the form was written. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof GatewayError || error instanceof TypeError || error instanceof ReferenceError) return error
-  if (!(error instanceof Error) || !('syscall' in error)) return malformed('The form could not be read.', error)
-  const message = 'The upload could not be kept. Retry shortly.'
+  if (!(error instanceof Error) || !('syscall' in error)) return malformed('The form could not be parsed.', error)
+  const message = 'The upload could not be stored. Retry shortly.'
   return new GatewayError('overloaded', { message, inside: error.message, retryAfterS: 10, cause: error })
 }
 
 function incomplete(): GatewayError {
-  return malformed('Each part of the form must have complete headers and a name.')
+  return malformed('Each form part must have complete headers and a name.')
 }
 
 const nameMax = 200
@@ -130,10 +128,10 @@ class FormFields {
 
   /** What is wrong with it; null when it was taken. */
   add(name: string | undefined, value: string): string | null {
-    if (name === undefined) return 'A part of the form has no name.'
-    if (name.length > nameMax) return 'The name of a field is too long.'
+    if (name === undefined) return 'A form part has no name.'
+    if (name.length > nameMax) return 'A form field name is too long.'
     this.#characters += name.length + value.length
-    if (this.#characters > charactersMax) return 'The fields of the form are too long.'
+    if (this.#characters > charactersMax) return 'The form fields are too long in total.'
     if (this.#files.has(name)) return bothKinds(name)
     if (name === '__proto__') return null
     const before = Object.hasOwn(this.all, name) ? this.all[name] : undefined
@@ -152,5 +150,5 @@ function listWith(before: JsonObject[string], value: string): string[] {
 }
 
 function bothKinds(name: string): string {
-  return `\`${name}\` is sent both as a text and as a file.`
+  return `\`${name}\` was sent both as text and as a file. Send only one.`
 }

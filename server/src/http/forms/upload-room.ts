@@ -13,11 +13,11 @@ export function createUploadRoom(limits: { perKeyMax: number; bytesMax: number }
     enter: ({ keyId, byteCount }) => {
       const count = countOf.get(keyId) ?? 0
       if (count >= limits.perKeyMax) {
-        const message = `This key has ${count} uploads under way; wait until one of them is answered.`
+        const message = `This key already has ${count} uploads in progress. Wait for one to finish.`
         throw new GatewayError('rateLimited', { message, retryAfterS: 1 })
       }
       if (bytesTaken + byteCount > limits.bytesMax) {
-        const message = 'Too much is being uploaded at the moment. Retry shortly.'
+        const message = 'Too many uploads in progress. Retry shortly.'
         throw new GatewayError('overloaded', { message, retryAfterS: 2 })
       }
       countOf.set(keyId, count + 1)

@@ -99,7 +99,7 @@ export class Upload {
   }
 
   get #expectation(): string {
-    return `Send this as multipart/form-data${this.#limits.orJson ? ' or as application/json' : ''}.`
+    return `Send the request as multipart/form-data${this.#limits.orJson ? ' or as application/json' : ''}.`
   }
 }
 
@@ -120,7 +120,7 @@ export function boundaryOf(contentType: string): string {
   const [boundary] = found
   if (boundary === undefined || found.length > 1 || !boundaryForm.test(boundary) || !isBlank(parameters.slice(end))) {
     throw new GatewayError('invalidContentType', {
-      message: 'The content type of a form must name one boundary of 1 to 70 characters.',
+      message: 'The Content-Type header must have one boundary of 1 to 70 characters.',
     })
   }
   return boundary

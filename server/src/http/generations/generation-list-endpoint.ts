@@ -56,7 +56,7 @@ function parseGenerationListQuery(query: Query): Pick<GenerationListQuery, 'filt
 
 function keyOf(query: Query): Uuid | null {
   const text = textOf(query, 'api_key_id')?.toLowerCase() ?? null
-  if (text !== null && !isUuid(text)) throw refuseValue('api_key_id', 'the id of a key')
+  if (text !== null && !isUuid(text)) throw refuseValue('api_key_id', 'a key id')
   return text
 }
 
@@ -70,7 +70,7 @@ function beforeOf(query: Query): Uuid | null {
   const text = textOf(query, 'before')
   if (text === null) return null
   const id = parseGenerationId(text)
-  if (id === undefined) throw refuseValue('before', 'a cursor that a page ended with')
+  if (id === undefined) throw refuseValue('before', 'a next_cursor from a previous page')
   return id
 }
 

@@ -58,7 +58,7 @@ async function* bytesOf(blobs: BlobStore, key: string, range: BlobRange | null):
 
 /** One answer for whatever is wrong with a token, so that it tells nothing. */
 function gone(): GatewayError {
-  return new GatewayError('notFound', { message: 'There is no such image. Images are kept for an hour.' })
+  return new GatewayError('notFound', { message: 'Image not found or expired. Images are kept for one hour.' })
 }
 
 /** Whatever the bytes may be besides an image, a browser that opens them must neither guess nor run anything. */

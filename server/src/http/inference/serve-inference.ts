@@ -150,7 +150,7 @@ async function readJsonBody(
 ): Promise<{ body: JsonObject; byteCount: number }> {
   const json = numbersMax === undefined ? {} : { numbersMax }
   const { body, byteCount } = await bodies.readJson(request, reply, { json })
-  if (body === null) throw malformed('The body is empty.')
+  if (body === null) throw malformed('The request body is empty.')
   return { body, byteCount }
 }
 

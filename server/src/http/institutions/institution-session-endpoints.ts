@@ -94,7 +94,7 @@ function readCount(
   if (text === undefined) return fallback
   const count = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (count >= min && count <= max) return count
-  throw malformed(`${name} must be a whole number from ${min} to ${max}.`)
+  throw malformed(`${name} must be an integer from ${min} to ${max}.`)
 }
 
 function requiredEmail({ email }: EndpointRequest['query']): string {
@@ -104,6 +104,6 @@ function requiredEmail({ email }: EndpointRequest['query']): string {
 
 // A text that is no address matches no person, but the store must be able to look for it.
 function identityOf(email: string): string {
-  if (email.includes('\0')) throw malformed('The query parameter email must be a mail address.')
+  if (email.includes('\0')) throw malformed('The query parameter email must be an email address.')
   return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()
 }

@@ -19,8 +19,7 @@ import type { KeyTerms } from '#ports/keys.ts'
 /** The terms of a key to be made. Its type is the endpoint's decision, never the body's alone. */
 export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
   const name = readField(body, { name: parseText, label: parseText })
-  if (name === undefined)
-    throw new GatewayError('missingRequiredField', { message: 'name is required: what to call the key.' })
+  if (name === undefined) throw new GatewayError('missingRequiredField', { message: 'name is required.' })
   const { allowedCidrs } = body
   return {
     name,

@@ -63,7 +63,7 @@ async function rotated(
 /** With the new secret of a key that manages, a stolen one would take the account over. */
 function requirePerson(request: EndpointRequest): void {
   if (clientOf(request).kind === 'session') return requireFreshSession(request)
-  const message = 'A management key is rotated with a session on the website, not with a management key.'
+  const message = 'A management key can only be rotated with a session on the website.'
   throw new GatewayError('forbidden', { message })
 }
 

@@ -120,8 +120,7 @@ function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest, may
   const model = findModel(catalogue, name)
   // What an organization does not allow is not there for its keys.
   const isHidden = model !== undefined && mayCall?.(model.id) === false
-  if (model === undefined || isHidden)
-    throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
+  if (model === undefined || isHidden) throw new GatewayError('modelNotFound', { message: `Model ${name} not found.` })
   if (lifeCycleAt(model, nowMs) === 'retired') {
     throw new GatewayError('modelRetired', { message: `The model ${model.id} has been retired.` })
   }

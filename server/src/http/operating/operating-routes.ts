@@ -23,7 +23,7 @@ export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps)
   addProbes(server, deps.readiness)
   server.get('/metrics', async (request, reply) => {
     if (!deps.mayReadMetrics(request.socket.remoteAddress ?? '')) {
-      throw new GatewayError('notFound', { message: 'There is no GET /metrics.' })
+      throw new GatewayError('notFound', { message: 'No route for GET /metrics.' })
     }
     if (!wantsOpenMetrics(request.headers.accept)) {
       return reply.type('text/plain; version=0.0.4').send(await deps.figures.text())

@@ -17,7 +17,7 @@ export function createOperatingServer(deps: OperatingDeps): FastifyInstance {
   })
   server.setErrorHandler((error, _request, reply) => replyWithError(reply, toGatewayError(error)))
   server.setNotFoundHandler((request, reply) => {
-    const message = `There is no ${request.method} ${request.url.split('?')[0]}.`
+    const message = `No route for ${request.method} ${request.url.split('?')[0]}.`
     replyWithError(reply, new GatewayError('notFound', { message }))
   })
   addOperatingRoutes(server, deps)

@@ -31,7 +31,7 @@ export function brakeEndpoints(operators: Operators): Endpoint[] {
       handle: async (request) => {
         const reader = createFieldReader(request.body)
         const engaged = reader.flag('engaged')
-        if (engaged === undefined) throw malformed('engaged is missing.')
+        if (engaged === undefined) throw malformed('engaged is required.')
         if (!engaged) return { body: await releaseBrake(operators, changeAuthorOf(request)) }
         const brake = {
           retryAfterS: reader.whole('retryAfterS') ?? 300,

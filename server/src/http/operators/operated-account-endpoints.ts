@@ -76,9 +76,9 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
 function readCredit(body: JsonObject, terms: TopUpTerms) {
   const reader = createFieldReader(body)
   const amount = usdOf(body.amountUsd)
-  if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
+  if (amount === undefined) throw malformed('amountUsd must be a number in USD with at most nine decimals.')
   const note = reader.nullableText('note') ?? null
-  if (note !== null && note.length > noteLengthMax) throw malformed(`note has at most ${noteLengthMax} characters.`)
+  if (note !== null && note.length > noteLengthMax) throw malformed(`note must be at most ${noteLengthMax} characters.`)
   const expiresAtMs = readField(body, { expiresAt: parseOptionalMoment }) ?? null
   return { amount, source: readSource(reader.text('source') ?? 'usd', terms), note, expiresAtMs }
 }
@@ -86,6 +86,6 @@ function readCredit(body: JsonObject, terms: TopUpTerms) {
 function readSource(text: string, terms: TopUpTerms): PaidSource | 'grant' {
   if (text === 'grant') return text
   const channel = topUpChannels.find((name) => name === text)
-  if (channel === undefined) throw malformed(`source is one of ${[...topUpChannels, 'grant'].join(', ')}.`)
+  if (channel === undefined) throw malformed(`source must be one of ${[...topUpChannels, 'grant'].join(', ')}.`)
   return { channel, terms }
 }

@@ -83,7 +83,7 @@ function removeEndpoint({ operators }: RouteEndpointDeps): Endpoint {
     handle: async (request) => {
       const { pattern, account } = request.query
       if (pattern === undefined || account === undefined) {
-        throw malformed('Name the route by ?pattern= and &account=.')
+        throw malformed('Set the query parameters pattern and account.')
       }
       await removeRoute(operators, { pattern, accountName: account }, changeAuthorOf(request))
       return {}

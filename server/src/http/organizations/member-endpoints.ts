@@ -132,7 +132,7 @@ async function memberBody({ organizations }: MemberDeps, request: EndpointReques
   const { organizationId } = organizationOf(request)
   const query = { organizationId, memberId, monthStart: monthStartOf(request.nowMs) }
   const [member] = await organizations.listMembers(query)
-  if (member === undefined) throw new GatewayError('notFound', { message: 'There is no such member.' })
+  if (member === undefined) throw new GatewayError('notFound', { message: 'Member not found.' })
   return { data: renderMember(member) }
 }
 

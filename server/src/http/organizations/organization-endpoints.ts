@@ -64,6 +64,6 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
 async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JoinedOrganization> {
   const { organizationId, membership } = organizationOf(request)
   const [organization] = await organizations.listJoined({ userId: membership.userId, organizationId })
-  if (organization === undefined) throw new GatewayError('notFound', { message: 'There is no such organization.' })
+  if (organization === undefined) throw new GatewayError('notFound', { message: 'Organization not found.' })
   return organization
 }

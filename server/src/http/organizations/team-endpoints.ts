@@ -118,7 +118,7 @@ async function teamBody({ organizations }: OrganizationDeps, request: EndpointRe
   const { organizationId } = organizationOf(request)
   const query = { organizationId, teamId, monthStart: monthStartOf(request.nowMs) }
   const [team]: (TeamListing | undefined)[] = await organizations.listTeams(query)
-  if (team === undefined) throw new GatewayError('notFound', { message: 'There is no such team.' })
+  if (team === undefined) throw new GatewayError('notFound', { message: 'Team not found.' })
   return { data: renderTeam(team) }
 }
 

@@ -56,7 +56,7 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
         const author = changeAuthorOf(request)
         const fields = createFieldReader(body)
         const enabled = fields.flag('enabled')
-        if (enabled === undefined) throw new GatewayError('missingRequiredField', { message: 'enabled is missing.' })
+        if (enabled === undefined) throw new GatewayError('missingRequiredField', { message: 'enabled is required.' })
         if (enabled) {
           const provider = requireSaved(deps.providers)
           const wish = { ...ruleIn(body), methodRef: fields.requiredText('method_id') }
@@ -82,7 +82,7 @@ function ruleIn(body: JsonObject) {
 
 function amountIn(body: JsonObject, name: string): NanoUsd {
   const amount = usdOf(body[name])
-  if (amount === undefined) throw malformed(`${name} must be a number of USD.`)
+  if (amount === undefined) throw malformed(`${name} must be a number in USD.`)
   return amount
 }
 

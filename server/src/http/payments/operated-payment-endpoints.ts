@@ -72,7 +72,7 @@ function readEndpoint({ topUps }: OperatedPaymentDeps): Endpoint {
     handle: async (request) => {
       const id = referenceOf(request, 'topUpId')
       const order = isUuid(id) ? await topUps.find(id) : null
-      if (order === null) throw new GatewayError('notFound', { message: 'There is no such order.' })
+      if (order === null) throw new GatewayError('notFound', { message: 'Order not found.' })
       return { body: { data: renderTopUp(order) } }
     },
   }
@@ -118,7 +118,7 @@ function transferEndpoint(deps: OperatedPaymentDeps): Endpoint {
     handle: async (request) => {
       const { body } = request
       const channel = topUpChannels.find((name) => name === (body['channel'] ?? 'usd'))
-      if (channel === undefined) throw malformed(`channel is one of ${topUpChannels.join(', ')}.`)
+      if (channel === undefined) throw malformed(`channel must be one of ${topUpChannels.join(', ')}.`)
       const transfer = { reference: referenceIn(body), credit: amountIn(body), channel }
       const wallet = await readWallet(deps.wallets, referenceOf(request, 'walletRef'))
       return { body: { data: renderTopUp(await bookTransfer(deps, wallet, transfer, changeAuthorOf(request))) } }
@@ -140,7 +140,7 @@ function writeOffEndpoint(deps: OperatedPaymentDeps): Endpoint {
     handle: async (request) => {
       const note = stringAt(request.body, 'note') ?? ''
       if (note === '' || note.length > noteLengthMax || note.includes('\0')) {
-        throw malformed(`note must be a text of at most ${noteLengthMax} characters.`)
+        throw malformed(`note must be a string of at most ${noteLengthMax} characters.`)
       }
       const amount = amountIn(request.body)
       const wallet = await readWallet(deps.wallets, referenceOf(request, 'walletRef'))
@@ -163,13 +163,13 @@ function stateIn(query: Query) {
 
 function amountIn(body: JsonObject): NanoUsd {
   const amount = usdOf(body['amountUsd'])
-  if (amount === undefined || amount <= 0n) throw malformed('amountUsd must be a number of USD above zero.')
+  if (amount === undefined || amount <= 0n) throw malformed('amountUsd must be a number in USD greater than zero.')
   return amount
 }
 
 function referenceIn(body: JsonObject): string {
   const reference = stringAt(body, 'reference') ?? ''
-  if (!/^[\x20-\x7e]{1,100}$/.test(reference)) throw malformed('reference must be a text of at most 100 characters.')
+  if (!/^[\x20-\x7e]{1,100}$/.test(reference)) throw malformed('reference must be a string of at most 100 characters.')
   return reference
 }
 

@@ -124,11 +124,11 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
       requireFreshSession(request)
       const { body } = request
       const credit = usdOf(body['amount'])
-      if (credit === undefined) throw malformed('amount must be a number of USD with at most two decimals.')
+      if (credit === undefined) throw malformed('amount must be a number in USD with at most two decimals.')
       const currency = body['currency'] ?? 'usd'
-      if (typeof currency !== 'string') throw malformed('currency must be a text such as usd.')
+      if (typeof currency !== 'string') throw malformed('currency must be a string such as usd.')
       const providerName = body['provider'] ?? null
-      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a text.')
+      if (providerName !== null && typeof providerName !== 'string') throw malformed('provider must be a string.')
       const isSaving = createFieldReader(body).flag('save_method') ?? false
       const asked = JSON.stringify([wallet.walletId, String(credit), currency, providerName, isSaving])
       const buyer = await deps.profiles.find(wallet.walletId)
@@ -200,7 +200,7 @@ type ListQuery = Omit<Parameters<TopUps['list']>[0], 'before' | 'limit'>
 export async function listPage(topUps: TopUps, query: Query, which: ListQuery) {
   const limit = limitOf(query, pageSizes)
   const before = textOf(query, 'before')
-  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a next_cursor from a previous page')
   // One more than asked for tells whether there is a next page.
   const found = await topUps.list({ ...which, before, limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
@@ -211,12 +211,12 @@ export async function listPage(topUps: TopUps, query: Query, which: ListQuery) {
 async function readTopUp({ topUps }: PaymentEndpointDeps, walletId: Uuid, request: EndpointRequest): Promise<TopUp> {
   const id = referenceOf(request, 'topUpId')
   const order = isUuid(id) ? await topUps.find(id) : null
-  if (order?.walletId !== walletId) throw new GatewayError('notFound', { message: 'There is no such order.' })
+  if (order?.walletId !== walletId) throw new GatewayError('notFound', { message: 'Order not found.' })
   return order
 }
 
 function creditIn(query: Query) {
   const text = textOf(query, 'amount') ?? ''
-  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw refuseValue('amount', 'an amount of USD such as 25')
+  if (!/^\d{1,9}(?:\.\d{1,9})?$/.test(text)) throw refuseValue('amount', 'a USD amount such as 25')
   return parseUsd(text)
 }

@@ -76,9 +76,9 @@ function personOf(request: EndpointRequest): SignedInPerson {
 /** Nothing brings an account back, so a mistyped path deletes none. */
 function confirm({ email }: JsonObject, person: SignedInPerson): void {
   if (email === undefined)
-    throw new GatewayError('missingRequiredField', { message: 'Give your address in email to confirm.' })
+    throw new GatewayError('missingRequiredField', { message: 'Send your email address in email to confirm.' })
   if (typeof email === 'string' && email.trim().toLowerCase() === person.email.toLowerCase()) return
-  throw malformed('email is not the address of this account.')
+  throw malformed('email does not match this account.')
 }
 
 async function* linesOf(batches: AsyncIterable<readonly OwnRecord[]>): AsyncGenerator<string> {

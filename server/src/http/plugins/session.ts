@@ -18,7 +18,9 @@ export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readon
     if (request.routeOptions.config.ignoresSession || !carriesSession(request.headers.cookie)) return
     const { origin } = request.headers
     if (origin !== undefined && (origin === `https://${request.headers.host}` || ownOrigins.includes(origin))) return
-    throw new GatewayError('foreignOrigin', { message: 'This request did not come from the website itself.' })
+    throw new GatewayError('foreignOrigin', {
+      message: 'Requests with a session must come from the website itself. Use an API key instead.',
+    })
   })
 }
 

@@ -117,9 +117,9 @@ async function* inChunks(lines: Iterable<string>): AsyncGenerator<string> {
 function readTerms(body: JsonObject): CampaignTerms {
   const reader = createFieldReader(body)
   const amount = usdOf(body.amountUsd)
-  if (amount === undefined) throw malformed('amountUsd must be a number of USD with at most nine decimals.')
+  if (amount === undefined) throw malformed('amountUsd must be a number in USD with at most nine decimals.')
   const codes = reader.whole('codes')
-  if (codes === undefined) throw malformed('codes is missing.')
+  if (codes === undefined) throw malformed('codes is required.')
   const usesPerCode = reader.whole('usesPerCode') ?? 1
   return {
     name: reader.requiredText('name').trim(),
@@ -141,7 +141,7 @@ function limitIn(body: JsonObject, reader: FieldReader, field: string, usual: nu
 
 function beforeOf(query: Query): Uuid | null {
   const text = textOf(query, 'before')
-  if (text !== null && !isUuid(text)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (text !== null && !isUuid(text)) throw refuseValue('before', 'a nextCursor from a previous page')
   return text
 }
 

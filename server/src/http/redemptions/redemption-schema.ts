@@ -32,7 +32,7 @@ export const newCampaignSchema = Type.Object({
   codes: Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many codes are made.' }),
   usesPerCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1.' })),
   redemptionsMax: Type.Optional(
-    nullable(Type.Integer({ minimum: 1, description: 'Redemptions in all. Default: all uses of all codes.' })),
+    nullable(Type.Integer({ minimum: 1, description: 'Total redemptions. Default: all uses of all codes.' })),
   ),
   perPersonMax: Type.Optional(limit('one person; default 1')),
   perWalletMax: Type.Optional(limit('one wallet; default 1')),

@@ -26,5 +26,5 @@ export function parseReportView(query: Query): ReportView {
 function numberOf(query: Query, { name, min, max }: { name: string; min: number; max: number }): number {
   const number = Number(/^\d{1,4}$/.exec(query[name] ?? '')?.[0] ?? Number.NaN)
   if (number >= min && number <= max) return number
-  throw refuseValue(name, `a whole number from ${min} to ${max}`)
+  throw refuseValue(name, `an integer from ${min} to ${max}`)
 }

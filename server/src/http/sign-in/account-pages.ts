@@ -20,19 +20,19 @@ input{margin-top:4px;padding:0 12px;border:1px solid light-dark(#94a3b8,#64748b)
 button{border:0;font-weight:500;cursor:pointer;background:light-dark(#0f766e,#2dd4bf);color:light-dark(#fff,#042f2e)}`
 
 const confirmAddress = pageOf({
-  title: 'Confirm your address',
-  body: `<p>Press the button if you have just signed up here yourself. If someone else did, close this page: the person who signed up
-knows the password.</p><p><button id="go">Confirm my address</button></p>`,
+  title: 'Confirm your email address',
+  body: `<p>Confirm only if you just signed up here yourself. If someone else did, close this page: they know
+the password.</p><p><button id="go">Confirm email address</button></p>`,
   script: `document.getElementById('go').onclick = () => {
   location.href = '/api/auth/verify-email' + location.search
 }`,
 })
 
 const newPassword = pageOf({
-  title: 'Choose a new password',
-  body: `<form id="form"><p><label>New password, at least 10 characters<br>
+  title: 'Reset your password',
+  body: `<form id="form"><p><label>New password (at least 10 characters)<br>
 <input id="password" type="password" autocomplete="new-password" minlength="10" maxlength="128" required></label></p>
-<p><button>Set the password</button></p></form><p id="answer" role="status"></p>`,
+<p><button>Set password</button></p></form><p id="answer" role="status"></p>`,
   script: `const form = document.getElementById('form')
 const answer = document.getElementById('answer')
 form.onsubmit = async (event) => {
@@ -46,8 +46,8 @@ form.onsubmit = async (event) => {
   })
   form.hidden = reply.ok
   answer.textContent = reply.ok
-    ? 'The password is set. You can sign in with it now.'
-    : 'That did not work. The link may be used up or older than an hour; ask for a new one.'
+    ? 'Your password is set. You can sign in now.'
+    : 'Setting the password failed. The link may be used or expired; request a new one.'
 }`,
 })
 

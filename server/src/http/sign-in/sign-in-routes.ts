@@ -109,7 +109,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const body = Buffer.from(await response.arrayBuffer())
   if (response.status === 404 && body.length === 0) {
-    throw new GatewayError('notFound', { message: 'There is no such way to sign in here.' })
+    throw new GatewayError('notFound', { message: 'This sign-in method is not available.' })
   }
   reply.code(response.status)
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)

@@ -24,7 +24,7 @@ export function parseUsageQuery(query: Query, nowMs: number): UsageQuestion {
   const range = period === 'custom' ? customRangeOf(query) : rangeSoFar(period, nowMs)
   const granularity = choiceOf(query, 'granularity', granularities, 'day')
   if (granularity === 'hour' && !fitsHours(range)) {
-    throw refuseValue('granularity', 'day where the range has more than 7 days')
+    throw refuseValue('granularity', 'day when the range is longer than 7 days')
   }
   return { period, range, granularity }
 }
@@ -37,7 +37,7 @@ function customRangeOf(query: Query): DayRange {
 
 function dateOf(query: Query, name: 'from' | 'to'): number {
   const moment = parseDate(query[name] ?? '')
-  if (moment === undefined) throw refuseValue(name, 'a date such as 2026-03-01 where the period is custom')
+  if (moment === undefined) throw refuseValue(name, 'a date such as 2026-03-01 when period is custom')
   return moment
 }
 

@@ -71,10 +71,10 @@ function readModel(catalogue: Catalogue, name: string | null): Model {
     throw new GatewayError('missingRequiredField', { message: 'The query parameter model is required.' })
   }
   const model = findModel(catalogue, name) ?? testModel(name.toLowerCase())
-  if (model === undefined) throw new GatewayError('modelNotFound', { message: `There is no model ${name}.` })
+  if (model === undefined) throw new GatewayError('modelNotFound', { message: `Model ${name} not found.` })
   if (canStandIn(model)) return model
   throw new GatewayError('modelNotPriced', {
-    message: `${model.id} has no price for words, so it cannot be compared by tokens.`,
+    message: `${model.id} has no text price, so it can't be compared by tokens.`,
   })
 }
 

@@ -105,14 +105,14 @@ const statuses = ['pending', 'in_progress', 'completed', 'failed'] as const
 function beforeOf(query: Query): Uuid | null {
   const text = textOf(query, 'before')
   const id = text === null ? null : parseJobId(text)
-  if (id === undefined) throw refuseValue('before', 'a cursor that a page ended with')
+  if (id === undefined) throw refuseValue('before', 'a next_cursor from a previous page')
   return id
 }
 
 async function jobOf(deps: VideoEndpointDeps, request: EndpointRequest): Promise<SeenVideoJob> {
   const id = parseJobId(request.params['jobId'] ?? '')
   const job = id === undefined ? null : await deps.jobs.find(await openVideoScope(deps.memberships, request), id)
-  if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
+  if (job === null) throw new GatewayError('notFound', { message: 'Video job not found.' })
   return job
 }
 
@@ -120,17 +120,17 @@ async function contentOf(deps: VideoEndpointDeps, request: EndpointRequest): Pro
   const index = indexOf(request.query['index'])
   const job = await jobOf(deps, request)
   if (job.progress.status !== 'completed') {
-    const message = `The job ${publicJobId(job.id)} is ${job.progress.status}; its video can be fetched once it is completed.`
+    const message = `Job ${publicJobId(job.id)} is ${job.progress.status}. Its video can be downloaded once it is completed.`
     throw new GatewayError('notFinished', { message })
   }
   if (index >= job.progress.outputs.length) {
     throw new GatewayError('notFound', {
-      message: `The job made ${job.progress.outputs.length} videos, counted from 0.`,
+      message: `The job has ${job.progress.outputs.length} videos; index starts at 0.`,
     })
   }
   const isKept = job.storedUntilMs !== null && request.nowMs < job.storedUntilMs
   const reply = isKept ? await replyWithBlob(deps.blobs, videoKey(job, index), request) : null
-  if (reply === null) throw new GatewayError('gone', { message: 'This video is no longer kept.' })
+  if (reply === null) throw new GatewayError('gone', { message: 'This video has expired.' })
   return reply
 }
 

@@ -106,7 +106,7 @@ function afterOf(query: Query): TransferReference | null {
   const text = textOf(query, 'before')
   if (text === null) return null
   const [, id = '', leg = ''] = /^([^.]+)\.(\d)$/.exec(text) ?? []
-  if (!isUuid(id)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (!isUuid(id)) throw refuseValue('before', 'a next_cursor from a previous page')
   return { id, leg: Number(leg) }
 }
 
@@ -114,7 +114,7 @@ function holdBeforeOf(query: Query): Uuid | null {
   const text = textOf(query, 'before')
   if (text === null) return null
   const id = parseGenerationId(text)
-  if (id === undefined) throw refuseValue('before', 'a cursor that a page ended with')
+  if (id === undefined) throw refuseValue('before', 'a next_cursor from a previous page')
   return id
 }
 

@@ -58,10 +58,10 @@ export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDe
         const id = parseJobId(request.params['jobId'] ?? '')
         const scope = await openVideoScope(memberships, request)
         const job = id === undefined ? null : await jobs.find(scope, id)
-        if (job === null) throw new GatewayError('notFound', { message: 'There is no such video job.' })
+        if (job === null) throw new GatewayError('notFound', { message: 'Video job not found.' })
         const due = await lists.redeliver(job.id)
         if (due === null) {
-          throw new GatewayError('conflict', { message: 'This job has not ended, or its order named no callback_url.' })
+          throw new GatewayError('conflict', { message: 'This job is not finished, or it has no callback_url.' })
         }
         return { status: 202, body: { data: renderDelivery(due) } }
       },
@@ -78,14 +78,14 @@ function stateOf(query: Query): (typeof states)[number] | null {
 
 function beforeOf(query: Query): Uuid | null {
   const before = textOf(query, 'before')
-  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a cursor that a page ended with')
+  if (before !== null && !isUuid(before)) throw refuseValue('before', 'a next_cursor from a previous page')
   return before
 }
 
 function jobIdOf(query: Query): Uuid | null {
   const text = textOf(query, 'video_id')
   const id = text === null ? null : parseJobId(text)
-  if (id === undefined) throw refuseValue('video_id', 'the id of a video job')
+  if (id === undefined) throw refuseValue('video_id', 'a video job id')
   return id
 }
 

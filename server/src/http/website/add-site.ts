@@ -38,7 +38,7 @@ export function addSite(server: FastifyInstance, site: Site): void {
           const { file, status } = site.pageOf(path.slice(prefix.length))
           return void reply.code(status).sendFile(file)
         }
-        replyWithError(reply, new GatewayError('notFound', { message: `There is no ${request.method} ${path}.` }))
+        replyWithError(reply, new GatewayError('notFound', { message: `No route for ${request.method} ${path}.` }))
       })
       await scope.register(fastifyStatic, {
         root: folder,

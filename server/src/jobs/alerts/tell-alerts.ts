@@ -20,7 +20,7 @@ export function alertPart({ alerts, everyMs, log, nowMs }: AlertJobDeps): Part {
       const wallets = await alerts.listMoved(walletsAtOnce)
       let told = 0
       for (const walletId of wallets) told += await alerts.tell(walletId, nowMs())
-      if (told > 0) log.info({ told }, 'owners of wallets were alerted')
+      if (told > 0) log.info({ told }, 'sent balance and budget alerts')
       return wallets.length >= walletsAtOnce
     },
   }

@@ -38,7 +38,7 @@ function mailParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDe
       await mailer.send(billingMail(mail, creditsUrl))
       await mails.markSent(mail)
     },
-    onError: (error) => log.warn({ why: errorText(error) }, 'a receipt or an invoice could not be mailed'),
+    onError: (error) => log.warn({ why: errorText(error) }, 'failed to email a receipt or invoice'),
   })
   return [{ name: 'billing-mails', everyMs: lookEveryMs, ...mailing }]
 }
@@ -46,10 +46,10 @@ function mailParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDe
 /** Goes on at once while there are months to bill: one that was missed comes before the next. */
 async function billMonths({ invoices, terms, log, nowMs }: BillingJobDeps): Promise<boolean> {
   const { issued, isFull } = await invoices.issueDue(terms, nowMs())
-  if (issued.length > 0) log.info({ issued }, 'invoices were issued')
+  if (issued.length > 0) log.info({ issued }, 'issued invoices')
   const reminded = await invoices.remindDue(nowMs())
   if (reminded.length > 0) log.info({ reminded }, 'invoices are overdue')
   const suspended = await invoices.suspendOverdue(nowMs())
-  if (suspended.length > 0) log.warn({ suspended }, 'organizations can spend no more until their invoices are paid')
+  if (suspended.length > 0) log.warn({ suspended }, 'suspended spending of organizations with overdue invoices')
   return isFull
 }

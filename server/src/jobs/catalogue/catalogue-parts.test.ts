@@ -60,13 +60,13 @@ describe('the part that compares the catalogue with public sources', () => {
     const { part, kept, logged } = await round({ proposal })
     expect(part).toMatchObject({ name: 'catalogue', everyMs: 5 })
     expect(kept).toBe(proposal)
-    expect(logged).toEqual(['changes of the catalogue await approval'])
+    expect(logged).toEqual(['catalogue changes are pending approval'])
   })
 
   test('leaves nothing where nothing changes, and survives a source that is away', async () => {
     expect(await round({ proposal: proposalOf({ changes: [] }) })).toMatchObject({ kept: null, logged: [] })
     const away = await round({ proposal: new Error('no answer') })
-    expect(away).toMatchObject({ kept: null, logged: ['the sources of the catalogue could not be read'] })
+    expect(away).toMatchObject({ kept: null, logged: ['failed to read the catalogue sources'] })
   })
 
   test.each<[string, Partial<CatalogueProposal>]>([

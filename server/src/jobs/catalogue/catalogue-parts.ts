@@ -21,7 +21,7 @@ export function catalogueParts(deps: CatalogueSyncDeps): readonly Part[] {
 async function compare({ sources, propose, proposals, log }: CatalogueSyncDeps): Promise<void> {
   // A source that is away is no fault of the worker, and the next round is early enough.
   const proposal = await propose(sources).catch((error: unknown) => {
-    log.warn({ sources, why: errorText(error) }, 'the sources of the catalogue could not be read')
+    log.warn({ sources, why: errorText(error) }, 'failed to read the catalogue sources')
     return null
   })
   if (proposal === null || proposal.changes.length === 0) return
@@ -29,7 +29,7 @@ async function compare({ sources, propose, proposals, log }: CatalogueSyncDeps):
   await proposals.put(proposal)
   const doubtful = proposal.changes.filter(({ doubt }) => doubt !== null).length
   const counts = { changes: proposal.changes.length, doubtful, disagreements: proposal.disagreements.length }
-  log.info({ id: proposal.id, ...counts }, 'changes of the catalogue await approval')
+  log.info({ id: proposal.id, ...counts }, 'catalogue changes are pending approval')
 }
 
 /** What an operator may be looking at stays, unless it can no longer be approved or the sources say something new. */

@@ -45,7 +45,7 @@ export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
     atOnce,
     claim: (atMost) => topUps.claimDue(names, { atMost, leaseMs }),
     work: (order) => checkOrder({ ...deps, provider: providerOf(providers, order) }, order),
-    onError: (error) => log.warn({ why: errorText(error) }, 'an order could not be asked about'),
+    onError: (error) => log.warn({ why: errorText(error) }, 'failed to query an order at the payment provider'),
   })
   return [
     { name: 'payments', everyMs: deps.lookEveryMs, ...checking },
@@ -69,9 +69,9 @@ function autoTopUpParts(jobs: PaymentJobDeps): Part[] {
       const attempted = await attemptTopUp(deps, walletId)
       if (attempted === null) return
       const { id, state } = attempted.order
-      jobs.log.info({ wallet: walletId, topUp: id, state }, 'a wallet was low, and its card was charged')
+      jobs.log.info({ wallet: walletId, topUp: id, state }, 'auto top-up charged a saved card')
     },
-    onError: (error) => jobs.log.warn({ why: errorText(error) }, 'a wallet could not be topped up'),
+    onError: (error) => jobs.log.warn({ why: errorText(error) }, 'auto top-up failed'),
   })
   return [{ name: 'auto-top-ups', everyMs: jobs.lookEveryMs, ...attempts }]
 }
@@ -103,7 +103,7 @@ async function readEvents(deps: PaymentJobDeps): Promise<void> {
     if (provider.lists === null) continue
     const missed = await readMissedEvents({ ...deps, provider }, provider.lists)
     const about = { provider: provider.name, missed }
-    if (missed > 0) deps.log.warn(about, 'events of the payment provider were read that no webhook had brought')
+    if (missed > 0) deps.log.warn(about, 'recovered payment events that no webhook delivered')
   }
 }
 
@@ -112,6 +112,6 @@ async function keepBooks(deps: PaymentJobDeps): Promise<void> {
     if (provider.lists === null) continue
     const behind = await keepProviderStatements({ ...deps, provider }, provider.lists)
     const about = { provider: provider.name, behind }
-    if (behind > 0) deps.log.warn(about, "orders were behind the payment provider's books")
+    if (behind > 0) deps.log.warn(about, 'orders were out of date with the payment provider')
   }
 }

@@ -60,7 +60,7 @@ function* film(task: VideoTask, codec: VideoCodec, target: MediaTarget): Exchang
     if (progress.kind === 'made') return { usage: progress.usage }
     if (progress.kind === 'failed') throw new UnusableAnswerError(progress.message)
   }
-  throw new UnusableAnswerError('The video is not made yet. The provider may charge for it all the same.')
+  throw new UnusableAnswerError('The video is not finished yet. The provider may charge for it anyway.')
 }
 
 function able<Codec>(codec: Codec | undefined): Codec {

@@ -113,7 +113,7 @@ function verdictOf(error: unknown, candidate: Candidate, request: MediaRequest |
     return { kind: 'failed', words: publicText(error.message, secrets) }
   }
   if (error instanceof DOMException && error.name === 'TimeoutError') {
-    return { kind: 'failed', words: publicText('The upstream did not answer in time.') }
+    return { kind: 'failed', words: publicText('The upstream timed out.') }
   }
   throw error
 }

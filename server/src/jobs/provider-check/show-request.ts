@@ -23,7 +23,7 @@ export function showRequest({ capability, candidate }: ChosenProbe): string {
     const late = isLate(authentication) ? credentialHeaders({ kind: 'bearer' }, keyVariable) : {}
     return curl({ ...step.value.request, headers: { ...step.value.request.headers, ...late } })
   } catch (error) {
-    if (error instanceof GatewayError) return `# cannot be asked: ${publicText(error.message)}`
+    if (error instanceof GatewayError) return `# can't build this request: ${publicText(error.message)}`
     throw error
   }
 }

@@ -117,7 +117,7 @@ const brokenOff = Object.assign(new Error('reset'), { failure: { kind: 'broken',
 
 const isSettled = async (): Promise<boolean> => true
 const store = async (): Promise<void> => {
-  throw new Error('what the provider made is no video')
+  throw new Error('the provider output is not a video')
 }
 
 describe('an accepted job', () => {
@@ -216,7 +216,7 @@ describe('a job whose video is copied', () => {
     expect(await step(jobIn('storing', { failures: 9 }), host, { store })).toEqual({ kind: 'step-failed' })
     expect(await step(jobIn('storing', { failures: 10 }), host, { store })).toMatchObject({
       kind: 'upstream-failed',
-      error: { refundReason: 'unusable_answer', inside: expect.stringContaining('no video') },
+      error: { refundReason: 'unusable_answer', inside: expect.stringContaining('not a video') },
     })
     expect(await step(jobIn('storing'), host)).toEqual({ kind: 'stored' })
   })

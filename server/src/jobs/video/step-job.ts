@@ -223,29 +223,29 @@ function attemptOf(
 }
 
 const noHost = jobError({
-  message: 'No provider of this model is available. Nothing was charged.',
+  message: 'No provider is available for this model. Nothing was charged.',
   refundReason: 'upstream_failed',
-  inside: 'the account is gone or switched off',
+  inside: 'the provider account was deleted or disabled',
 })
 const unreachable = jobError({
-  message: 'No provider of this model could be reached. Nothing was charged.',
+  message: 'No provider for this model could be reached. Nothing was charged.',
   refundReason: 'upstream_failed',
   inside: '',
 })
 const nothingMade = jobError({
-  message: 'The provider finished without a video. Nothing was charged.',
+  message: 'The provider finished without returning a video. Nothing was charged.',
   refundReason: 'unusable_answer',
   inside: 'no outputs',
 })
 const notStored = jobError({
-  message: 'The video was made, but it could not be kept for you. Nothing was charged.',
+  message: 'The video was generated but could not be stored. Nothing was charged.',
   refundReason: 'unusable_answer',
   inside: '',
 })
 const withdrawn = jobError({
-  message: 'The job was refused when it was submitted. Nothing was charged.',
+  message: 'The job was rejected when it was submitted. Nothing was charged.',
   refundReason: 'gateway_fault',
-  inside: 'its generation was settled before anybody was asked',
+  inside: 'its generation was settled before any provider was called',
 })
 const outOfTime = jobError({
   message: 'The video was not finished in time. Nothing was charged.',

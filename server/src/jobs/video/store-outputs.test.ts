@@ -70,7 +70,7 @@ it.each([
   ['has the mark elsewhere', Buffer.from('ftypisom')],
 ])('stores nothing that %s', async (_what, file) => {
   const { store, stored, asked } = startStore([file])
-  await expect(store()).rejects.toThrow('what the provider made is no video')
+  await expect(store()).rejects.toThrow('the provider output is not a video')
   expect(stored).toEqual([])
   await expectGone(asked)
 })

@@ -25,7 +25,7 @@ export function createStoreOutputs({ blobs, fetch }: StoreDeps): StepDeps['store
     try {
       const path = join(folder, 'video')
       const byteCount = await fetch(output, job, host, path)
-      if (!(await isMovie(path))) throw new Error('what the provider made is no video')
+      if (!(await isMovie(path))) throw new Error('the provider output is not a video')
       const bytes = createReadStream(path)
       await blobs.put(videoKey(job, index), { bytes, byteCount, contentType: 'video/mp4' })
     } finally {

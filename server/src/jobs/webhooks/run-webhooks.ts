@@ -51,7 +51,7 @@ export function nextTryIn({ attempts, createdAtMs }: WebhookDelivery, pauseMs: n
 async function deliverWebhook(delivery: WebhookDelivery, deps: DeliverDeps): Promise<void> {
   const { queue, client, pauseMs, nowMs } = deps
   const outcome = await client.call(delivery).then(
-    (status) => ({ status, error: `answered with ${status}` }),
+    (status) => ({ status, error: `returned ${status}` }),
     (error: unknown) => ({ status: null, error: publicText(error instanceof Error ? error.message : String(error)) }),
   )
   if (failpointsArmed) await failpoint('after-webhook')

@@ -12,7 +12,7 @@ export const accountLookups: LookupLimits = {
   atOnceMaxEach: 8,
   waitingMax: 4_096,
   waitingMaxEach: 256,
-  refusal: (whose) => tooMuch(whose, 'lookups of host names'),
+  refusal: (whose) => tooMuch(whose, 'host name lookups'),
 }
 
 /** For the hosts of the operator's own upstreams, which are few. */
@@ -21,5 +21,5 @@ export const operatorLookups: LookupLimits = {
   atOnceMaxEach: 64,
   waitingMax: 4_096,
   waitingMaxEach: 4_096,
-  refusal: (whose) => tooMuch(whose, 'lookups of upstreams'),
+  refusal: (whose) => tooMuch(whose, 'upstream lookups'),
 }

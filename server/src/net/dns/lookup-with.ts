@@ -9,7 +9,7 @@ export function lookupWith(resolve: (host: string) => Promise<readonly string[]>
         .map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }))
         .filter(({ family }) => options.family === undefined || options.family === 0 || options.family === family)
       const [first] = wanted
-      if (first === undefined) return fail(new Error(`${host} has no address of the family that was asked for`))
+      if (first === undefined) return fail(new Error(`${host} has no address of the requested family`))
       if (options.all === true) callback(null, wanted)
       else callback(null, first.address, first.family)
     }, fail)

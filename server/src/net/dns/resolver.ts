@@ -77,5 +77,5 @@ function shared(
 }
 
 function lookupError(code: string, host: string): Error {
-  return Object.assign(new Error(`${code}: the host ${host} could not be looked up`), { code })
+  return Object.assign(new Error(`${code}: DNS lookup of ${host} failed`), { code })
 }

@@ -32,7 +32,7 @@ export function postBatch(upstreams: Upstreams, { url, headers, body, timeoutMs 
       if (answer === null) reject(new Error(failure))
       else resolve({ ...answer, body: Buffer.concat(pieces).toString('utf8') })
     }
-    const timer = setTimeout(() => finish(`no answer within ${timeoutMs} ms`), timeoutMs)
+    const timer = setTimeout(() => finish(`timed out after ${timeoutMs} ms`), timeoutMs)
     exchange = upstreams.open(
       {
         origin: url.origin,

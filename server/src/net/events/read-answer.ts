@@ -8,7 +8,7 @@ const passing = new Set([408, 425, 429])
 export function readAnswer(answer: BatchAnswer, detail: string | null, nowMs: number): SendOutcome {
   const { status } = answer
   if (status >= 200 && status <= 299) return { kind: 'taken' }
-  const why = `answered with ${status}${detail === null ? '' : `: ${detail}`}`
+  const why = `returned ${status}${detail === null ? '' : `: ${detail}`}`
   if (status < 500 && !passing.has(status)) return { kind: 'refused', why }
   const afterMs = readRetryAfter(answer.retryAfter, nowMs)
   return { kind: 'busy', why, ...(afterMs === null ? {} : { afterMs }) }

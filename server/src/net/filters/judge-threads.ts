@@ -65,7 +65,7 @@ async function ask(
       assert(outcome.answer.kind === 'judged', 'a judgement is answered with a verdict')
       return outcome.answer.verdict
     case 'full':
-      return { accepted: false, reason: 'Too many rules are being judged at this moment. Try again in a few seconds.' }
+      return { accepted: false, reason: 'Too many rules are being validated right now. Retry in a few seconds.' }
     default:
       return { accepted: false, reason: tooSlowReason }
   }

@@ -43,7 +43,7 @@ it('refuses a request whose threads do not start within the time of 40 inspectio
   const { engine, timers } = startEngine(new Promise(() => {}))
   const refusal = expect(engine.inspect(request)).rejects.toMatchObject({
     errorName: 'overloaded',
-    inside: 'the threads of the content filters did not start within 10000 ms',
+    inside: 'the content filter threads did not start within 10000 ms',
   })
   await timers.pass(10_000)
   await refusal

@@ -30,8 +30,8 @@ export function createThreadsWhenNeeded(options: {
 
 function notStarted(startMsMax: number): GatewayError {
   return new GatewayError('overloaded', {
-    message: 'Content filters cannot be run at the moment. Please try again.',
-    inside: `the threads of the content filters did not start within ${startMsMax} ms`,
+    message: 'Content filters are temporarily unavailable. Retry shortly.',
+    inside: `the content filter threads did not start within ${startMsMax} ms`,
     retryAfterS: 1,
   })
 }

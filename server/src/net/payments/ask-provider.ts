@@ -6,8 +6,7 @@ export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<A
     return await ask()
   } catch (cause) {
     throw new GatewayError('paymentsUnavailable', {
-      message:
-        'The payment provider cannot be asked at the moment. Nothing was charged by us; please try again shortly.',
+      message: 'The payment provider is unavailable. We did not charge you. Retry shortly.',
       inside: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
       retryAfterS: 30,
       cause,

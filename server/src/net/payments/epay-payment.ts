@@ -24,7 +24,7 @@ export async function readEpayPayment(
     return { ...common, status: isOver ? 'expired' : 'open', topUpId: order.id, currency: null, paymentRef: null }
   }
   const paid = parseMinor(textAt(answer, 'money') ?? '', options.currency)
-  if (paid === undefined || paid === zeroMinor) throw new Error(`the answer about ${number} has no amount`)
+  if (paid === undefined || paid === zeroMinor) throw new Error(`the response for ${number} has no amount`)
   return {
     ...common,
     status: 'paid',
@@ -45,7 +45,7 @@ async function askAbout({ url, merchantId, key }: EpayOptions, number: string): 
   const text = await response.text()
   const answer = text.length > answerBytesMax ? undefined : parseJsonObject(text)
   // Without the address, which has the key.
-  if (response.status !== 200 || answer === undefined) throw new Error(`it answered ${response.status} without JSON`)
+  if (response.status !== 200 || answer === undefined) throw new Error(`it returned ${response.status} without JSON`)
   // Some put the order into an object of its own.
   return isJsonObject(answer['data']) ? { ...answer, ...objectAt(answer, 'data') } : answer
 }

@@ -42,7 +42,7 @@ function pageOf({ url, merchantId, key, type, notifyUrl }: EpayOptions, order: T
     out_trade_no: numberOf(order.id),
     notify_url: notifyUrl,
     return_url: pages.successUrl,
-    name: `Credit of ${formatUsd(order.quoted.credit)} USD`,
+    name: `${formatUsd(order.quoted.credit)} USD credit`,
     money: decimalOf(order.charged.total, order.currency),
   })
   fields.set('sign', epaySignature(fields, key))

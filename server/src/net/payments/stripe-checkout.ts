@@ -13,7 +13,7 @@ const payableForS = 3_600
 export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.Checkout.SessionCreateParams {
   const { id, currency, charged, quoted, walletId, customerRef } = order
   const lines = [
-    { name: `Credit of ${formatUsd(quoted.credit)} USD`, amount: charged.credit },
+    { name: `${formatUsd(quoted.credit)} USD credit`, amount: charged.credit },
     { name: 'Fee', amount: charged.fee },
     { name: 'Tax', amount: charged.tax },
   ]

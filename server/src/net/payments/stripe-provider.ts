@@ -42,7 +42,7 @@ export function createStripeProvider(options: StripeOptions): StripeProvider {
         const stripe = await load()
         const parameters = checkoutParameters(order, pages)
         const { id, url } = await stripe.checkout.sessions.create(parameters, { idempotencyKey: order.id })
-        if (url === null) throw new Error(`the Checkout session ${id} has no page`)
+        if (url === null) throw new Error(`the Checkout session ${id} has no URL`)
         return { checkoutRef: id, url }
       }),
     takes: () => true,

@@ -33,7 +33,7 @@ export function savedByStripe(load: () => Promise<Stripe>): SavedMethods {
           success_url: successUrl,
           cancel_url: cancelUrl,
         })
-        if (url === null) throw new Error(`the Checkout session ${id} has no page`)
+        if (url === null) throw new Error(`the Checkout session ${id} has no URL`)
         return { url }
       }),
     list: (customer) => askProvider(async () => listCards(await load(), customer)),

@@ -47,7 +47,7 @@ describe('the request rate', () => {
     await admitTimes(19, principal, 'inference')
     const error = await refusal(principal, 'inference')
     expect(error.row.status).toBe(429)
-    expect(error.message).toBe('More than 20 requests in a minute. Please try again in 30 seconds.')
+    expect(error.message).toBe('Rate limit exceeded: 20 requests per minute. Retry in 30 seconds.')
     expect(Number.isInteger(errorBody(error).error.code)).toBe(true)
     expect(error.retryAfterS).toBe(30)
     expect(error.headers).toEqual({
@@ -88,7 +88,7 @@ describe('the request rate', () => {
     expect(errorBody(error).error).toMatchObject({ code: 429, message: expect.stringMatching(/temporary restriction/) })
     expect(error.retryAfterS).toBe(60)
     expect(error.message).toBe(
-      'A temporary restriction is in place after repeated excess. Please try again in 60 seconds.',
+      'A temporary restriction is in place because you exceeded the rate limit repeatedly. Retry in 60 seconds.',
     )
   })
 })
@@ -108,13 +108,13 @@ describe('[LIMIT-11] the brake', () => {
   )
 
   it.each([
-    ['a drill', 'the spend brake is engaged: a drill'],
-    [null, 'the spend brake is engaged: no reason given'],
+    ['a drill', 'the emergency brake is on: a drill'],
+    [null, 'the emergency brake is on: no reason given'],
   ])('tells the client when to come back, and the log why: %s', async (reason, inside) => {
     const { refusal } = startAdmit({ engaged: true, retryAfterS: 30, reason })
     expect(await refusal(makePrincipal(), 'inference')).toMatchObject({
       errorName: 'brakeEngaged',
-      message: 'The service has paused new requests for a while. Please try again in 30 seconds.',
+      message: 'New requests are temporarily paused. Retry in 30 seconds.',
       inside,
     })
   })

@@ -44,17 +44,17 @@ export function createShowRate({ rates, clock, limits }: Omit<AdmitOptions, 'bra
 function refuseWhileBraked(state: BrakeState): void {
   if (!state.engaged) return
   throw new GatewayError('brakeEngaged', {
-    message: `The service has paused new requests for a while. Please try again in ${state.retryAfterS} seconds.`,
-    inside: `the spend brake is engaged: ${state.reason ?? 'no reason given'}`,
+    message: `New requests are temporarily paused. Retry in ${state.retryAfterS} seconds.`,
+    inside: `the emergency brake is on: ${state.reason ?? 'no reason given'}`,
     retryAfterS: state.retryAfterS,
   })
 }
 
 function refusalMessage({ reason, limit }: Extract<RateVerdict, { allowed: false }>, retryAfterS: number): string {
   if (reason === 'penalty') {
-    return `A temporary restriction is in place after repeated excess. Please try again in ${retryAfterS} seconds.`
+    return `A temporary restriction is in place because you exceeded the rate limit repeatedly. Retry in ${retryAfterS} seconds.`
   }
-  return `More than ${limit} requests in a minute. Please try again in ${retryAfterS} seconds.`
+  return `Rate limit exceeded: ${limit} requests per minute. Retry in ${retryAfterS} seconds.`
 }
 
 function rateHeaders(verdict: RateVerdict): RateHeaders {

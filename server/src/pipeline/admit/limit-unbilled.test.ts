@@ -300,8 +300,8 @@ describe('what clients leave unpaid', () => {
     const error = await open().then(() => expect.fail('it was let through'), asGatewayError)
     expect(error).toMatchObject({
       errorName: 'penaltyBlocked',
-      message: `A temporary restriction is in place, because too many answers were left before they could be billed. Please try again in ${retryAfterS} seconds.`,
-      inside: 'unbilled answers of a day',
+      message: `A temporary restriction is in place because too many responses were abandoned before they could be billed. Read responses to the end, and retry in ${retryAfterS} seconds.`,
+      inside: 'daily limit of unbilled responses',
       retryAfterS,
     })
     expect(added.map(({ change }) => change.underWay)).toEqual([10_257n, 10_257n, -10_257n, -10_257n])
@@ -312,8 +312,9 @@ describe('what clients leave unpaid', () => {
     const error = await open().then(() => expect.fail('it was let through'), asGatewayError)
     expect(error).toMatchObject({
       errorName: 'rateLimited',
-      message: 'Too much is under way at once for what was paid so far. Please try again in 5 seconds.',
-      inside: 'estimates of requests under way',
+      message:
+        'Too many requests are in progress for what this account has paid so far. Let some finish, then retry in 5 seconds.',
+      inside: 'estimated cost of in-flight requests',
       retryAfterS: 5,
     })
   })

@@ -15,8 +15,8 @@ function planOf(contextLength: number | null, maxCompletionTokens: number | null
 }
 
 it.each([
-  ['its context and its longest answer', 5_000, 700, 1, 700, 5_000_000n + 1_400_000n],
-  ['twice its context where it states no longest answer', 5_000, null, 1, 5_000, 5_000_000n + 10_000_000n],
+  ['its context and its max output tokens', 5_000, 700, 1, 700, 5_000_000n + 1_400_000n],
+  ['twice its context where it states no max output tokens', 5_000, null, 1, 5_000, 5_000_000n + 10_000_000n],
   ['what is usual where it states nothing', null, null, 1, 131_072, 1_048_576_000n + 262_144_000n],
   ['as much again for each choice', 5_000, 700, 3, 2_100, 19_200_000n],
 ])('C4: reserves %s', (_name, context, output, choices, tokens, amount) => {
@@ -39,7 +39,7 @@ it('leaves what media hold as it is if it is exact', () => {
   expect(reserveMost(made)).toMatchObject({ amount: plan.amount, heldTokens: plan.heldTokens, reservesMost: true })
 })
 
-it('reserves for the candidate with the longest answer', () => {
+it('reserves for the candidate with the highest max output tokens', () => {
   const [one, other] = [planOf(5_000, 700), planOf(5_000, 900)]
   for (const candidates of [
     [...one.candidates, ...other.candidates],

@@ -121,7 +121,7 @@ describe('rates whose store is away', () => {
       await admitted
     }
     expect(store.calls).toBe(3)
-    expect(degradations).toEqual([new Error('no answer in 50 ms')])
+    expect(degradations).toEqual([new Error('timed out after 50 ms')])
   })
 
   it('return to the store after a try that failed', async () => {

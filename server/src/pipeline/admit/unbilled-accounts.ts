@@ -107,15 +107,15 @@ export function createUnbilledAccounts(deps: UnbilledAccountDeps): UnbilledAccou
 function refusal(reason: 'left' | 'under way', nowMs: number): GatewayError {
   if (reason === 'under way') {
     return new GatewayError('rateLimited', {
-      message: `Too much is under way at once for what was paid so far. Please try again in ${retryUnderWayS} seconds.`,
-      inside: 'estimates of requests under way',
+      message: `Too many requests are in progress for what this account has paid so far. Let some finish, then retry in ${retryUnderWayS} seconds.`,
+      inside: 'estimated cost of in-flight requests',
       retryAfterS: retryUnderWayS,
     })
   }
   const retryAfterS = Math.min(retryAfterMaxS, Math.ceil((dayMs - (nowMs % dayMs)) / 1_000))
   return new GatewayError('penaltyBlocked', {
-    message: `A temporary restriction is in place, because too many answers were left before they could be billed. Please try again in ${retryAfterS} seconds.`,
-    inside: 'unbilled answers of a day',
+    message: `A temporary restriction is in place because too many responses were abandoned before they could be billed. Read responses to the end, and retry in ${retryAfterS} seconds.`,
+    inside: 'daily limit of unbilled responses',
     retryAfterS,
   })
 }

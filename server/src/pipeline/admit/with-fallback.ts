@@ -22,7 +22,7 @@ export interface FallbackOptions<Counter> {
 
 export function createWithFallback<Counter>(options: FallbackOptions<Counter>): WithFallback<Counter> {
   const { primary, fallback, timeoutMs = 50, probeAfterMs = 1_000, onDegraded, timers } = options
-  const late = (): Error => new Error(`no answer in ${timeoutMs} ms`)
+  const late = (): Error => new Error(`timed out after ${timeoutMs} ms`)
   let probeAtMs: number | null = null
   let probing = false
 

@@ -75,7 +75,7 @@ export function readCredential({ authorization, apiKey }: CredentialHeaders): st
   }
   const isOurs = secret.startsWith(keyPrefix) || secret.startsWith(institutionSessionPrefix)
   if (!isOurs || secret.length < secretLengthMin || secret.length > secretLengthMax) {
-    throw unauthenticated('not the form of a key')
+    throw unauthenticated('malformed key')
   }
   return secret
 }

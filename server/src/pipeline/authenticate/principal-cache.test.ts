@@ -209,7 +209,7 @@ describe('[AUTH-20] while the key store fails', () => {
     const { findFailing } = startCache()
     await expect(findFailing('a')).rejects.toMatchObject({
       row: { status: 503 },
-      message: 'Your key could not be checked at the moment. Please try again.',
+      message: 'Your API key could not be verified. Retry shortly.',
       inside: 'key lookup failed: connection refused',
       retryAfterS: 1,
     })

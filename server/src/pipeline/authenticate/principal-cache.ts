@@ -119,7 +119,7 @@ function isOf(id: string | null, asked: string | undefined): boolean {
 /** A store that fails says nothing about the key, so the client hears 503, never 401. */
 function storeUnavailable(cause: unknown): GatewayError {
   return new GatewayError('storeUnavailable', {
-    message: 'Your key could not be checked at the moment. Please try again.',
+    message: 'Your API key could not be verified. Retry shortly.',
     inside: `key lookup failed: ${cause instanceof Error ? cause.message : String(cause)}`,
     retryAfterS: 1,
     cause,

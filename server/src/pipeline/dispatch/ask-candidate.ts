@@ -40,7 +40,7 @@ export async function askCandidate(
     if (refused.has(field)) break
     refused.add(field)
   }
-  const message = publicText('The upstream refuses a field that the gateway sent.')
+  const message = publicText('The upstream rejected a field that the gateway sent.')
   tries.push({ candidate, errorName: 'upstreamUnavailable', message, retryAfterMs: null, isLasting: true })
   return null
 }

@@ -21,16 +21,16 @@ describe('what a client is told when nobody could serve', () => {
       'upstreamAuthFailed',
       502,
       'upstream_auth_failed',
-      "The upstream providers refused the gateway's own credential. Nothing was charged.",
+      "The upstream providers rejected the gateway's credentials. Nothing was charged. Try another model or contact support.",
     ],
     [
       'upstreamRateLimited',
       429,
       'upstream_rate_limited',
-      'All upstream providers are rate limiting. Nothing was charged; retry after a while.',
+      'All providers for this model are rate limiting requests. Nothing was charged. Retry later.',
     ],
-    ['noImages', 502, 'no_images', 'The upstream provider answered without an image. Nothing was charged.'],
-    ['upstreamStalled', 504, 504, 'The upstream provider did not answer in time. Nothing was charged.'],
+    ['noImages', 502, 'no_images', 'The upstream returned no image. Nothing was charged.'],
+    ['upstreamStalled', 504, 504, 'The upstream timed out. Nothing was charged.'],
     ['upstreamUnavailable', 502, 'upstream_unavailable', 'All upstream providers failed. Nothing was charged.'],
   ])('is what all tries have in common: %s', (errorName, status, code, message) => {
     const error = concludeFailures([tryOf(errorName), tryOf(errorName)])
@@ -54,13 +54,13 @@ describe('what a client is told when nobody could serve', () => {
   it("says whose key was refused: the organization's own, if no other was tried", () => {
     const ownTry = tryOf('upstreamAuthFailed', { candidate: own })
     expect(concludeFailures([ownTry, ownTry]).message).toBe(
-      "The provider refused the organization's own key. Nothing was charged.",
+      "The provider rejected your organization's BYOK key. Check or replace the key. Nothing was charged.",
     )
     expect(concludeFailures([ownTry, tryOf('upstreamAuthFailed')]).message).toBe(
-      "The upstream providers refused the gateway's own credential. Nothing was charged.",
+      "The upstream providers rejected the gateway's credentials. Nothing was charged. Try another model or contact support.",
     )
     expect(concludeFailures([tryOf('upstreamStalled', { candidate: own })]).message).toBe(
-      'The upstream provider did not answer in time. Nothing was charged.',
+      'The upstream timed out. Nothing was charged.',
     )
   })
 

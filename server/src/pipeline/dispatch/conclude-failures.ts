@@ -36,17 +36,18 @@ function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
   const [first] = tries
   if (first !== undefined && errorCatalogue[errorName].owner === 'client') return first.message
   if (errorName === 'upstreamAuthFailed' && tries.every(({ candidate }) => candidate.billing === 'own_key')) {
-    return "The provider refused the organization's own key. Nothing was charged."
+    return "The provider rejected your organization's BYOK key. Check or replace the key. Nothing was charged."
   }
   return messages[errorName] ?? 'All upstream providers failed. Nothing was charged.'
 }
 
 const messages: Partial<Record<ErrorName, string>> = {
   upstreamUnreachable: 'No upstream provider could be reached. Nothing was charged.',
-  upstreamAuthFailed: "The upstream providers refused the gateway's own credential. Nothing was charged.",
-  upstreamRateLimited: 'All upstream providers are rate limiting. Nothing was charged; retry after a while.',
-  noImages: 'The upstream provider answered without an image. Nothing was charged.',
-  upstreamStalled: 'The upstream provider did not answer in time. Nothing was charged.',
+  upstreamAuthFailed:
+    "The upstream providers rejected the gateway's credentials. Nothing was charged. Try another model or contact support.",
+  upstreamRateLimited: 'All providers for this model are rate limiting requests. Nothing was charged. Retry later.',
+  noImages: 'The upstream returned no image. Nothing was charged.',
+  upstreamStalled: 'The upstream timed out. Nothing was charged.',
 }
 
 /** A name of the catalogue as it is shown where no refusal is made of it. */

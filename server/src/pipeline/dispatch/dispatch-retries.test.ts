@@ -64,7 +64,7 @@ describe('candidates that are not well', () => {
     const { error } = await refusal()
     expect(error.row).toMatchObject({ status: 503, code: 'upstream_unavailable' })
     expect(error).toMatchObject({
-      message: 'Every upstream provider of this model has an open circuit. Nothing was charged; retry shortly.',
+      message: 'All providers for this model are temporarily unavailable. Nothing was charged. Retry shortly.',
       inside: 'one, two',
       retryAfterS: 5,
     })
@@ -76,7 +76,7 @@ describe('candidates that are not well', () => {
     deps.health.throttled(one, 7_500)
     const { error, ticket } = await refusal([one])
     expect(error.row).toMatchObject({ status: 429, code: 'upstream_rate_limited' })
-    expect(error).toMatchObject({ retryAfterS: 8, inside: 'one: upstreamRateLimited: not tried: throttled' })
+    expect(error).toMatchObject({ retryAfterS: 8, inside: 'one: upstreamRateLimited: skipped: throttled' })
     expect(ticket.skipped).toMatchObject([{ rule: 'throttled' }])
     expect(asked).toEqual([])
   })

@@ -153,7 +153,7 @@ describe('a field of the gateway that a candidate refuses', () => {
     expect(asked).toEqual(['one', 'one'])
     expect(budget.spent).toBe(0)
     expect(error.errorName).toBe('upstreamUnavailable')
-    expect(error.inside).toBe('one: upstreamUnavailable: The upstream refuses a field that the gateway sent.')
+    expect(error.inside).toBe('one: upstreamUnavailable: The upstream rejected a field that the gateway sent.')
   })
 })
 

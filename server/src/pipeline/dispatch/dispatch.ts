@@ -65,7 +65,7 @@ function skippedTry(candidate: Candidate, verdict: HealthVerdict & { usable: fal
   return {
     candidate,
     errorName: verdict.why === 'throttled' ? 'upstreamRateLimited' : 'noUpstream',
-    message: publicText(`not tried: ${verdict.why}`),
+    message: publicText(`skipped: ${verdict.why}`),
     retryAfterMs: Math.max(1, verdict.untilMs - nowMs),
   }
 }
@@ -74,7 +74,7 @@ function refusalAfter(tries: readonly FailedTry[]): GatewayError {
   const tried = tries.filter((failed) => failed.errorName !== 'noUpstream')
   if (tried.length > 0) return concludeFailures(tried)
   return new GatewayError('noUpstream', {
-    message: 'Every upstream provider of this model has an open circuit. Nothing was charged; retry shortly.',
+    message: 'All providers for this model are temporarily unavailable. Nothing was charged. Retry shortly.',
     inside: tries.map(({ candidate }) => candidate.account.name).join(', '),
     retryAfterS: 5,
   })

@@ -11,7 +11,7 @@ it('[HOLD-12] names the limit that was reached', () => {
   const error = exhaustion('key_month', principal)
   expect(error.row).toMatchObject({ status: 402, code: 'spend_limit_exceeded' })
   expect(error.message).toBe(
-    "The key's monthly spend limit was reached while streaming, and the answer was cut off. Nothing was charged for it.",
+    "The key's monthly spend limit was reached mid-stream, so the response was cut off. You were not charged for it.",
   )
 })
 
@@ -22,7 +22,7 @@ it.each([
   const error = exhaustion('wallet', one)
   expect(error.row).toMatchObject({ status: 402, code: 'insufficient_credits' })
   expect(error.message).toBe(
-    'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
+    'Your credit ran out mid-stream, so the response was cut off. Top up to get longer responses.',
   )
 })
 
@@ -30,6 +30,6 @@ it('[HOLD-12] tells an organization with a monthly bill that its credit line ran
   const error = exhaustion('wallet', billed('monthly'))
   expect(error.row).toMatchObject({ status: 402, code: 'credit_limit_exceeded' })
   expect(error.message).toBe(
-    'The credit line ran out while streaming, and the answer was cut off. Have the line raised to get longer answers.',
+    "The organization's credit line was used up mid-stream, so the response was cut off. Ask for a higher credit line to get longer responses.",
   )
 })

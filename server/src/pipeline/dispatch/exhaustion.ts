@@ -7,15 +7,15 @@ export function exhaustion(scope: string, { organization }: Principal): GatewayE
   const limit = scopeOf(scope)
   if (limit !== undefined) {
     return new GatewayError(limit.refusal, {
-      message: `The ${limit.title} was reached while streaming, and the answer was cut off. Nothing was charged for it.`,
+      message: `The ${limit.title} was reached mid-stream, so the response was cut off. You were not charged for it.`,
     })
   }
   return organization?.billing === 'monthly'
     ? new GatewayError('creditLimitExceeded', {
         message:
-          'The credit line ran out while streaming, and the answer was cut off. Have the line raised to get longer answers.',
+          "The organization's credit line was used up mid-stream, so the response was cut off. Ask for a higher credit line to get longer responses.",
       })
     : new GatewayError('insufficientCredits', {
-        message: 'The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
+        message: 'Your credit ran out mid-stream, so the response was cut off. Top up to get longer responses.',
       })
 }

@@ -53,7 +53,7 @@ describe('the image that a conversation asks for', () => {
     } catch (error) {
       const { row, message } = asGatewayError(error)
       expect(row).toMatchObject({ status: 400, code: 'missing_prompt' })
-      expect(message).toBe('The last message must say in words what image to make.')
+      expect(message).toBe('The last message must include text that describes the image.')
       return
     }
     expect.fail('it was taken')

@@ -16,7 +16,7 @@ export function imageTaskOf(dialect: ConversationDialect, call: DialectCall, mod
     .join('\n')
     .trim()
   if (prompt === '') {
-    throw new GatewayError('missingPrompt', { message: 'The last message must say in words what image to make.' })
+    throw new GatewayError('missingPrompt', { message: 'The last message must include text that describes the image.' })
   }
   return {
     kind: 'image',

@@ -136,7 +136,7 @@ const tooLate = new Error('too late')
 
 /** Null for an unforeseen error, which is our own mistake and not the upstream's. */
 function resultOf(error: unknown, status: number | null): AttemptResult | null {
-  if (error === tooLate) return failed({ kind: 'timeout', message: 'The upstream did not finish in time.' })
+  if (error === tooLate) return failed({ kind: 'timeout', message: 'The upstream timed out.' })
   if (error instanceof UpstreamRefusedError) return { kind: 'refused', refusal: error.refusal }
   if (error instanceof ExchangeFailedError) return failed(error.failure)
   if (error instanceof GatewayError) return { kind: 'refused', refusal: ownRefusal(error, status) }

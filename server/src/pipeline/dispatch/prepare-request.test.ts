@@ -213,6 +213,6 @@ describe('where media are made', () => {
     expect(mediaTargetOf(plain, { ...vendors.openai, baseUrl: 'https://vendor.test' }).baseUrl).toBe(
       'https://vendor.test',
     )
-    expect(() => mediaTargetOf(plain, { ...vendors.openai, baseUrl: null })).toThrow('has no base URL')
+    expect(() => mediaTargetOf(plain, { ...vendors.openai, baseUrl: null })).toThrow('has no default base URL')
   })
 })

@@ -81,7 +81,7 @@ function pricedFeatures(price: PriceList): PricedFeatures {
 export function mediaTargetOf(candidate: Candidate, vendor: VendorSpec): MediaTarget {
   const { account, upstreamModel, model } = candidate
   const baseUrl = account.baseUrl ?? vendor.baseUrl
-  assert(baseUrl !== null, `${vendor.slug} has no base URL, so its account must give one`)
+  assert(baseUrl !== null, `${vendor.slug} has no default base URL; set one on the provider account`)
   const { authentication, mediaPath = '' } = vendor
   const credential = isLate(authentication) ? null : account.credential
   const overrides = overridesOf(candidate)

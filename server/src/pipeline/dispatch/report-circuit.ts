@@ -67,10 +67,10 @@ export function createCircuitReporter(deps: CircuitReporterDeps): CircuitReporte
       const { account, vendor: provider, upstreamModel, reason } = change
       const event = { account, provider, upstreamModel, reason }
       deps.count(change)
-      if (change.to === 'open') deps.log.warn(event, 'the circuit breaker of a provider account opened')
+      if (change.to === 'open') deps.log.warn(event, 'provider account circuit opened')
       else {
         const openForMs = Math.max(0, deps.nowMs() - change.openedAtMs)
-        deps.log.info({ ...event, openForMs }, 'the circuit breaker of a provider account closed')
+        deps.log.info({ ...event, openForMs }, 'provider account circuit closed')
       }
       put(change)
       audit(change)

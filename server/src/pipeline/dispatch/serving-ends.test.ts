@@ -301,7 +301,7 @@ describe('a stream', () => {
     await turn()
     expect(log).toContain('error disk full')
     expect(log.filter((line) => line.startsWith('write'))).toEqual([
-      'write fail The gateway met an unexpected fault. Nothing was charged for this request.',
+      'write fail Internal gateway error. This request was not charged. Retry; if it persists, contact support with the X-Request-Id.',
     ])
   })
 })
@@ -334,7 +334,7 @@ describe('output', () => {
       'output 9',
       'abandon',
       'unbilled first',
-      'write fail The credits ran out while streaming, and the answer was cut off. Top up to get longer answers.',
+      'write fail Your credit ran out mid-stream, so the response was cut off. Top up to get longer responses.',
       'end',
     ])
   })
@@ -362,7 +362,7 @@ describe('output', () => {
     await turn()
     expect(log.slice(-3)).toEqual([
       'error disk full',
-      'write fail The gateway met an unexpected fault. Nothing was charged for this request.',
+      'write fail Internal gateway error. This request was not charged. Retry; if it persists, contact support with the X-Request-Id.',
       'end',
     ])
   })

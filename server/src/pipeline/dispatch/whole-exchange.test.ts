@@ -55,8 +55,8 @@ it('ends where an answer is too large, and closes the connection', async () => {
   const error = await promise.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(ExchangeFailedError)
   expect(error).toMatchObject({
-    message: 'The upstream sent an answer that is too large.',
-    failure: { kind: 'oversize', message: 'The upstream sent an answer that is too large.' },
+    message: 'The upstream response is too large.',
+    failure: { kind: 'oversize', message: 'The upstream response is too large.' },
   })
   expect(aborts()).toBe(1)
 })

@@ -29,7 +29,7 @@ export function wholeExchange(
     data: (bytes) => {
       if (body.add(bytes)) return
       exchange.abort()
-      reject(new ExchangeFailedError({ kind: 'oversize', message: 'The upstream sent an answer that is too large.' }))
+      reject(new ExchangeFailedError({ kind: 'oversize', message: 'The upstream response is too large.' }))
     },
     end: () => resolve({ ...head, body: body.take() }),
     failed: (failure) => reject(new ExchangeFailedError(failure)),

@@ -76,6 +76,6 @@ describe('the built-in moderation', () => {
 
   it('can not tell where the patterns did not come to an end', async () => {
     const { review } = startModeration((request) => [hitOf(request, 0, [])])
-    await expect(review(phrase)).rejects.toThrow('the built-in policies did not come to an end in time')
+    await expect(review(phrase)).rejects.toThrow('the built-in moderation policies timed out')
   })
 })

@@ -47,7 +47,7 @@ async function inspect(
   const found = hits.filter(({ matches }) => matches.length > 0)
   const [first] = found
   if (first === undefined) {
-    if (hits.length > 0) throw new Error('the built-in policies did not come to an end in time')
+    if (hits.length > 0) throw new Error('the built-in moderation policies timed out')
     return allowed
   }
   return {

@@ -39,7 +39,7 @@ function startGuard(
 }
 
 describe('moderation', () => {
-  it('that is switched off judges nothing', async () => {
+  it('that is disabled judges nothing', async () => {
     const { ask, told, call } = startGuard(null)
     expect((await ask()).call).toBe(call)
     expect(told).toEqual([])
@@ -59,7 +59,7 @@ describe('moderation', () => {
     const asked = ask()
     if (whenDown === 'allow') await asked
     else await expect(asked).rejects.toMatchObject({ errorName: 'moderationUnavailable' })
-    expect(told).toEqual(['down', 'a prompt could not be judged'])
+    expect(told).toEqual(['down', 'moderation failed for a prompt'])
   })
 })
 
@@ -77,6 +77,6 @@ describe('a filter that fires', () => {
     await expect(ask(makePrincipal({ organizationId: newUuid(2) }))).rejects.toMatchObject({
       errorName: 'contentFilter',
     })
-    expect(told).toEqual(['a filter fired and could not be put on record'])
+    expect(told).toEqual(['failed to write a content filter hit to the audit log'])
   })
 })

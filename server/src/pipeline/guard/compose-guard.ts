@@ -37,7 +37,7 @@ export function composeGuard(ports: GuardPorts, settings: GuardSettings): GuardS
       engine: ports.filterEngine,
       record: (entry) => {
         audit.append(entry).catch((error: unknown) => {
-          log.error({ err: error, entry }, 'a filter fired and could not be put on record')
+          log.error({ err: error, entry }, 'failed to write a content filter hit to the audit log')
         })
       },
     }),
@@ -58,8 +58,8 @@ function composeModeration(
     onBlocked: ({ source }) => metrics.moderationBlocked.inc({ source }),
     onDown: (error) => {
       metrics.moderationDown.inc()
-      log.warn({ err: error, whenDown }, 'a prompt could not be judged')
+      log.warn({ err: error, whenDown }, 'moderation failed for a prompt')
     },
-    onLost: (error) => log.error({ err: error }, 'evidence of a blocked prompt could not be kept'),
+    onLost: (error) => log.error({ err: error }, 'failed to store evidence of a blocked prompt'),
   })
 }

@@ -97,7 +97,7 @@ describe('a moderation that is down', () => {
     const { refusal, down } = startModeration(async () => Promise.reject(cause))
     expect(await refusal()).toMatchObject({
       errorName: 'moderationUnavailable',
-      message: 'This prompt could not be checked, so it was not sent. Please try again shortly.',
+      message: 'Moderation is temporarily unavailable, so this prompt was not sent. Retry shortly.',
       inside,
       retryAfterS: 5,
     })

@@ -79,20 +79,20 @@ describe('what a filter does with findings', () => {
   })
 
   it.each([
-    ['blocks', hit, 'This prompt was blocked by a content filter of your organization.'],
+    ['blocks', hit, "This prompt was blocked by one of your organization's content filters."],
     [
       'finds an injection',
       { ...hit, isInjection: true },
-      'This prompt was blocked because it tries to override instructions.',
+      'This prompt was blocked because it looks like a prompt injection attempt.',
     ],
     [
       'did not finish',
       { ...hit, matches: [], timedOut: true },
-      'A content filter of your organization could not finish in time, so this prompt was not sent.',
+      "One of your organization's content filters timed out, so this prompt was not sent.",
     ],
   ])('a rule that %s: the message says so and where it is named, not which', async (_name, found, words) => {
     await expect(startFilter({ hits: [found] }).ask()).rejects.toMatchObject({
-      message: `${words} The audit log of your organization names the rule.`,
+      message: `${words} Your organization's audit log names the rule.`,
     })
   })
 
@@ -106,7 +106,7 @@ describe('what a filter does with findings', () => {
   it('[FILTER-01] [FILTER-02] a rule that blocks or redacts and did not finish: 403 that says so', async () => {
     for (const action of ['block', 'redact'] as const) {
       const { ask, recorded } = startFilter({ hits: [{ ...hit, action, matches: [], timedOut: true }] })
-      const refusal = { errorName: 'contentFilter', message: expect.stringContaining('could not finish') }
+      const refusal = { errorName: 'contentFilter', message: expect.stringContaining('content filters timed out') }
       await expect(ask()).rejects.toMatchObject(refusal)
       expect(recorded).toMatchObject([{ action: 'filter.blocked', details: { timedOut: true } }])
     }
@@ -188,7 +188,7 @@ describe('a filter on an order for media', () => {
     await expect(ask()).rejects.toMatchObject({
       errorName: 'contentFilter',
       message: expect.stringMatching(
-        /^The content filters of your organization cannot read this prompt, so it was not sent\. Send texts /,
+        /^Your organization's content filters can't inspect this prompt, so it was not sent\. Send strings /,
       ),
     })
     expect(inspections()).toBe(0)

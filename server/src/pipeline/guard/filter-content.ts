@@ -44,7 +44,7 @@ function refuseUnreadable({ arrival, call }: GuardRequest): void {
   const remedy = arrival.dialect.unreadableFor?.(call)
   if (remedy === undefined || remedy === null) return
   throw new GatewayError('contentFilter', {
-    message: `The content filters of your organization cannot read this prompt, so it was not sent. ${remedy}`,
+    message: `Your organization's content filters can't inspect this prompt, so it was not sent. ${remedy}`,
   })
 }
 
@@ -68,21 +68,21 @@ function toRecord(hits: readonly FilterHit[]): FilterHit[] {
 }
 
 function refuse(hits: readonly FilterHit[]): void {
-  const named = 'The audit log of your organization names the rule.'
+  const named = "Your organization's audit log names the rule."
   const blocking = hits.find(({ action, matches, timedOut }) => action === 'block' && (matches.length > 0 || !timedOut))
   if (blocking?.isInjection === true) {
     throw new GatewayError('promptInjection', {
-      message: `This prompt was blocked because it tries to override instructions. ${named}`,
+      message: `This prompt was blocked because it looks like a prompt injection attempt. ${named}`,
     })
   }
   if (blocking !== undefined) {
     throw new GatewayError('contentFilter', {
-      message: `This prompt was blocked by a content filter of your organization. ${named}`,
+      message: `This prompt was blocked by one of your organization's content filters. ${named}`,
     })
   }
   if (!hits.some(isRefusing)) return
   throw new GatewayError('contentFilter', {
-    message: `A content filter of your organization could not finish in time, so this prompt was not sent. ${named}`,
+    message: `One of your organization's content filters timed out, so this prompt was not sent. ${named}`,
   })
 }
 

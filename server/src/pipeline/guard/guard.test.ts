@@ -73,7 +73,7 @@ describe('the checks of a request', () => {
     const { ask } = startGuard({ quota: { allowed: false, quota } })
     await expect(ask({ institutionSession: session })).rejects.toMatchObject({
       errorName: 'sessionQuotaUsed',
-      message: `This session has used up its quota of ${quota}. A new verification begins a new session.`,
+      message: `This session's quota of ${quota} is used up. Verify again to start a new session.`,
     })
   })
 })

@@ -36,7 +36,7 @@ async function takeSessionRequest(quotas: SessionQuotas, { principal }: GuardReq
   const verdict = await quotas.takeRequest(institutionSession.id)
   if (verdict.allowed) return
   throw new GatewayError('sessionQuotaUsed', {
-    message: `This session has used up its quota of ${verdict.quota}. A new verification begins a new session.`,
+    message: `This session's quota of ${verdict.quota} is used up. Verify again to start a new session.`,
   })
 }
 

@@ -54,7 +54,7 @@ function judgeDown({ onDown, whenDown }: ContentModerationDeps, error: unknown):
   onDown(error)
   if (whenDown === 'allow') return { allowed: true }
   throw new GatewayError('moderationUnavailable', {
-    message: 'This prompt could not be checked, so it was not sent. Please try again shortly.',
+    message: 'Moderation is temporarily unavailable, so this prompt was not sent. Retry shortly.',
     inside: error instanceof Error ? error.message : String(error),
     retryAfterS: 5,
     cause: error,
@@ -86,7 +86,7 @@ async function refuse(
 }
 
 function late(): Error {
-  return new Error('evidence takes long to write')
+  return new Error('writing moderation evidence timed out')
 }
 
 function evidenceOf(

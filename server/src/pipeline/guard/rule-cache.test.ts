@@ -102,7 +102,7 @@ describe('the rules of an organization', () => {
     asked[0]?.fail()
     await expect(unknown).rejects.toMatchObject({
       errorName: 'storeUnavailable',
-      message: "Your organization's content filters could not be read at the moment. Please try again.",
+      message: "Your organization's content filters could not be loaded. Retry shortly.",
       inside: 'filter rules could not be loaded: connection refused',
       retryAfterS: 1,
     })

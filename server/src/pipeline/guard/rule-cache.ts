@@ -53,7 +53,7 @@ export function createRuleCache(options: RuleCacheOptions): RuleCache {
 
 function refuse(cause: unknown): never {
   throw new GatewayError('storeUnavailable', {
-    message: "Your organization's content filters could not be read at the moment. Please try again.",
+    message: "Your organization's content filters could not be loaded. Retry shortly.",
     inside: `filter rules could not be loaded: ${cause instanceof Error ? cause.message : String(cause)}`,
     retryAfterS: 1,
     cause,

@@ -24,15 +24,15 @@ export function composeHold(
   { leaseMs, creditsUrl }: { leaseMs: number; creditsUrl: string | null },
 ): ComposedHold {
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
-  const leases = createLeaseKeeper({ money, leaseMs, onError: warn('leases could not be renewed') })
+  const leases = createLeaseKeeper({ money, leaseMs, onError: warn('failed to renew hold leases') })
   const trips = createTripReporter({
     trips: breakerTrips,
     nowMs: () => performance.now(),
-    onError: warn('a tripped breaker could not be noted'),
+    onError: warn('failed to record a spend breaker trip'),
   })
   return {
     hold: createHold({ money, leases, trips, creditsUrl }),
-    extender: createHoldExtender({ money, onError: warn('a hold could not be extended') }),
+    extender: createHoldExtender({ money, onError: warn('failed to extend a hold') }),
     leases,
   }
 }

@@ -160,7 +160,7 @@ describe('a hold that is refused', () => {
     expect(await world.refusal()).toMatchObject({
       errorName: 'insufficientCredits',
       message:
-        'Insufficient credits. This request reserves $0.002058, and $0.001 is available, which affords 495 output tokens. Top up, or lower max_tokens.',
+        'Insufficient credits. This request needs to reserve $0.002058, but only $0.001 is available, enough for 495 output tokens. Top up, or lower max_tokens.',
     })
     expect([world.kept, world.trips]).toEqual([[], []])
   })
@@ -175,7 +175,7 @@ describe('a hold that is refused', () => {
   it('counts what is affordable for each choice', async () => {
     const { call } = testTicket().plan
     const world = startHold({ verdict: short('wallet', 1_000_000n), plan: { call: { ...call, choiceCount: 2 } } })
-    expect((await world.refusal()).message).toContain(', which affords 247 output tokens. ')
+    expect((await world.refusal()).message).toContain(', enough for 247 output tokens. ')
   })
 
   it('speaks of no tokens where media are made', async () => {
@@ -186,7 +186,7 @@ describe('a hold that is refused', () => {
       plan: { call: { ...call, media: { task, worst: noUsage } } },
     })
     expect((await world.refusal()).message).toBe(
-      'Insufficient credits. This request reserves $0.002058, and $0.001 is available. Top up.',
+      'Insufficient credits. This request needs to reserve $0.002058, but only $0.001 is available. Top up.',
     )
   })
 
@@ -198,7 +198,7 @@ describe('a hold that is refused', () => {
     expect(await world.refusal()).toMatchObject({
       errorName: 'creditLimitExceeded',
       message:
-        "The organization's credit line is used up. This request reserves $0.002058, and $0 is available, which affords 0 output tokens. Have its invoice settled or its line raised, or lower max_tokens.",
+        "The organization's credit line is used up. This request needs to reserve $0.002058, but only $0 is available, enough for 0 output tokens. Pay its open invoice or ask for a higher credit line, or lower max_tokens.",
     })
   })
 
@@ -208,7 +208,7 @@ describe('a hold that is refused', () => {
     expect(await world.refusal()).toMatchObject({
       errorName: 'creditLimitExceeded',
       message: expect.stringContaining(
-        "The organization's invoice WEIR-2026-000007 is overdue, and its credit line is closed until it is paid.",
+        "The organization's invoice WEIR-2026-000007 is overdue. Its credit line is closed until the invoice is paid.",
       ),
     })
     expect(world.requests).toEqual([])
@@ -220,20 +220,20 @@ describe('a hold that is refused', () => {
   })
 
   it.each([
-    ['key_life', 'spendLimitExceeded', "The key's spend limit is reached. ", undefined],
-    ['key_day', 'spendLimitExceeded', "The key's daily spend limit is reached. ", undefined],
-    ['team_month', 'budgetCapReached', "The team's monthly budget is reached. ", undefined],
+    ['key_life', 'spendLimitExceeded', "The key's spend limit has been reached. ", undefined],
+    ['key_day', 'spendLimitExceeded', "The key's daily spend limit has been reached. ", undefined],
+    ['team_month', 'budgetCapReached', "The team's monthly budget has been reached. ", undefined],
     [
       'user_minute',
       'spendBreakerTripped',
-      'The spend breaker of the user scope, minute window, is reached. ',
+      'The spend breaker (user scope, minute window) has been reached. ',
       // Until the next full minute.
       30,
     ],
     [
       'member_hour',
       'spendBreakerTripped',
-      'The spend breaker of the member scope, hour window, is reached. ',
+      'The spend breaker (member scope, hour window) has been reached. ',
       // Until ten o'clock.
       2_310,
     ],
@@ -241,7 +241,7 @@ describe('a hold that is refused', () => {
     const error = await startHold({ verdict: short(scope, 12_000n) }).refusal()
     expect(error.errorName).toBe(errorName)
     expect(error.message).toBe(
-      `${opening}This request reserves $0.002058, and $0.000012 is left, which affords 1 output tokens.`,
+      `${opening}This request needs to reserve $0.002058, but only $0.000012 is left, enough for 1 output tokens.`,
     )
     expect(error.retryAfterS).toBe(retryAfterS)
   })

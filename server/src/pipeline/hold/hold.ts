@@ -98,8 +98,8 @@ function countableGrowth({ wish, comfort }: HoldGrowth): HoldGrowth {
 }
 
 function overdueRefusal(number: string, creditsUrl: string | null): GatewayError {
-  const where = creditsUrl === null ? 'Have it settled.' : `Pay it at ${creditsUrl}.`
-  const message = `The organization's invoice ${number} is overdue, and its credit line is closed until it is paid. ${where}`
+  const where = creditsUrl === null ? 'Ask an organization admin to pay it.' : `Pay it at ${creditsUrl}.`
+  const message = `The organization's invoice ${number} is overdue. Its credit line is closed until the invoice is paid. ${where}`
   return new GatewayError('creditLimitExceeded', { message })
 }
 
@@ -112,24 +112,24 @@ function refusal(
   const need = needOf(plan)
   const scope = scopeOf(kind)
   if (scope === undefined) {
-    const short = `${need}, and $${formatUsd(room)} is available${affords(room, plan)}.`
+    const short = `${need}, but only $${formatUsd(room)} is available${affords(room, plan)}.`
     const remedy = plan.call.media === undefined ? ', or lower max_tokens' : ''
     return organization?.billing === 'monthly'
       ? new GatewayError('creditLimitExceeded', {
-          message: `The organization's credit line is used up. ${short} Have its invoice settled or its line raised${remedy}.`,
+          message: `The organization's credit line is used up. ${short} Pay its open invoice or ask for a higher credit line${remedy}.`,
         })
       : new GatewayError('insufficientCredits', {
           message: `Insufficient credits. ${short} Top up${creditsUrl === null ? '' : ` at ${creditsUrl}`}${remedy}.`,
         })
   }
-  const message = `The ${scope.title} is reached. ${need}, and $${formatUsd(room)} is left${affords(room, plan)}.`
+  const message = `The ${scope.title} has been reached. ${need}, but only $${formatUsd(room)} is left${affords(room, plan)}.`
   const end = windowEnd(scope.length, nowMs)
   if (scope.refusal !== 'spendBreakerTripped' || end === null) return new GatewayError(scope.refusal, { message })
   return new GatewayError(scope.refusal, { message, retryAfterS: Math.ceil((end - nowMs) / 1_000) })
 }
 
 function needOf({ amount, reservesMost }: Plan): string {
-  if (reservesMost !== true) return `This request reserves $${formatUsd(amount)}`
+  if (reservesMost !== true) return `This request needs to reserve $${formatUsd(amount)}`
   return `Your unpaid answers exceed today's limit, so until midnight UTC each request reserves its model's maximum cost: $${formatUsd(amount)}`
 }
 
@@ -150,7 +150,7 @@ function tripOf(
 // The dearest candidate is the one the hold was sized for.
 function affords(room: NanoUsd, { call, candidates }: Plan): string {
   if (call.media !== undefined) return ''
-  return `, which affords ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
+  return `, enough for ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
 }
 
 /**

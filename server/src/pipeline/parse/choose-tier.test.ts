@@ -68,13 +68,13 @@ describe('the tier of a call', () => {
     ])
   })
 
-  it('is refused with 503 while it is switched off', () => {
+  it('is refused with 503 while it is disabled', () => {
     const error = refusalOf('paid', [row('paid', ['acme/a'], false), row('free', ['acme/a:free'])])
     expect(error.row.status).toBe(503)
     expect(error.message).toBe(
-      '"auto" chose the tier "image" for this request, which is switched off at the moment. Name a model instead.',
+      '"auto" routed this request to the tier "image", which currently is disabled. Specify a model instead.',
     )
-    expect(error.inside).toBe('auto tier image is switched off; see `weir auto list`')
+    expect(error.inside).toBe('auto tier image is disabled; see `weir auto list`')
   })
 
   it.each([
@@ -85,8 +85,8 @@ describe('the tier of a call', () => {
     const error = refusalOf('paid', rows)
     expect(error.row.status).toBe(503)
     expect(error.message).toBe(
-      '"auto" chose the tier "image" for this request, which has no model at the moment. Name a model instead.',
+      '"auto" routed this request to the tier "image", which currently has no models. Specify a model instead.',
     )
-    expect(error.inside).toBe('auto tier image has no model; see `weir auto list`')
+    expect(error.inside).toBe('auto tier image has no models; see `weir auto list`')
   })
 })

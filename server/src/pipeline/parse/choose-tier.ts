@@ -25,7 +25,7 @@ export function chooseTier(
 ): Chosen {
   const tier = promoteScore(scoreRequest(describeRequest(call, dialect)))
   const row = tables[auto.table].get(tier)
-  if (row?.enabled === false) throw unavailable(call.modelName, tier, 'is switched off')
+  if (row?.enabled === false) throw unavailable(call.modelName, tier, 'is disabled')
   const models: Model[] = []
   const excluded: Excluded[] = []
   for (const id of row?.models ?? []) {
@@ -35,13 +35,13 @@ export function chooseTier(
     else if (auto.table === 'paid' || isFreeEntry(resolution.model)) models.push(resolution.model)
     else excluded.push({ model: id, provider: null, rule: 'unfit' })
   }
-  if (models.length === 0) throw unavailable(call.modelName, tier, 'has no model')
+  if (models.length === 0) throw unavailable(call.modelName, tier, 'has no models')
   return { tier, models, excluded }
 }
 
 function unavailable(name: string, tier: string, why: string): GatewayError {
   return new GatewayError('noUpstream', {
-    message: `"${name}" chose the tier "${tier}" for this request, which ${why} at the moment. Name a model instead.`,
+    message: `"${name}" routed this request to the tier "${tier}", which currently ${why}. Specify a model instead.`,
     inside: `auto tier ${tier} ${why}; see \`weir auto list\``,
   })
 }

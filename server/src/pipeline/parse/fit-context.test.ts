@@ -48,13 +48,13 @@ describe('a prompt without trimming', () => {
     expect(error.row.status).toBe(400)
     expect(error).toMatchObject({
       errorName: 'contextTooLong',
-      message: 'The prompt is about 20001 tokens; "acme/model" takes 10000.',
+      message: 'The prompt has about 20001 tokens, but the context length of "acme/model" is 10000.',
     })
   })
 
   it('is the default above 8,192 tokens of context, and its refusal tells of the remedy', () => {
     expect(refusalOf(callOf(20_001), 8_193).message).toBe(
-      'The prompt is about 20001 tokens; "acme/model" takes 8193. `"transforms": ["middle-out"]` leaves messages out of its middle.',
+      'The prompt has about 20001 tokens, but the context length of "acme/model" is 8193. Shorten it, or set `"transforms": ["middle-out"]` to drop messages from the middle.',
     )
   })
 })
@@ -85,7 +85,7 @@ describe('a prompt with trimming', () => {
   it('is refused where its ends alone are surely too long', () => {
     const ends = chatDialect.parse({ model: 'acme/model', messages: [messageOf(400), messageOf(400)] })
     expect(refusalOf({ ...ends, promptTokensEstimate: 1_000 }, 100).message).toBe(
-      'The prompt is about 1000 tokens; "acme/model" takes 100. Its first and last messages alone do not fit.',
+      'The prompt has about 1000 tokens, but the context length of "acme/model" is 100. Even its first and last messages alone do not fit.',
     )
   })
 

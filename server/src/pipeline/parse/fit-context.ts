@@ -23,20 +23,23 @@ export function fitContextOf(call: DialectCall, dialect: ConversationDialect): F
     const mayFit = tokens <= contextLength * (1 + estimateError())
     if (!isTrimmed(trimming, contextLength)) {
       if (mayFit) return null
-      const remedy = trimming === 'never' ? '' : ' `"transforms": ["middle-out"]` leaves messages out of its middle.'
+      const remedy =
+        trimming === 'never'
+          ? ''
+          : ' Shorten it, or set `"transforms": ["middle-out"]` to drop messages from the middle.'
       throw tooLong(tokens, model, remedy)
     }
     const room = promptRoom(contextLength, call.maxTokens)
     if (tokens <= room) return null
     if (!chosen.has(room) && chosen.size < roomsMax) chosen.set(room, chooseTrim(dialect, call, room))
     const trim = chosen.get(room) ?? null
-    if (trim === null && !mayFit) throw tooLong(tokens, model, ' Its first and last messages alone do not fit.')
+    if (trim === null && !mayFit) throw tooLong(tokens, model, ' Even its first and last messages alone do not fit.')
     return trim
   }
 }
 
 function tooLong(tokens: number, model: Model, remedy: string): GatewayError {
   return new GatewayError('contextTooLong', {
-    message: `The prompt is about ${tokens} tokens; "${model.id}" takes ${model.contextLength}.${remedy}`,
+    message: `The prompt has about ${tokens} tokens, but the context length of "${model.id}" is ${model.contextLength}.${remedy}`,
   })
 }

@@ -73,24 +73,24 @@ describe('the model that a call names', () => {
   })
 
   it.each([
-    ['not a/ model', 'invalidModelId', '"not a/ model" is not a model id; use <provider>/<model>.'],
-    ['zzz/qqqqqqqqqqqq', 'unknownModel', 'There is no model "zzz/qqqqqqqqqqqq". GET /v1/models lists all.'],
-    ['acme/old', 'modelRetired', 'The model "acme/old" has been retired. GET /v1/models lists its successors.'],
+    ['not a/ model', 'invalidModelId', '"not a/ model" is not a valid model id. Use <provider>/<model>.'],
+    ['zzz/qqqqqqqqqqqq', 'unknownModel', 'Model "zzz/qqqqqqqqqqqq" not found. GET /v1/models lists all models.'],
+    ['acme/old', 'modelRetired', 'Model "acme/old" has been retired. GET /v1/models lists current models.'],
   ])('is refused where there is none: %s', (model, errorName, message) => {
     expect(parserOf().refusal({ model })).toMatchObject({ errorName, message })
   })
 
   it('is refused with what may be meant', () => {
     expect(parserOf().refusal({ model: 'acme/smalll' }).message).toBe(
-      'There is no model "acme/smalll". Did you mean "acme/small"? GET /v1/models lists all.',
+      'Model "acme/smalll" not found. Did you mean "acme/small"? GET /v1/models lists all models.',
     )
   })
 
   it('is not said to be unknown before the catalogue was loaded', () => {
     expect(parserOf({ catalogue: () => emptyCatalogue }).refusal({ model: 'acme/one' })).toMatchObject({
       errorName: 'notReady',
-      message: 'This gateway has not loaded its catalogue and cannot serve the request. Please try again shortly.',
-      inside: 'the catalogue was never loaded; the log and /ready say why',
+      message: "The gateway can't serve this request yet because its catalogue is not loaded. Retry shortly.",
+      inside: 'the catalogue failed to load; see the log and /ready',
       retryAfterS: 5,
     })
   })
@@ -106,7 +106,7 @@ describe('the model that a call names', () => {
     expect(models.map(({ id }) => id)).toEqual(['test/echo'])
     expect(parserOf().refusal({ model: 'test/echo' })).toMatchObject({
       errorName: 'unknownModel',
-      message: 'There is no model "test/echo". GET /v1/models lists all.',
+      message: 'Model "test/echo" not found. GET /v1/models lists all models.',
     })
   })
 
@@ -141,7 +141,7 @@ describe('a model that can not take the call', () => {
   it('is refused with what is wrong', () => {
     expect(parserOf().refusal({ model: 'acme/words' })).toMatchObject({
       errorName: 'embeddingOnChatEndpoint',
-      message: '"acme/words" makes embeddings; use POST /v1/embeddings.',
+      message: '"acme/words" is an embedding model. Use POST /v1/embeddings.',
     })
   })
 
@@ -256,7 +256,7 @@ describe('fallbacks', () => {
     expect(parserOf().parse({ model: 'acme/one', models }).wanted.models).toHaveLength(2)
     expect(parserOf().refusal({ model: 'acme/one', models: [...models, 'acme/two'] })).toMatchObject({
       errorName: 'malformedRequest',
-      message: '`models` may list at most 20 models.',
+      message: '`models` can list at most 20 models.',
     })
   })
 
@@ -276,7 +276,7 @@ describe('fallbacks', () => {
     const messages = [{ role: 'user', content: long }]
     const error = parserOf().refusal({ model: 'acme/small', models: ['acme/tiny'], messages, transforms: [] })
     expect(error.errorName).toBe('contextTooLong')
-    expect(error.message).toMatch(/^The prompt is about \d+ tokens; "acme\/small" takes 100\.$/)
+    expect(error.message).toMatch(/^The prompt has about \d+ tokens, but the context length of "acme\/small" is 100\.$/)
   })
 })
 

@@ -138,7 +138,7 @@ const fallbacksMax = 20
 function fallbackNames({ body }: DialectCall): string[] {
   const names = Array.isArray(body.models) ? body.models : []
   if (names.length > fallbacksMax) {
-    throw new GatewayError('malformedRequest', { message: `\`models\` may list at most ${fallbacksMax} models.` })
+    throw new GatewayError('malformedRequest', { message: `\`models\` can list at most ${fallbacksMax} models.` })
   }
   return names.filter((name) => typeof name === 'string')
 }
@@ -146,19 +146,21 @@ function fallbackNames({ body }: DialectCall): string[] {
 function refusal(name: string, resolution: Resolution & { found: false }): GatewayError {
   switch (resolution.why) {
     case 'malformed':
-      return new GatewayError('invalidModelId', { message: `"${name}" is not a model id; use <provider>/<model>.` })
+      return new GatewayError('invalidModelId', {
+        message: `"${name}" is not a valid model id. Use <provider>/<model>.`,
+      })
     case 'unknown':
-      return new GatewayError('unknownModel', { message: `There is no model "${name}".${hint(resolution.nearest)}` })
+      return new GatewayError('unknownModel', { message: `Model "${name}" not found.${hint(resolution.nearest)}` })
     case 'retired':
       return new GatewayError('modelRetired', {
-        message: `The model "${name}" has been retired. GET /v1/models lists its successors.`,
+        message: `Model "${name}" has been retired. GET /v1/models lists current models.`,
       })
   }
 }
 
 function hint(nearest: readonly string[]): string {
-  if (nearest.length === 0) return ' GET /v1/models lists all.'
-  return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all.`
+  if (nearest.length === 0) return ' GET /v1/models lists all models.'
+  return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all models.`
 }
 
 /** The call with the web plugin switched on, as `:online` behind a model's name asks for. What the client says of it stays. */

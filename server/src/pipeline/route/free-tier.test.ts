@@ -169,7 +169,7 @@ describe('a request over its free quota', () => {
     expect(await startTier({ candidates, answers: [['daily']], ...change }).refusal()).toMatchObject({
       errorName: 'freeQuotaUsed',
       message:
-        "Nothing was charged, and today's quota of this free model is used up. Try again in 31 seconds, or call a paid model.",
+        'The daily quota of this free model is used up. Nothing was charged. Retry in 31 seconds, or use a paid model.',
       retryAfterS: 31,
     })
   })
@@ -177,7 +177,7 @@ describe('a request over its free quota', () => {
   it('of the minute is refused until the next one', async () => {
     expect(await startTier({ candidates, answers: [['rpm']] }).refusal()).toMatchObject({
       message:
-        'Nothing was charged, and this free model is limited by the minute. Try again in 31 seconds, or call a paid model.',
+        'The per-minute limit of this free model has been reached. Nothing was charged. Retry in 31 seconds, or use a paid model.',
       retryAfterS: 31,
     })
   })

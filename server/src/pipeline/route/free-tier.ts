@@ -137,9 +137,11 @@ function subjectOf(principal: Principal): FreeSubject {
 function quotaUsed(over: OverQuota, nowMs: number): GatewayError {
   const retryAfterS = Math.max(1, Math.ceil(freeResetMs(over, nowMs) / 1_000))
   const what =
-    over === 'daily' ? "today's quota of this free model is used up" : 'this free model is limited by the minute'
+    over === 'daily'
+      ? 'The daily quota of this free model is used up'
+      : 'The per-minute limit of this free model has been reached'
   return new GatewayError('freeQuotaUsed', {
-    message: `Nothing was charged, and ${what}. Try again in ${retryAfterS} seconds, or call a paid model.`,
+    message: `${what}. Nothing was charged. Retry in ${retryAfterS} seconds, or use a paid model.`,
     retryAfterS,
   })
 }

@@ -196,7 +196,7 @@ describe('a call that nobody can serve', () => {
     const unloaded = { ...tableOf(), revision: -1 }
     expect(routeOf({ routing: () => unloaded }).refusal()).toMatchObject({
       errorName: 'notReady',
-      message: 'This gateway has not loaded its routing table and cannot serve the request. Please try again shortly.',
+      message: "The gateway can't serve this request yet because its routing table is not loaded. Retry shortly.",
     })
   })
 
@@ -204,7 +204,7 @@ describe('a call that nobody can serve', () => {
     expect(routeOf({ routing: () => tableOf() }).refusal()).toMatchObject({
       errorName: 'modelNotServed',
       message:
-        'No upstream is configured for "acme/model". GET /v1/models?available=true lists what can be called here.',
+        'No provider is configured for "acme/model". GET /v1/models?available=true lists the models you can call.',
       inside: 'no provider account or route serves this model; add one with `weir provider add`',
     })
   })
@@ -212,7 +212,7 @@ describe('a call that nobody can serve', () => {
   it('names all models that were asked for', () => {
     const wanted = { ...wantedModel, models: [acme, { ...acme, id: 'acme/other' }] }
     expect(routeOf({ routing: () => tableOf() }).refusal({ wanted }).message).toBe(
-      'No upstream is configured for "acme/model", "acme/other". GET /v1/models?available=true lists what can be called here.',
+      'No provider is configured for "acme/model", "acme/other". GET /v1/models?available=true lists the models you can call.',
     )
   })
 
@@ -221,7 +221,7 @@ describe('a call that nobody can serve', () => {
     for (const routing of [() => tableOf(), () => tableOf('openai')]) {
       expect(routeOf({ routing }).refusal({ wanted })).toMatchObject({
         errorName: 'modelNotPriced',
-        message: '"acme/model" has no price yet and cannot be called.',
+        message: `"acme/model" has no price yet, so it can't be called. Choose another model.`,
       })
     }
   })
@@ -230,7 +230,7 @@ describe('a call that nobody can serve', () => {
     const preferences = { ...noPreferences, only: ['deepinfra'] }
     expect(routeOf({ routing: () => tableOf('groq', 'openai') }).refusal({ preferences })).toMatchObject({
       errorName: 'modelNotServed',
-      message: `No provider of "acme/model" is left under this request's preferences (only).`,
+      message: `No provider for "acme/model" meets this request's requirements (excluded by: only).`,
     })
   })
 
@@ -241,7 +241,7 @@ describe('a call that nobody can serve', () => {
     const wanted = { ...wantedModel, models: [offered] }
     expect(routeOf({ routing: () => tableOf('groq') }).vendors({ wanted })).toEqual(['groq'])
     expect(routeOf({ routing: () => tableOf() }).refusal({ wanted }).message).toBe(
-      'No upstream is configured for "acme/model". GET /v1/models?available=true lists what can be called here.',
+      'No provider is configured for "acme/model". GET /v1/models?available=true lists the models you can call.',
     )
   })
 })

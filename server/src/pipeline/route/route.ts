@@ -150,18 +150,22 @@ function noCandidate(call: DialectCall, models: readonly Model[], excluded: read
   const rules = new Set(excluded.map(({ rule }) => rule))
   const task = call.media?.task
   if (task?.kind === 'video' && rules.size === 1 && rules.has('unfit')) {
-    return new GatewayError('unsupportedParam', { message: `No provider of ${names} makes ${task.task} here.` })
+    return new GatewayError('unsupportedParam', {
+      message: `No configured provider supports ${task.task} with ${names}.`,
+    })
   }
   if (models.every(isUnpriced) || (rules.size === 1 && rules.has('no_price'))) {
-    return new GatewayError('modelNotPriced', { message: `${names} has no price yet and cannot be called.` })
+    return new GatewayError('modelNotPriced', {
+      message: `${names} has no price yet, so it can't be called. Choose another model.`,
+    })
   }
   if (excluded.some(({ provider, rule }) => provider !== null && rule !== 'no_price')) {
     return new GatewayError('modelNotServed', {
-      message: `No provider of ${names} is left under this request's preferences (${[...rules].join(', ')}).`,
+      message: `No provider for ${names} meets this request's requirements (excluded by: ${[...rules].join(', ')}).`,
     })
   }
   return new GatewayError('modelNotServed', {
-    message: `No upstream is configured for ${names}. GET /v1/models?available=true lists what can be called here.`,
+    message: `No provider is configured for ${names}. GET /v1/models?available=true lists the models you can call.`,
     inside: 'no provider account or route serves this model; add one with `weir provider add`',
   })
 }

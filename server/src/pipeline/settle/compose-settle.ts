@@ -36,6 +36,6 @@ export function composeSettle(ports: SettlePorts, { noteSettled, release }: Sett
       noteSettled(ticket, judged, settled)
       report(ticket, judged, settled)
     },
-    onError: (error) => log.warn({ err: error }, 'a hold could not be raised to its cost'),
+    onError: (error) => log.warn({ err: error }, 'failed to raise a hold to the final cost'),
   })
 }

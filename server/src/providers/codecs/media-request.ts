@@ -77,6 +77,6 @@ const refusalBytesMax = 65_536
 /** The same as a JSON object. */
 export function jsonOf(exchange: Exchange, readFailure: ReadFailure): JsonObject {
   const value = parseJsonObject(bodyOf(exchange, readFailure).toString('utf8'))
-  if (value === undefined) throw new UnusableAnswerError('The upstream sent an answer that is not JSON.')
+  if (value === undefined) throw new UnusableAnswerError('The upstream response is not valid JSON.')
   return value
 }

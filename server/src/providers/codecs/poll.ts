@@ -28,7 +28,7 @@ export function* poll<Value>({ request, read, readFailure }: Poll<Value>): Gener
     faultsLeft = faultsMax
     pauseMs = Math.min(pauseMs * pauseGrowth, pauseMsMax)
   }
-  throw new UnusableAnswerError('The upstream did not come to an end with its task.')
+  throw new UnusableAnswerError('The upstream did not finish the task in time.')
 }
 
 const pauseMsFirst = 500

@@ -92,7 +92,7 @@ async function writeDraft(path: string, { bytes, byteCount, contentType }: BlobC
       written += piece.length
       await handle.writeFile(piece)
     }
-    if (written !== byteCount) throw new Error(`a blob of ${byteCount} bytes came with ${written}`)
+    if (written !== byteCount) throw new Error(`a blob announced with ${byteCount} bytes has ${written}`)
   } finally {
     await handle.close()
   }
@@ -151,7 +151,7 @@ const labelBytes = 128
 const mark = 'weir-blob 1 '
 
 function labelFor(contentType: string): Buffer {
-  assert(/^[!-~]{1,100}$/.test(contentType), 'a content type of a blob is short and plain')
+  assert(/^[!-~]{1,100}$/.test(contentType), 'a blob content type must be short and plain')
   return Buffer.from(`${`${mark}${contentType}`.padEnd(labelBytes - 1)}\n`, 'latin1')
 }
 

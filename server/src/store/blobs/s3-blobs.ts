@@ -48,7 +48,7 @@ export function createS3Blobs(options: S3BlobsOptions): BlobStore {
       const found = await client.send(new sdk.GetObjectCommand(input)).catch(nullIfMissing)
       if (found === null) return null
       const bytes = found.Body
-      if (!(bytes instanceof Readable)) throw new TypeError('the store sent no stream')
+      if (!(bytes instanceof Readable)) throw new TypeError('the blob store returned no stream')
       const whole = Number(/\/(\d+)$/.exec(found.ContentRange ?? '')?.[1] ?? found.ContentLength)
       return { byteCount: whole, contentType: found.ContentType ?? '', bytes }
     },
@@ -118,7 +118,7 @@ async function sendStream(
 /** The bytes, if there are as many as was said; a request with more or fewer would be read as something else. */
 async function* exactly(bytes: AsyncIterable<Buffer>, byteCount: number): AsyncGenerator<Buffer> {
   let seen = 0
-  const mismatch = (): Error => new Error(`a blob of ${byteCount} bytes came with ${seen}`)
+  const mismatch = (): Error => new Error(`a blob announced with ${byteCount} bytes has ${seen}`)
   for await (const piece of bytes) {
     seen += piece.length
     if (seen > byteCount) throw mismatch()

@@ -70,7 +70,7 @@ export function isAway(error: unknown): boolean {
 
 export function storeAway(cause: unknown): GatewayError {
   return new GatewayError('storeUnavailable', {
-    message: 'The account store cannot be reached. Please try again shortly.',
+    message: 'The account database is unavailable. Retry shortly.',
     inside: cause instanceof Error ? cause.message : String(cause),
     retryAfterS: 5,
     cause,

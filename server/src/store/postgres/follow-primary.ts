@@ -51,7 +51,7 @@ async function findPrimary(urls: readonly string[], askForMs: number): Promise<P
     return await Promise.any(urls.map((url) => askServer(url, askForMs)))
   } catch (error) {
     const reasons = error instanceof AggregateError ? error.errors.map(reasonOf) : [reasonOf(error)]
-    throw new NoPrimaryError(`no Postgres server takes writes (${reasons.join('; ')})`)
+    throw new NoPrimaryError(`no Postgres server accepts writes (${reasons.join('; ')})`)
   }
 }
 

@@ -14,7 +14,7 @@ export function createRedisFailures({ redis, prefix }: { redis: Redis; prefix: s
       const reply = await run(takeAttemptScript, subject, [tolerance, nowMs])
       const [allowed, retryAfterMs, pausedUntilMs, earlierUntilMs] = Array.isArray(reply) ? reply.map(readCount) : []
       if (retryAfterMs === undefined || pausedUntilMs === undefined || earlierUntilMs === undefined) {
-        throw new Error('the script of attempts answered in an unknown form')
+        throw new Error('the attempts script returned an unknown format')
       }
       if (allowed !== 1) return { allowed: false, retryAfterMs }
       return { allowed: true, taken: { pausedUntilMs, earlierUntilMs } }
@@ -28,7 +28,7 @@ export function createRedisFailures({ redis, prefix }: { redis: Redis; prefix: s
 }
 
 function readCount(reply: unknown): number {
-  if (typeof reply !== 'number') throw new Error('a script of failures answered in an unknown form')
+  if (typeof reply !== 'number') throw new Error('a failures script returned an unknown format')
   return reply
 }
 

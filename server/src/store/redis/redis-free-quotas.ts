@@ -24,7 +24,7 @@ export function createRedisFreeQuotas({ redis, prefix }: { redis: Redis; prefix:
 function readStandings(reply: unknown, count: number): FreeStanding[] {
   const found = Array.isArray(reply) ? reply.map((code: unknown) => standings.find((_, index) => index === code)) : []
   const known = found.filter((standing) => standing !== undefined)
-  if (known.length !== count) throw new Error('the script of free quotas answered in an unknown form')
+  if (known.length !== count) throw new Error('the free quota script returned an unknown format')
   return known
 }
 

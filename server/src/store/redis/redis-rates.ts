@@ -18,7 +18,7 @@ export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
     batchMax: 200,
     inFlightMax: 1_000,
     queueMax: 20_000,
-    refusal: () => new Error('too many rate checks are waiting'),
+    refusal: () => new Error('too many rate checks are queued'),
   })
   async function call(script: ScriptCall): Promise<unknown> {
     const { answer } = await batcher.add(script)
@@ -44,7 +44,7 @@ export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
 function readVerdict(reply: unknown, limit: number): RateVerdict {
   const [allowed, reason, remaining, resetAtMs, retryAfterMs] = readNumbers(reply)
   if (remaining === undefined || resetAtMs === undefined || retryAfterMs === undefined) {
-    throw new Error('the admit script answered in an unknown form')
+    throw new Error('the admission script returned an unknown format')
   }
   if (allowed === 1) return { allowed: true, limit, remaining, resetAtMs }
   return { allowed: false, reason: reason === 2 ? 'penalty' : 'window', limit, resetAtMs, retryAfterMs }

@@ -46,7 +46,7 @@ export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: s
     batchMax: 200,
     inFlightMax: 1_000,
     queueMax: 20_000,
-    refusal: () => new Error('too many sums of unbilled answers are waiting'),
+    refusal: () => new Error('too many unbilled sums are queued'),
   })
   return {
     async add(subject, { left = 0n, borne = 0n, paid = 0n, underWay = 0n, atRisk = 0n, sinceMs }, nowMs) {
@@ -73,8 +73,7 @@ export function createRedisUnbilled({ redis, prefix }: { redis: Redis; prefix: s
 }
 
 function readAmounts(answer: unknown): NanoUsd[] {
-  if (!Array.isArray(answer) || answer.length !== 8)
-    throw new Error('the sums of unbilled answers have an unknown form')
+  if (!Array.isArray(answer) || answer.length !== 8) throw new Error('the unbilled sums have an unknown format')
   return answer.map((text: unknown) => nanoUsd(typeof text === 'string' ? BigInt(text) : 0n))
 }
 

@@ -19,7 +19,7 @@ export async function runScripts(redis: Redis, calls: readonly ScriptCall[]): Pr
   const answers = (await pipeline.exec()) ?? []
   return Promise.all(
     calls.map((call, position) => {
-      const [error, answer] = answers[position] ?? [new Error('a pipelined call was not answered')]
+      const [error, answer] = answers[position] ?? [new Error('a pipelined command got no reply')]
       if (error === null) return answer
       return error?.message.startsWith('NOSCRIPT') ? settled(run(redis, call)) : error
     }),

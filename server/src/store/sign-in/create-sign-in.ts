@@ -38,7 +38,7 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
         ),
       )
       const response = await replacePasskeyRefusal(request.target, answered)
-      if (response.status >= 500) throw new Error(`signing in answered ${response.status}`)
+      if (response.status >= 500) throw new Error(`sign-in returned ${response.status}`)
       const begun = beginsSession(response, cookieName) ? proof.sessionOf : null
       const earlier = begun === null ? null : tokenInCookie(request.headers, cookieName)
       // A person who signs in again goes on with the new session; the one that they had ends.

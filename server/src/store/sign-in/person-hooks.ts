@@ -42,9 +42,9 @@ const nameLengthMax = 200
 /** A person has an address that may stand in an envelope, and a name that fits a line. */
 function assertPerson(person: { email?: string | undefined; name?: string | undefined }): void {
   if (person.email !== undefined && !isMailAddress(person.email)) {
-    throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'This is not a mail address.' })
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'This is not a valid email address.' })
   }
   if (person.name !== undefined && (person.name.length > nameLengthMax || /\p{Cc}/u.test(person.name))) {
-    throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'The name must be one line.' })
+    throw new APIError('BAD_REQUEST', { code: 'INVALID_NAME', message: 'The name must be a single line.' })
   }
 }

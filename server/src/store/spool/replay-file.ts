@@ -35,7 +35,7 @@ async function replayLines(lines: readonly string[], options: ReplayOptions): Pr
     return
   }
   for (const [position, entry] of entries.entries()) {
-    if (entry === undefined) await reject(lines[position] ?? '', new Error('not a settle'), options)
+    if (entry === undefined) await reject(lines[position] ?? '', new Error('not a settlement'), options)
   }
 }
 

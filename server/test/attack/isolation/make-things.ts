@@ -61,7 +61,7 @@ async function makeRequest(registry: Registry, payer: { walletId: string; keyId:
   return publicRequestId(id)
 }
 
-/** A campaign of codes that is switched off. */
+/** A campaign of codes that is disabled. */
 async function makeCampaign(registry: Registry): Promise<string> {
   const id = newUuid(Date.now())
   await registry.pool.query(

@@ -42,7 +42,7 @@ export async function trySecondFactors(attack: Attack): Promise<void> {
     body: { password },
     headers: { cookie: await challengeOf(attack, owner.email) },
   })
-  refuse('a factor that is switched off with a challenge alone', disabled)
+  refuse('a factor that is disabled with a challenge alone', disabled)
 }
 
 interface Enrolled {

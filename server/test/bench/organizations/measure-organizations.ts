@@ -93,5 +93,5 @@ function figuresOf(reports: readonly MoneyReport[]): MoneyFigures {
 /** A rate is worth nothing if the money is not right. */
 async function expectSoundBooks(pool: Pool): Promise<void> {
   const findings = await auditLedger(pool, { overdueMs: 0 })
-  if (findings.length > 0) throw new Error(`the books do not agree: ${JSON.stringify(findings[0])}`)
+  if (findings.length > 0) throw new Error(`ledger reconciliation found discrepancies: ${JSON.stringify(findings[0])}`)
 }

@@ -37,7 +37,7 @@ await reportCases({
   },
 
   // This one reads nothing but base64, and asks for it where it does not know the model.
-  'generateImage, openai': expectedFailure(/always answered as URLs/, () =>
+  'generateImage, openai': expectedFailure(/always returned as URLs/, () =>
     generateImage({ model: openai.imageModel(imageModel), prompt: 'A fox', maxRetries: 0 }),
   ),
 

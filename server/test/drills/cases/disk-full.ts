@@ -69,7 +69,7 @@ async function moveToSmallDisk(world: World): Promise<() => Promise<() => Promis
 }
 
 async function waitingIn(gateways: readonly ServerProcess[]): Promise<number> {
-  const counts = await Promise.all(gateways.map((gateway) => readMetrics(gateway, ['weir_spool_waiting'])))
+  const counts = await Promise.all(gateways.map((gateway) => readMetrics(gateway, ['weir_spool_settlements'])))
   return counts.flat().reduce((sum, count) => sum + count, 0)
 }
 

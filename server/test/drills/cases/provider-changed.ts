@@ -41,7 +41,7 @@ export const providerChanged: Drill = {
       await load.waitForTurnover()
       await load.waitForEnds(40)
       assertServed(await load.stop())
-      const figure = `weir_refused_fields_total\\{[^}]*field="${field}"\\}`
+      const figure = `weir_provider_rejected_fields_total\\{[^}]*field="${field}"\\}`
       await until(async () =>
         (await readMetric(gateway, figure).catch(() => 0)) === 1 ? null : 'the metric does not count the change',
       )

@@ -55,7 +55,7 @@ export const restore: Drill = {
       await archived.lose()
       await slow.release(gate)
       await proveStreamsEnd(running)
-      const spooled = await Promise.all(gateways.map((gateway) => readMetric(gateway, 'weir_spool_waiting')))
+      const spooled = await Promise.all(gateways.map((gateway) => readMetric(gateway, 'weir_spool_settlements')))
       assert.equal(
         spooled.reduce((sum, count) => sum + count, 0),
         running.length,

@@ -4,7 +4,7 @@ import { readMetrics } from './read-metric.ts'
 import type { ServerProcess } from './server-process.ts'
 
 const queues = ['holds', 'settles'].map((queue) => `weir_queue_depth\\{queue="${queue}"\\}`)
-const names = ['weir_holds_open', ...queues, 'weir_spool_waiting']
+const names = ['weir_holds_open', ...queues, 'weir_spool_settlements']
 
 /** What living gateways still hold, queue or spool; null when all are quiet. */
 export async function whatIsBusy(gateways: readonly ServerProcess[]): Promise<string | null> {

@@ -43,9 +43,9 @@ export const httpTarget: FuzzTarget = {
   },
 }
 
-/** No upstream is configured, so nobody can serve a model of the catalogue. */
+/** No provider is configured, so no model of the catalogue can be served. */
 function isAboutRoutes(text: string): boolean {
-  return text.includes('No upstream is configured for ')
+  return text.includes('No provider is configured for ')
 }
 
 async function openEdge(): Promise<Edge> {

@@ -57,7 +57,7 @@ describe('speech that is charged by tokens', () => {
   it('is refused in a format that Gemini does not speak in', async () => {
     const { status, json } = await speak({ response_format: 'mp3' })
     expect(status).toBe(400)
-    expect(JSON.stringify(json)).toContain('use one of wav, pcm')
+    expect(JSON.stringify(json)).toContain('Use one of wav, pcm')
   })
 
   it('is held for up to the cap on its sound, so that a wallet without that much cannot ask', async () => {

@@ -110,7 +110,7 @@ describe('POST /v1/audio/speech', () => {
       const { status, text } = await world.post(caller, path, { ...asked, model })
       // Only OpenAI has a host here, and test models need none.
       if (/^(openai|test)\//.test(model)) expect(status, model).toBe(200)
-      else expect(text, model).toContain('No upstream is configured')
+      else expect(text, model).toContain('No provider is configured')
     }
   })
 

@@ -70,7 +70,7 @@ describe('who may make embeddings, and of what', () => {
     const reply = await ask({ input: [[1, 2]] })
     expect(reply.status).toBe(403)
     expect(reply.json).toMatchObject({ error: { code: 'content_filter' } })
-    expect(reply.text).toContain('Send texts in place of token ids')
+    expect(reply.text).toContain('Send strings instead of token ids')
   })
 
   it('[MODER-01] moderation reads every text', async () => {

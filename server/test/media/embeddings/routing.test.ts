@@ -117,7 +117,7 @@ describe('who serves embeddings', () => {
     const tokens = await ask({ input: [[1, 2]], provider: { only: ['together'] } })
     expect(tokens.status).toBe(400)
     expect(tokens.json).toMatchObject({ error: { code: 'unsupported_param' } })
-    expect(tokens.text).toContain('Send the texts themselves')
+    expect(tokens.text).toContain('Send strings instead')
     const images = await ask({ input: [{ content: [text('a'), image(pngUri)] }] })
     expect(images.status).toBe(400)
     expect(images.json).toMatchObject({ error: { code: 'input_images_not_supported' } })

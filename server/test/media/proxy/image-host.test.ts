@@ -58,7 +58,7 @@ describe('images that upstreams made', () => {
     ] as const) {
       await expect(world.host.host(image, forever)).rejects.toMatchObject({
         errorName: 'pipelineError',
-        message: 'The image was made, but it could not be kept for you. Nothing was charged.',
+        message: 'The image was generated but could not be stored. Nothing was charged. Retry.',
         inside: expect.stringMatching(/^the upstream sent /),
       })
     }

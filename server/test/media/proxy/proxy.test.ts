@@ -109,7 +109,7 @@ describe('GET /v1/images/proxy/{token}', () => {
       answers.add(`${response.status} ${response.text} ${response.headers.get('cache-control')}`)
     }
     expect([...answers]).toEqual([
-      '404 {"error":{"message":"There is no such image. Images are kept for an hour.","type":"invalid_request_error","code":404}} null',
+      '404 {"error":{"message":"Image not found or expired. Images are kept for one hour.","type":"invalid_request_error","code":404}} null',
     ])
     console.log(`${refused.length} tokens that do not hold: ${answers.size} answer`)
     expect((await world.fetchImage(token)).status).toBe(200)

@@ -44,7 +44,7 @@ describe('Seedance on Ark', () => {
     await talk.submit(taskOfKind.video_edit, talk.target('ep-20260101-abcde'))
     expect(await rolesOf()).toEqual([undefined, 'reference_video'])
     const refused = talk.submit(taskOfKind.video_edit, talk.target('seedance-1-5-pro-251215'))
-    await expect(refused).rejects.toThrow('It makes: text_to_video, image_to_video, keyframes.')
+    await expect(refused).rejects.toThrow('Supported: text_to_video, image_to_video, keyframes.')
     const tooLong = talk.submit(videoTask({ durationS: 13 }), talk.target('seedance-1-5-pro-251215'))
     await expect(tooLong).rejects.toMatchObject({ errorName: 'unsupportedParam' })
   })

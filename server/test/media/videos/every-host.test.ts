@@ -76,7 +76,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
     await talk.upstream.play({ pendingPolls: 1, end: { kind: 'expired' } })
     const [first, forgotten] = await talk.follow(task, target)
     expect(first?.kind).toBe('working')
-    expect(forgotten).toMatchObject({ kind: 'failed', message: expect.stringContaining('no longer knows') })
+    expect(forgotten).toMatchObject({ kind: 'failed', message: expect.stringContaining('no longer has') })
   })
 
   it('asks again where an answer came twice, and hears the right one', async () => {

@@ -80,7 +80,7 @@ describe('fal', () => {
 
   it('[VIDEO-18] makes only what a path that is spelled out makes', async () => {
     const image = talk.target('fal-ai/veo3.1/image-to-video')
-    await expect(talk.submit(videoTask(), image)).rejects.toThrow('It makes: image_to_video.')
+    await expect(talk.submit(videoTask(), image)).rejects.toThrow('Supported: image_to_video.')
     await expect(talk.submit(taskOfKind.keyframes, image)).rejects.toMatchObject({ errorName: 'unsupportedParam' })
   })
 

@@ -60,7 +60,10 @@ describe("Luma's Agents", () => {
       failure_reason: 'Team 12 has no money',
     }
     const { value } = poll.next({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(failed)) })
-    expect(value).toEqual({ kind: 'failed', message: 'The provider could not make this video; nothing was charged.' })
+    expect(value).toEqual({
+      kind: 'failed',
+      message: 'The provider could not generate this video. Nothing was charged.',
+    })
   })
 })
 

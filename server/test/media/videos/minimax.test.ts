@@ -34,7 +34,7 @@ describe('MiniMax up to Hailuo 2.3', () => {
     await talk.submit(taskOfKind.keyframes, talk.target('MiniMax-Hailuo-02'))
     expect(await talk.lastBody()).toMatchObject({ first_frame_image: first, last_frame_image: last })
     const refused = talk.submit(taskOfKind.keyframes, talk.target('MiniMax-Hailuo-2.3'))
-    await expect(refused).rejects.toThrow('It makes: text_to_video, image_to_video.')
+    await expect(refused).rejects.toThrow('Supported: text_to_video, image_to_video.')
     await expect(talk.submit(videoTask(), talk.target('MiniMax-Hailuo-2.3-Fast'))).rejects.toThrow('image_to_video')
   })
 

@@ -42,7 +42,7 @@ describe('Runway', () => {
     await expect(talk.submit(taskOfKind.keyframes, talk.target('gen4.5'))).rejects.toThrow(
       'text_to_video, image_to_video',
     )
-    await expect(talk.submit(videoTask(), talk.target('gen4_turbo'))).rejects.toThrow('It makes: image_to_video.')
+    await expect(talk.submit(videoTask(), talk.target('gen4_turbo'))).rejects.toThrow('Supported: image_to_video.')
   })
 
   it('[VIDEO-16] gives references to the models that take them', async () => {

@@ -43,8 +43,8 @@ export function startGateway(process: Process, wire: Wire, trace: (line: string)
   const leases = createLeaseKeeper({ money, leaseMs, onError: () => {} })
   setInterval(() => {
     spool.replay().then(
-      (count) => count > 0 && trace(`${process.name}: ${count} spooled settles were replayed`),
-      () => trace(`${process.name}: the spool cannot be replayed yet`),
+      (count) => count > 0 && trace(`${process.name}: ${count} replayed spooled settlements`),
+      () => trace(`${process.name}: the spool can't be replayed yet`),
     )
     // allowed: a simulated process has virtual timers.
   }, replayEveryMs)

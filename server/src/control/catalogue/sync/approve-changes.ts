@@ -60,8 +60,8 @@ export async function readProposal(proposals: CatalogueProposals, id: string): P
   if (proposal?.id === id) return proposal
   const message =
     proposal === null
-      ? 'No change of the catalogue awaits approval.'
-      : `The changes that await approval are ${proposal.id}.`
+      ? 'No catalogue changes are pending approval.'
+      : `The pending catalogue changes have the id ${proposal.id}.`
   throw new GatewayError('notFound', { message })
 }
 
@@ -72,7 +72,7 @@ function doubts(doubted: CatalogueProposal['changes']): GatewayError {
     .slice(0, doubtsShownMax)
     .map(({ model, where, from, to, doubt }) => `  ${model} ${where}: ${from ?? 'none'} to ${to ?? 'none'} (${doubt})`)
   const message = [
-    `${doubted.length} changes look like mistakes of a source. Confirm them with --confirm, or leave their models as they are with --skip-doubtful:`,
+    `${doubted.length} changes look like source errors. Apply them with --confirm, or skip their models with --skip-doubtful:`,
     ...shown,
   ].join('\n')
   return new GatewayError('conflict', { message })

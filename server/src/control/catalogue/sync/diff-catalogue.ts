@@ -92,7 +92,7 @@ function limitsOf(row: CatalogueRow): Lines {
 function limitLines(host: string, limits: Pick<OfferRow, 'contextLength' | 'maxCompletionTokens'>): [string, string][] {
   const lines: [string, number | null][] = [
     [`${host}context length`, limits.contextLength],
-    [`${host}longest answer`, limits.maxCompletionTokens],
+    [`${host}max output tokens`, limits.maxCompletionTokens],
   ]
   return lines.flatMap(([line, count]) => (count === null ? [] : [[line, String(count)] satisfies [string, string]]))
 }

@@ -15,12 +15,12 @@ test.each([
   ['0.000002', '0.000001', null],
   [null, '0.000001', null],
   ['0', '0', null],
-  ['0.000001', '0.0000020001', 'more than twice as much'],
+  ['0.000001', '0.0000020001', 'more than double'],
   ['0.0000020001', '0.000001', 'less than half'],
-  ['0.000001', '0', 'a price of nothing, before or after'],
-  ['0', '0.000001', 'a price of nothing, before or after'],
-  ['0.000001', null, 'the price would be gone'],
-  [null, '0.0011', 'more than 1,000 USD for a million tokens'],
+  ['0.000001', '0', 'zero price before or after'],
+  ['0', '0.000001', 'zero price before or after'],
+  ['0.000001', null, 'the price would be removed'],
+  [null, '0.0011', 'more than 1,000 USD per million tokens'],
 ])('a price that goes from %s to %s: %s', (from, to, expected) => {
   expect(doubt({ ...price, from, to })).toBe(expected)
 })
@@ -30,7 +30,7 @@ test('what is not counted in tokens may cost more than a token', () => {
 })
 
 test('a price that sources did not agree on is doubtful, however near it is', () => {
-  expect(doubt({ ...price, from: null, to: '0.000001', wasDisputed: true })).toContain('did not agree')
+  expect(doubt({ ...price, from: null, to: '0.000001', wasDisputed: true })).toContain('sources disagree on this price')
 })
 
 test('V7: a price of a provider that bills by the time of day is doubtful, however near it is', () => {
@@ -45,10 +45,10 @@ test.each<[Omit<Change, 'model'>, string | null]>([
   [{ what: 'retirement', where: 'retires on', from: null, to: '2026-11-17' }, null],
   [
     { what: 'retirement', where: 'retires on', from: null, to: '2026-11-16' },
-    'the date is past: calls would be refused at once',
+    'the date is in the past: calls would be rejected immediately',
   ],
   [{ what: 'retirement', where: 'retires on', from: '2026-11-16', to: null }, null],
-  [{ what: 'offer', where: 'acme', from: 'one', to: null }, 'the provider would no longer be asked'],
+  [{ what: 'offer', where: 'acme', from: 'one', to: null }, 'the provider would no longer be used'],
   [{ what: 'model', where: 'chat', from: null, to: 'acme' }, null],
 ])('%j is judged %s', (change, expected) => {
   expect(doubt(change)).toBe(expected)

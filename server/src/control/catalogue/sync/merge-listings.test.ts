@@ -107,7 +107,7 @@ describe('what sources do not agree on', () => {
     )
     expect(found.changes).toEqual([])
     expect(found.merged.disagreements.map(({ what, said }) => [what, said.map(({ source }) => source)])).toEqual([
-      ['longest answer', ['a', 'b']],
+      ['max output tokens', ['a', 'b']],
       ['price', ['a', 'b']],
     ])
   })

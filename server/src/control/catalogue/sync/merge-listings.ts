@@ -79,7 +79,7 @@ function updateOffer(row: CatalogueRow, { offer, quotes: { quotes }, disagree }:
     String,
   )
   const longest = decide(
-    'longest answer',
+    'max output tokens',
     wordOn(quotes, (listed) => listed.maxCompletionTokens),
     String,
   )

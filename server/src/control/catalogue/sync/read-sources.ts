@@ -56,7 +56,7 @@ async function readSource(texts: SourceTexts, name: string): Promise<OneSource> 
   const read = known?.read ?? readerFor(parsed)
   if (read !== undefined) {
     const offers = read(parsed)
-    if (offers.length === 0) throw malformed(`${name} lists no model in a form that is known.`)
+    if (offers.length === 0) throw malformed(`${name} lists no models in a known format.`)
     return { kind: 'listing', listing: { source: name, offers } }
   }
   return { kind: 'catalogue', rows: readCatalogueText(text).rows }
@@ -66,7 +66,7 @@ function parseSource(text: string, name: string): JsonValue {
   try {
     return parseExactJson(text)
   } catch {
-    throw malformed(`${name} is not JSON.`)
+    throw malformed(`${name} is not valid JSON.`)
   }
 }
 

@@ -25,17 +25,17 @@ export interface Part {
 export function partAt(file: Lined, path: LinedPath, known: readonly string[]): Part {
   const line = file.lineAt(path)
   const body = path.reduce<JsonValue | undefined>(memberOf, file.value)
-  if (!isJsonObject(body)) throw malformed(`line ${line}: an object is expected here, with ${known.join(', ')}.`)
+  if (!isJsonObject(body)) throw malformed(`line ${line}: expected an object with ${known.join(', ')}.`)
   for (const field of Object.keys(body)) {
     if (known.includes(field)) continue
-    throw malformed(`line ${file.lineAt([...path, field])}: there is no field ${field}; known are ${known.join(', ')}.`)
+    throw malformed(`line ${file.lineAt([...path, field])}: unknown field ${field}; use one of ${known.join(', ')}.`)
   }
   return {
     body,
     line,
     parts: (field, fields) => {
       const list = body[field] ?? []
-      if (!Array.isArray(list)) throw malformed(`line ${file.lineAt([...path, field])}: ${field} must be a list.`)
+      if (!Array.isArray(list)) throw malformed(`line ${file.lineAt([...path, field])}: ${field} must be an array.`)
       return list.map((_, position) => partAt(file, [...path, field, position], fields))
     },
     read: (field, read) => named(file.lineAt(body[field] === undefined ? path : [...path, field]), read),

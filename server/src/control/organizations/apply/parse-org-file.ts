@@ -83,7 +83,7 @@ function parseOrganization(part: Part): WantedOrganization {
 
 function readSlug({ slug }: JsonObject): string {
   if (typeof slug === 'string' && isSlug(slug)) return slug
-  throw malformed('an organization needs a slug, made of a-z, 0-9 and dashes.')
+  throw malformed('an organization needs a slug made of a-z, 0-9 and dashes.')
 }
 
 function parseTerms(part: Part): WantedTerms {
@@ -105,7 +105,7 @@ function parseTerms(part: Part): WantedTerms {
 
 function readSeats({ seats }: JsonObject): number | null | undefined {
   if (seats === undefined || seats === null) return seats
-  if (typeof seats !== 'number') throw malformed('seats must be a whole number, or null for as many as they like.')
+  if (typeof seats !== 'number') throw malformed('seats must be an integer, or null for unlimited.')
   assertSeats(seats)
   return seats
 }
@@ -156,7 +156,7 @@ function parseFilter(part: Part, position: number): WantedFilter {
 function refuseTwice(named: readonly { name: string; line: number }[]): void {
   const seen = new Set<string>()
   for (const { name, line } of named) {
-    if (seen.has(name)) throw malformed(`line ${line}: ${name} is there twice.`)
+    if (seen.has(name)) throw malformed(`line ${line}: duplicate ${name}.`)
     seen.add(name)
   }
 }

@@ -73,12 +73,12 @@ function planNew(wanted: WantedOrganization): PlannedChange {
   const { slug, line, admin, terms } = wanted
   const { name } = terms
   if (name === undefined || admin === null) {
-    throw malformed(`line ${line}: the organization ${slug} is new, so the file must say its name and its admin.`)
+    throw malformed(`line ${line}: organization ${slug} is new, so the file must set its name and admin.`)
   }
   const { plan, billing, creditLine, seats } = emptyOf(wanted).organization
   return {
     kind: 'create-organization',
-    text: `+ organization ${slug}: ${name}, administered by ${admin}`,
+    text: `+ organization ${slug}: ${name}, admin ${admin}`,
     input: { name, slug, admin, plan, billing, creditLine, seats },
   }
 }
@@ -144,7 +144,7 @@ function planRemovals({ slug, teams, filters }: WantedOrganization, current: Cur
   const goneRules = current.rules.filter((rule) => !filters.some(({ name }) => name === rule.name))
   return [
     ...goneTeams.map(({ team: { name } }): PlannedChange => {
-      return { kind: 'delete-team', text: `- team ${name} of ${slug}, with the keys made for it`, team: name }
+      return { kind: 'delete-team', text: `- team ${name} of ${slug}, and its keys`, team: name }
     }),
     ...goneRules.map(({ name }): PlannedChange => {
       return { kind: 'delete-filter', text: `- content filter ${name} of ${slug}`, name }

@@ -14,8 +14,7 @@ export type CompiledMatcher =
 export function compileMatcher(matcher: FilterMatcher): CompiledMatcher {
   switch (matcher.kind) {
     case 'keyword':
-      if (isKeywordEmpty(matcher.keyword))
-        return { compiled: false, reason: 'The keyword has nothing that can be seen.' }
+      if (isKeywordEmpty(matcher.keyword)) return { compiled: false, reason: 'The keyword has no visible characters.' }
       return { compiled: true, find: keywordFinder(matcher.keyword) }
     case 'regex': {
       const result = compileRegex(matcher.pattern, matcher.ignoreCase)

@@ -12,7 +12,7 @@ export function compileRegex(pattern: string, ignoreCase: boolean): CompiledRege
   try {
     const regex = RE2JS.compile(pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
     if (regex.programSize() <= programSizeMax) return { compiled: true, regex }
-    return { compiled: false, reason: 'The pattern is too large: its repetitions unfold into too many steps.' }
+    return { compiled: false, reason: 'The pattern is too large: its repetitions expand into too many steps.' }
   } catch (error) {
     return { compiled: false, reason: reasonOf(error) }
   }
@@ -23,30 +23,28 @@ function reasonOf(error: unknown): string {
     const part = error.getPattern()
     return `The pattern ${problemOf(error.getDescription())}${part === null || part === '' ? '' : `: ${part}`}`
   }
-  if (error instanceof RE2JSException) return `The pattern cannot be used: ${error.message}.`
-  return 'The pattern cannot be used.'
+  if (error instanceof RE2JSException) return `The pattern is not valid: ${error.message}.`
+  return 'The pattern is not valid.'
 }
 
 /** What the parser complains of, as the rest of the sentence "The pattern …". */
 const problems: Readonly<Record<string, string>> = {
-  'invalid character class range': 'has a range in brackets that runs backwards or is unknown',
-  'invalid escape sequence':
-    'has a backslash before something that has no such form (back-references do not exist here)',
-  'invalid named capture': 'has a named group that is not written (?P<name>…)',
-  'invalid or unsupported Perl syntax':
-    'uses a construct that the syntax of RE2 does not have, such as looking ahead or behind',
-  'invalid nested repetition operator': 'repeats a repetition',
+  'invalid character class range': 'has an invalid range in brackets',
+  'invalid escape sequence': 'has an unknown escape sequence (backreferences are not supported)',
+  'invalid named capture': 'has an invalid named group; write it as (?P<name>…)',
+  'invalid or unsupported Perl syntax': 'uses syntax that RE2 does not support, such as lookahead or lookbehind',
+  'invalid nested repetition operator': 'has a nested repetition operator',
   'invalid repeat count': 'repeats something more than 1,000 times',
-  'missing closing ]': 'opens a bracket that is never closed',
-  'missing closing )': 'opens a parenthesis that is never closed',
-  'missing argument to repetition operator': 'repeats nothing: a *, +, ? or {…} has nothing before it',
+  'missing closing ]': 'has an unclosed bracket',
+  'missing closing )': 'has an unclosed parenthesis',
+  'missing argument to repetition operator': 'has a *, +, ? or {…} with nothing before it',
   'trailing backslash at end of expression': 'ends in a backslash',
-  'duplicate capture group name': 'names two groups alike',
-  'unexpected )': 'closes a parenthesis that was never opened',
-  'expression nests too deeply': 'nests too deeply',
-  'expression too large': 'is too large: its repetitions unfold into too many steps',
+  'duplicate capture group name': 'uses the same group name twice',
+  'unexpected )': 'has an unmatched closing parenthesis',
+  'expression is nested too deeply': 'is nested too deeply',
+  'expression too large': 'is too large: its repetitions expand into too many steps',
 }
 
 function problemOf(description: string): string {
-  return problems[description] ?? `cannot be read (${description})`
+  return problems[description] ?? `is not valid (${description})`
 }

@@ -12,10 +12,10 @@ export type CostVerdict = { readonly accepted: true } | { readonly accepted: fal
 /** What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline. */
 export const costMsMax = 150
 
-export const tooSlowReason = `The pattern is too slow: on texts of ${hostileTextLength / 1_000} KB made to slow it down it takes longer than a request may wait. Make repetitions shorter, or begin the pattern with a fixed word.`
+export const tooSlowReason = `The pattern is too slow: on adversarial input of ${hostileTextLength / 1_000} KB it takes longer than a request may wait. Shorten its repetitions, or start it with a fixed word.`
 
 const emptyReason =
-  'The pattern also matches an empty text, because everything in it is optional: it would be found everywhere.'
+  'The pattern matches the empty string because everything in it is optional, so it would match everywhere. Make part of it required.'
 
 /** Compiles a matcher and, if it is a pattern, runs it over texts made to slow it down. Keywords and templates are ours. */
 export function judgeCost(matcher: FilterMatcher, cpuMs: () => number): CostVerdict {

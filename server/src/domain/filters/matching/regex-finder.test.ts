@@ -48,18 +48,18 @@ describe('a pattern', () => {
 
 describe('a pattern that is none', () => {
   it.each([
-    ['(a', /parenthesis that is never closed/],
-    ['a)', /parenthesis that was never opened/],
-    ['[a', /bracket that is never closed/],
-    ['a**', /repeats a repetition/],
-    ['*a', /has nothing before it/],
+    ['(a', /unclosed parenthesis/],
+    ['a)', /unmatched closing parenthesis/],
+    ['[a', /unclosed bracket/],
+    ['a**', /has a nested repetition operator/],
+    ['*a', /with nothing before it/],
     ['a{1001}', /more than 1,000 times/],
-    ['(?=a)', /looking ahead or behind/],
-    ['(?<!a)b', /looking ahead or behind|named group/],
-    ['(a)\\1', /back-references do not exist/],
+    ['(?=a)', /such as lookahead or lookbehind/],
+    ['(?<!a)b', /such as lookahead or lookbehind|named group/],
+    ['(a)\\1', /backreferences are not supported/],
     ['a\\', /ends in a backslash/],
-    ['[z-a]', /runs backwards/],
-    ['(?P<n>a)(?P<n>b)', /names two groups alike/],
+    ['[z-a]', /invalid range in brackets/],
+    ['(?P<n>a)(?P<n>b)', /uses the same group name twice/],
     ['(?:a{100}){10}b{1000}c{1000}d{1000}', /too large/],
   ])('%s is explained', (pattern, reason) => {
     expect(compileRegex(pattern, false)).toMatchObject({ compiled: false, reason: expect.stringMatching(reason) })

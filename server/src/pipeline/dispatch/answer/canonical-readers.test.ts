@@ -65,7 +65,7 @@ function streaming(atEnd: StreamPart[] = []) {
 }
 
 const answer = { usage, finishReason: 'stop', nativeFinishReason: 'STOP' }
-const empty = { kind: 'empty', message: 'The upstream sent an empty answer.' }
+const empty = { kind: 'empty', message: 'The upstream returned an empty response.' }
 const broken = { kind: 'broken', message: 'The upstream ended its stream early.' }
 
 describe('a translated stream', () => {
@@ -234,7 +234,7 @@ describe('a translated answer that is used whole', () => {
     const bare = whole({ stream: false, isStream: false }, { ok: true, reply: { choices: [], usage } })
     bare.reader.data(Buffer.from('{}'))
     bare.reader.end()
-    expect(bare.log).toEqual([{ kind: 'empty', message: 'The upstream sent an answer without content.' }])
+    expect(bare.log).toEqual([{ kind: 'empty', message: 'The upstream returned a response without content.' }])
     const refused = whole({ stream: false, isStream: false }, { ok: false, failure: { message: publicText('Busy.') } })
     refused.reader.data(Buffer.from('{}'))
     refused.reader.end()
@@ -243,7 +243,7 @@ describe('a translated answer that is used whole', () => {
     large.reader.data(Buffer.alloc(401))
     large.reader.data(Buffer.alloc(401))
     large.reader.end()
-    expect(large.log).toEqual([{ kind: 'oversize', message: 'The upstream sent an answer that is too large.' }])
+    expect(large.log).toEqual([{ kind: 'oversize', message: 'The upstream response is too large.' }])
   })
 
   it('is billed when it is here, and not before', () => {

@@ -91,7 +91,7 @@ export class CanonicalStreamReader implements AnswerReader {
   #complete(sawEnd: boolean): void {
     const isFinished = this.#answer.finishReason !== null
     if (!isFinished && !this.#outlet.isOpen && (this.#usage === null || !sawEnd)) {
-      return this.#fail('empty', 'The upstream sent an empty answer.')
+      return this.#fail('empty', 'The upstream returned an empty response.')
     }
     if (!isFinished && !sawEnd) return this.#fail('broken', 'The upstream ended its stream early.')
     this.#outlet.open()

@@ -58,7 +58,7 @@ export class CanonicalWholeReader implements AnswerReader {
   }
 
   #readDocument(bytes: Buffer): Read {
-    if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
+    if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream returned an empty response.' } }
     const nesting = nestingFailure(bytes)
     if (nesting !== null) return { failure: nesting }
     const read = this.#pair.protocol.readDocument(bytes, this.#pair.vendor, this.#context.note)
@@ -78,7 +78,7 @@ export class CanonicalWholeReader implements AnswerReader {
 
   #deliver(reply: CanonicalReply): void {
     if (reply.choices.length === 0) {
-      return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent an answer without content.' })
+      return this.#listener.unusable({ kind: 'empty', message: 'The upstream returned a response without content.' })
     }
     const answer = answerOf(reply)
     this.#listener.opened()

@@ -55,7 +55,7 @@ export class ChatStreamReader implements AnswerReader {
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload),
       eventBytesMax: context.frameBytesMax,
-      onOversize: () => this.#fail('oversize', 'The upstream sent an event that is too large.'),
+      onOversize: () => this.#fail('oversize', 'The upstream sent an oversized event.'),
     })
   }
 
@@ -120,7 +120,7 @@ export class ChatStreamReader implements AnswerReader {
     if (text.trimEnd() === '[DONE]') return this.#complete(true)
     this.#parsed.add(payload.length)
     const chunk = parseJsonObject(text)
-    if (chunk === undefined) return this.#fail('broken', 'The upstream sent a frame that is not JSON.')
+    if (chunk === undefined) return this.#fail('broken', 'The upstream sent an event that is not valid JSON.')
     this.#heads.learn(payload, chunk)
     this.#takeChunk(chunk)
   }
@@ -164,7 +164,7 @@ export class ChatStreamReader implements AnswerReader {
       return this.#fail('broken', 'The upstream ended its stream early.')
     }
     if (!this.#outlet.isOpen && this.#finish === null && this.#usage === null) {
-      return this.#fail('empty', 'The upstream sent an empty answer.')
+      return this.#fail('empty', 'The upstream returned an empty response.')
     }
     this.#outlet.open()
     this.#outlet.flush()

@@ -49,7 +49,7 @@ export function createChatWholeReader(
     if ('failure' in read) return listener.unusable(read.failure)
     const { completion, usage } = read
     if (!Array.isArray(completion.choices) || completion.choices.length === 0) {
-      return listener.unusable({ kind: 'empty', message: 'The upstream sent an answer without content.' })
+      return listener.unusable({ kind: 'empty', message: 'The upstream returned a response without content.' })
     }
     if (context.excludeReasoning) dropReasoning(completion)
     const answer = answerOf(completion, usage)
@@ -89,12 +89,12 @@ export function createChatWholeReader(
 type Read = { completion: JsonObject; usage: Usage | null } | { failure: Parameters<AnswerListener['unusable']>[0] }
 
 function readDocument(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): Read {
-  if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream sent an empty answer.' } }
+  if (bytes.length === 0) return { failure: { kind: 'empty', message: 'The upstream returned an empty response.' } }
   const nesting = nestingFailure(bytes)
   if (nesting !== null) return { failure: nesting }
   const completion = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (completion === undefined)
-    return { failure: { kind: 'broken', message: 'The upstream sent an answer that is not JSON.' } }
+    return { failure: { kind: 'broken', message: 'The upstream response is not valid JSON.' } }
   const failure = chunkFailure(completion, quirks)
   if (failure !== undefined) return { failure: { kind: 'error', message: failure.message } }
   noteChunk(completion, quirks, note)
@@ -118,7 +118,7 @@ function readEvents(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ign
       }
       const chunk = parseJsonObject(text)
       if (chunk === undefined) {
-        failure ??= { kind: 'broken', message: 'The upstream sent a frame that is not JSON.' }
+        failure ??= { kind: 'broken', message: 'The upstream sent an event that is not valid JSON.' }
         return
       }
       const failed = chunkFailure(chunk, quirks)

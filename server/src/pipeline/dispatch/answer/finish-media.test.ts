@@ -109,7 +109,7 @@ describe('images that were made', () => {
   it('must be there', async () => {
     await expect(finish({ ...image, images: [] })).rejects.toMatchObject({
       errorName: 'noImages',
-      message: 'The upstream answered without an image. Nothing was charged.',
+      message: 'The upstream returned no image. Nothing was charged.',
     })
   })
 

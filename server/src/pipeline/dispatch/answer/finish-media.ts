@@ -122,7 +122,7 @@ interface Hosted {
 async function hosted(host: ImagePublisher, result: MediaResult, input: FinishInput): Promise<Hosted> {
   if (result.kind !== 'image') return { usage: result.usage, shown: result }
   if (result.images.length === 0) {
-    throw new GatewayError('noImages', { message: 'The upstream answered without an image. Nothing was charged.' })
+    throw new GatewayError('noImages', { message: 'The upstream returned no image. Nothing was charged.' })
   }
   const { ticket, signal } = input
   const on = { account: outboundAccount(ticket.principal), signal }

@@ -54,7 +54,7 @@ export class MessagesRelayReader implements AnswerReader {
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
       eventBytesMax: context.frameBytesMax,
-      onOversize: () => this.#fail('oversize', 'The upstream sent an event that is too large.'),
+      onOversize: () => this.#fail('oversize', 'The upstream sent an oversized event.'),
     })
   }
 
@@ -90,7 +90,7 @@ export class MessagesRelayReader implements AnswerReader {
     // Some hosts end it in the manner of chat.
     if (payload.trimEnd() === '[DONE]') return this.#complete(true)
     const event = parseJsonObject(payload)
-    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
+    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not valid JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.#fail('error', failure.message)
     if (this.#context.note !== undefined) noteMessage(event, this.#context.note)
@@ -153,7 +153,8 @@ export class MessagesRelayReader implements AnswerReader {
     if (!sawEnd && this.#stopReason() === '' && this.#frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
     }
-    if (!this.#outlet.isOpen && this.#ending === null) return this.#fail('empty', 'The upstream sent an empty answer.')
+    if (!this.#outlet.isOpen && this.#ending === null)
+      return this.#fail('empty', 'The upstream returned an empty response.')
     this.#outlet.open()
     this.#outlet.flush()
     this.#ended = true
@@ -202,15 +203,15 @@ function createMessagesWholeReader(
 
   function end(): void {
     if (ended) return
-    if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
+    if (body.isEmpty) return fail('empty', 'The upstream returned an empty response.')
     const bytes = body.take()
     const nesting = nestingFailure(bytes)
     if (nesting !== null) return fail(nesting.kind, nesting.message)
     const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    if (message === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
+    if (message === undefined) return fail('broken', 'The upstream response is not valid JSON.')
     const failure = failureIn(message)
     if (failure !== undefined) return fail('error', failure.message)
-    if (!Array.isArray(message.content)) return fail('empty', 'The upstream sent an answer without content.')
+    if (!Array.isArray(message.content)) return fail('empty', 'The upstream returned a response without content.')
     ended = true
     if (context.note !== undefined) noteMessage({ ...message, type: 'message' }, context.note)
     deliver(withPublicStop(message), message.content.filter(isJsonObject))

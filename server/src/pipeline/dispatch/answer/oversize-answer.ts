@@ -2,5 +2,5 @@ import type { AnswerFailure } from '../../types.ts'
 
 export const oversizeAnswer: AnswerFailure = {
   kind: 'oversize',
-  message: 'The upstream sent an answer that is too large.',
+  message: 'The upstream response is too large.',
 }

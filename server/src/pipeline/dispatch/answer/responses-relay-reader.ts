@@ -87,7 +87,7 @@ class ResponsesRelayReader implements AnswerReader {
     this.#isClosing = true
     this.#splitter.end()
     if (this.#ended) return
-    if (this.#events === 0) this.#fail('empty', 'The upstream sent an empty answer.')
+    if (this.#events === 0) this.#fail('empty', 'The upstream returned an empty response.')
     else this.#fail('broken', 'The upstream ended its stream early.')
   }
 
@@ -110,7 +110,7 @@ class ResponsesRelayReader implements AnswerReader {
       if (type !== undefined) return this.#passDelta(type, payload)
     }
     const event = parseJsonObject(payload)
-    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not JSON.')
+    if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not valid JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.#fail('error', failure.message)
     if (this.#context.note !== undefined) noteResponseEvent(event, this.#context.note)
@@ -198,16 +198,16 @@ function createResponsesWholeReader(context: DressedContext, listener: AnswerLis
 
   function end(): void {
     if (ended) return
-    if (body.isEmpty) return fail('empty', 'The upstream sent an empty answer.')
+    if (body.isEmpty) return fail('empty', 'The upstream returned an empty response.')
     const bytes = body.take()
     const nesting = nestingFailure(bytes)
     if (nesting !== null) return fail(nesting.kind, nesting.message)
     const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    if (response === undefined) return fail('broken', 'The upstream sent an answer that is not JSON.')
+    if (response === undefined) return fail('broken', 'The upstream response is not valid JSON.')
     const failure = failureIn(response)
     if (failure !== undefined) return fail('error', failure.message)
     const { output } = response
-    if (!Array.isArray(output)) return fail('empty', 'The upstream sent an answer without content.')
+    if (!Array.isArray(output)) return fail('empty', 'The upstream returned a response without content.')
     ended = true
     if (context.note !== undefined) noteResponse(response, context.note)
     const hasToolCalls = output.some((item) => isJsonObject(item) && item.type === 'function_call')

@@ -79,7 +79,7 @@ describe('speech', () => {
   })
 
   it('that never came is empty', () => {
-    expect(read({}, ['']).log).toEqual([{ kind: 'empty', message: 'The upstream sent no audio.' }])
+    expect(read({}, ['']).log).toEqual([{ kind: 'empty', message: 'The upstream returned no audio.' }])
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('speech', () => {
   ])('is no audio with the type %s', (sentType) => {
     expect(read({ sentType }, ['a']).log[0]).toEqual({
       kind: 'error',
-      message: 'The upstream sent no audio, but something else.',
+      message: 'The upstream response is not audio.',
     })
   })
 

@@ -50,7 +50,7 @@ export class SpeechReader implements AnswerReader {
     }
     // Some hosts say what went wrong in an answer with status 200.
     if (!this.#isAudio)
-      return this.#listener.unusable({ kind: 'error', message: 'The upstream sent no audio, but something else.' })
+      return this.#listener.unusable({ kind: 'error', message: 'The upstream response is not audio.' })
     if (this.#last === null) this.#listener.opened(this.#contentType)
     else this.#listener.bytes(this.#last)
     this.#last = bytes
@@ -59,7 +59,7 @@ export class SpeechReader implements AnswerReader {
   end(): void {
     const spoken = this.#document === null ? this.#spokenWhole() : this.#readDocument?.(this.#document.take())
     if (spoken === undefined || spoken.audio.length === 0) {
-      return this.#listener.unusable({ kind: 'empty', message: 'The upstream sent no audio.' })
+      return this.#listener.unusable({ kind: 'empty', message: 'The upstream returned no audio.' })
     }
     if (this.#document !== null) this.#listener.opened(this.#contentType)
     const { audio, usage = noUsage } = spoken

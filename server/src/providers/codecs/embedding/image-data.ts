@@ -19,7 +19,7 @@ export function* imageData(image: MediaInput): ExchangeScript<ImageData> {
   const file = image.kind === 'file' ? image.file : yield* fetchImage(image.url)
   if (!known.has(file.mediaType)) {
     throw new GatewayError('invalidImageType', {
-      message: 'An image of `input` is not PNG, JPEG, WebP or GIF. Send one of these.',
+      message: 'An image in `input` is not PNG, JPEG, WebP or GIF. Use one of these formats.',
     })
   }
   const { mediaType } = file

@@ -34,7 +34,7 @@ export function* inBatches(
     const batch = inputs.slice(start, start + size)
     const made = yield* ask(batch)
     if (made.vectors.length !== batch.length) {
-      throw new UnusableAnswerError(`The upstream made ${made.vectors.length} vectors of ${batch.length} inputs.`)
+      throw new UnusableAnswerError(`The upstream returned ${made.vectors.length} vectors for ${batch.length} inputs.`)
     }
     // Written batch by batch, because all of them at once would keep everybody else waiting.
     vectors.push(...(encoding === 'base64' ? made.vectors : made.vectors.map(asText)))
@@ -56,6 +56,6 @@ const requestsMax = 256
 function refuseManyRequests(inputCount: number, size: number): void {
   if (inputCount <= size * requestsMax) return
   throw new GatewayError('malformedRequest', {
-    message: `The provider of this model takes ${size} input at a time. Send at most ${size * requestsMax} in one request.`,
+    message: `The provider of this model accepts ${size} input per call. Send at most ${size * requestsMax} inputs per request.`,
   })
 }

@@ -27,13 +27,13 @@ export function liftVectors(exchange: Exchange, readFailure: ReadFailure): Lifte
     const end = text.indexOf(']', start)
     const numbers = end - start > vectorCharactersMax ? '' : text.slice(start, end)
     if (end === -1 || !numbersForm.test(numbers))
-      throw new UnusableAnswerError('The upstream sent something that is not a vector.')
+      throw new UnusableAnswerError('The upstream returned an invalid vector.')
     rest += text.slice(done, start - 1) + lifted.length
     lifted.push(new NumbersText(`[${numbers}]`))
     done = end + 1
   }
   const answer = parseJsonObject(Buffer.from(rest + text.slice(done), 'latin1').toString('utf8'))
-  if (answer === undefined) throw new UnusableAnswerError('The upstream sent an answer that is not JSON.')
+  if (answer === undefined) throw new UnusableAnswerError('The upstream response is not valid JSON.')
   return { answer, lifted }
 }
 

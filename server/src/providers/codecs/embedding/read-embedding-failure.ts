@@ -7,7 +7,12 @@ export function embeddingFailure(read: ReadFailure): ReadFailure {
   return (status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal => {
     const refusal = read(status, headers, bodyText)
     if (status === 405 || status === 501) {
-      return { ...refusal, action: 'fail-over', errorName: 'upstreamUnavailable', message: 'It makes no embeddings.' }
+      return {
+        ...refusal,
+        action: 'fail-over',
+        errorName: 'upstreamUnavailable',
+        message: 'This provider does not support embeddings.',
+      }
     }
     const isLimit = refusal.errorName === 'unsupportedParam' || unsupported.test(refusal.inside)
     return refusal.action === 'give-up' && isLimit ? { ...refusal, action: 'fail-over' } : refusal

@@ -17,7 +17,7 @@ export function readListedVectors({ data }: JsonObject, lifted: readonly Numbers
 export function readVector(value: JsonValue | undefined): Vector {
   if (typeof value === 'string' && isFloatText(value)) return value
   if (isNumbers(value)) return value
-  throw new UnusableAnswerError('The upstream sent something that is not a vector.')
+  throw new UnusableAnswerError('The upstream returned an invalid vector.')
 }
 
 function isNumbers(value: JsonValue | undefined): value is number[] {

@@ -12,12 +12,12 @@ export interface Reads {
 export function refuseUnreadable(inputs: readonly EmbeddingInput[], { tokens, images }: Reads): void {
   if (tokens !== true && inputs.some(({ kind }) => kind === 'tokens')) {
     throw new GatewayError('unsupportedParam', {
-      message: '`input`: the providers of this model do not read token ids. Send the texts themselves.',
+      message: '`input`: the providers of this model do not accept token ids. Send strings instead.',
     })
   }
   if (images !== true && inputs.some(({ kind }) => kind === 'parts')) {
     throw new GatewayError('inputImagesNotSupported', {
-      message: 'The providers of this model do not take images for embeddings. Leave the image_url parts out.',
+      message: 'The providers of this model do not accept images for embeddings. Remove the image_url parts.',
     })
   }
 }
@@ -40,6 +40,6 @@ export function partsOf(input: EmbeddingInput): readonly EmbeddingPart[] {
 export function refuseOtherEncodings(encoding: string | null, known: readonly string[] = ['float', 'base64']): void {
   if (encoding === null || known.includes(encoding)) return
   throw new GatewayError('unsupportedParam', {
-    message: `\`encoding_format\`: the providers of this model do not know "${encoding}". Use ${known.join(' or ')}.`,
+    message: `\`encoding_format\`: the providers of this model do not support "${encoding}". Use ${known.join(' or ')}.`,
   })
 }

@@ -4,11 +4,11 @@ import { UnusableAnswerError } from '../faults.ts'
 
 /** An image that an upstream names by its address, which may be a data URI. */
 export function madeImage(address: JsonValue | undefined): MadeImage {
-  if (typeof address !== 'string') throw new UnusableAnswerError('The upstream sent no address of its image.')
+  if (typeof address !== 'string') throw new UnusableAnswerError('The upstream returned no image URL.')
   const data = /^data:[\w.+/-]{1,100};base64,/.exec(address.slice(0, 200))
   if (data !== null) return { kind: 'base64', base64: address.slice(data[0].length) }
   const isAddress = address.length <= addressLengthMax && /^https?:$/.test(URL.parse(address)?.protocol ?? '')
-  if (!isAddress) throw new UnusableAnswerError('The upstream sent something else than the address of an image.')
+  if (!isAddress) throw new UnusableAnswerError('The upstream returned an invalid image URL.')
   return { kind: 'url', url: address }
 }
 

@@ -10,13 +10,15 @@ export interface InputLimits {
 /** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
 export function refuseInputs({ inputs }: ImageTask, { least = 0, most }: InputLimits): void {
   if (inputs.length < least) {
-    throw new GatewayError('missingImage', { message: 'This model changes an image, and there is none to start from.' })
+    throw new GatewayError('missingImage', { message: 'This model edits images. Send an input image.' })
   }
   if (inputs.length <= most) return
   if (most === 0) {
-    throw new GatewayError('inputImagesNotSupported', { message: 'This model makes images from words alone.' })
+    throw new GatewayError('inputImagesNotSupported', {
+      message: 'This model does not accept input images. Send a text prompt only.',
+    })
   }
   throw new GatewayError('tooManyImages', {
-    message: `This model starts from at most ${most} ${most === 1 ? 'image' : 'images'}.`,
+    message: `This model accepts at most ${most} input ${most === 1 ? 'image' : 'images'}.`,
   })
 }

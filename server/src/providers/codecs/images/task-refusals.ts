@@ -7,7 +7,7 @@ export function moderated(words: string): UpstreamRefusedError {
   return new UpstreamRefusedError({
     action: 'give-up',
     errorName: 'contentModeration',
-    message: inside === '' ? 'The upstream refused this content.' : `The upstream refused this content: ${inside}`,
+    message: inside === '' ? 'The upstream rejected this content.' : `The upstream rejected this content: ${inside}`,
     inside,
     retryAfterMs: null,
     status: 200,
@@ -20,7 +20,7 @@ export function failedTask(words: string): UpstreamRefusedError {
   return new UpstreamRefusedError({
     action: 'fail-over',
     errorName: 'upstreamUnavailable',
-    message: 'The upstream took the task and failed to finish it. Nothing was charged.',
+    message: 'The upstream accepted the task but failed to finish it. Nothing was charged.',
     inside,
     retryAfterMs: null,
     status: 200,

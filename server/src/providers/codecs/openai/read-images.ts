@@ -17,7 +17,7 @@ export function readImages(exchange: Exchange): Turn {
     throw new UpstreamRefusedError(readFailure(exchange.status, exchange.headers, exchange.body.toString('utf8')))
   }
   const list = answer.data ?? answer.images
-  if (!Array.isArray(list)) throw new UnusableAnswerError('The upstream answered without a list of images.')
+  if (!Array.isArray(list)) throw new UnusableAnswerError('The upstream response has no array of images.')
   return { images: list.flatMap((item) => imageIn(item)), tokens: readImageTokens(objectAt(answer, 'usage')) }
 }
 

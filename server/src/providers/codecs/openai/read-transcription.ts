@@ -11,7 +11,7 @@ export function readTranscription(answer: JsonObject): TranscriptionResult {
   const { text } = answer
   if (typeof text !== 'string') {
     if (answer.error !== undefined) throw new UpstreamRefusedError(readFailure(200, {}, JSON.stringify(answer)))
-    throw new UnusableAnswerError('The upstream sent a transcription without a text.')
+    throw new UnusableAnswerError('The upstream returned a transcription without text.')
   }
   const durationS = secondsAt(answer, 'duration')
   return {

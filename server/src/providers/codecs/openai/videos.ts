@@ -25,7 +25,7 @@ const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video']
 export const openAiVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
-    refuseOtherTasks(task, 'This host', tasks)
+    refuseOtherTasks(task, 'This provider', tasks)
     const request = yield* orderRequest(task, target)
     return { id: givenId(jsonOf(yield* send(request), readFailure), 'id') }
   },
@@ -75,7 +75,7 @@ function textOf(value: JsonObject[string]): string {
 
 function secondsFor(task: VideoTask, target: MediaTarget): number {
   const { durations } = videoDetailsOf(target.details)
-  return hostDuration(task, 'This host', durations.length > 0 ? durations : [4, 8, 12], target)
+  return hostDuration(task, 'This provider', durations.length > 0 ? durations : [4, 8, 12], target)
 }
 
 function sizeFor(task: VideoTask, target: MediaTarget): ImageSize | null {

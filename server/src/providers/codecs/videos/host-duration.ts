@@ -15,7 +15,7 @@ export function hostDuration(
   const made = forms?.durations ?? table
   const fitting = made.filter((seconds) => seconds >= durationS)
   if (fitting.length > 0) return Math.min(...fitting)
-  throw unsupported(`${host} makes videos of ${made.join(', ')} seconds, not ${durationS}.`)
+  throw unsupported(`${host} supports durations of ${made.join(', ')} seconds, not ${durationS}.`)
 }
 
 /** Every whole second from one to another. */
@@ -27,5 +27,5 @@ export function secondsFromTo(first: number, last: number): number[] {
 export function refuseOtherSeconds({ task, durationS }: VideoTask, host: string, { forms }: MediaTarget): void {
   const made = forms?.durations
   if (task === 'video_edit' || made === undefined || made.includes(durationS)) return
-  throw unsupported(`${host} makes videos of ${made.join(', ')} seconds, not ${durationS}.`)
+  throw unsupported(`${host} supports durations of ${made.join(', ')} seconds, not ${durationS}.`)
 }

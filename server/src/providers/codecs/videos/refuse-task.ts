@@ -4,17 +4,17 @@ import { GatewayError } from '#errors/gateway-error.ts'
 /** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
 export function refuseOtherTasks({ task }: VideoTask, host: string, taken: readonly VideoTaskKind[]): void {
   if (!taken.includes(task))
-    throw unsupported(`${host} does not make ${task} with this model. It makes: ${taken.join(', ')}.`)
+    throw unsupported(`${host} does not support ${task} with this model. Supported: ${taken.join(', ')}.`)
 }
 
 /** The first frame, for hosts that know a last one only beside it. */
 export function firstFrameOf({ firstFrame }: VideoTask, host: string): string {
   if (firstFrame !== null) return firstFrame
-  throw unsupported(`${host} takes a last frame only beside a first one.`)
+  throw unsupported(`${host} accepts a last frame only together with a first frame.`)
 }
 
 export function refuseMoreReferences({ references }: VideoTask, host: string, most: number): void {
-  if (references.length > most) throw unsupported(`${host} takes at most ${most} reference images.`)
+  if (references.length > most) throw unsupported(`${host} accepts at most ${most} reference images.`)
 }
 
 export function unsupported(message: string): GatewayError {

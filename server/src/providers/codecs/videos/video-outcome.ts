@@ -10,17 +10,17 @@ type Failed = Extract<VideoProgress, { kind: 'failed' }>
 export function failedVideo(words: string | undefined): Failed {
   const text = publicText(words ?? '')
   if (contentText.test(text)) return refusedContent(text)
-  const reason = text === '' || accountText.test(text) ? '' : ` It says: ${text}`
-  return { kind: 'failed', message: `The provider could not make this video; nothing was charged.${reason}` }
+  const reason = text === '' || accountText.test(text) ? '' : ` Provider message: ${text}`
+  return { kind: 'failed', message: `The provider could not generate this video. Nothing was charged.${reason}` }
 }
 
 /** The order, or what came of it, is nothing that the host gives away. */
 export function refusedContent(words: string | undefined): Failed {
   const text = publicText(words ?? '')
-  const reason = text === '' ? '' : ` It says: ${text}`
+  const reason = text === '' ? '' : ` Provider message: ${text}`
   return {
     kind: 'failed',
-    message: `The provider refused the content of this video; nothing was charged.${reason}`,
+    message: `The provider rejected the content of this video. Nothing was charged.${reason}`,
     isModerated: true,
   }
 }
@@ -32,7 +32,7 @@ const accountText = /balance|budget|billing|credit|quota|arrears|resource pack|a
 /** The host has no such job any more, so nothing will come of it. */
 export const forgottenVideo: Failed = {
   kind: 'failed',
-  message: 'The provider no longer knows this video. Nothing was charged.',
+  message: 'The provider no longer has this video. Nothing was charged.',
 }
 
 export const waiting: VideoProgress = { kind: 'working', status: 'pending' }

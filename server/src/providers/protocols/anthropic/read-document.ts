@@ -12,12 +12,11 @@ import { readMessageUsage } from './read-usage.ts'
 /** A whole message. An error may stand in its place, whatever the status said. */
 export function readMessage(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (message === undefined)
-    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
+  if (message === undefined) return { ok: false, failure: upstreamFailure('The upstream response is not valid JSON.') }
   const failure = failureIn(message)
   if (failure !== undefined) return { ok: false, failure }
   if (!Array.isArray(message.content))
-    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a message.') }
+    return { ok: false, failure: upstreamFailure('The upstream response is not a message object.') }
   noteMessage({ ...message, type: 'message' }, note)
   const parts: Part[] = []
   let toolCount = 0

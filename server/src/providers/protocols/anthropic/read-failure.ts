@@ -30,7 +30,7 @@ export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   return upstreamFailure(stringAt(error, 'message') || unexplained, stringAt(error, 'type'))
 }
 
-const unexplained = 'The upstream ended the answer with an error.'
+const unexplained = 'The upstream ended the response with an error.'
 
 interface Sentence {
   readonly pattern: RegExp

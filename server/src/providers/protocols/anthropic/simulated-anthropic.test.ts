@@ -88,8 +88,8 @@ describe('an irregular stream', () => {
 describe('a document', () => {
   it.each([
     ['that is an error', '{"type":"error","error":{"type":"api_error","message":"Broken."}}', 'Broken.'],
-    ['that is no JSON', '<html>', 'The upstream sent an answer that is not JSON.'],
-    ['that is no message', '{"id":"x"}', 'The upstream sent an answer that is not a message.'],
+    ['that is no JSON', '<html>', 'The upstream response is not valid JSON.'],
+    ['that is no message', '{"id":"x"}', 'The upstream response is not a message object.'],
   ])('%s is a failure, whatever its status', (_name, text, message) => {
     const read = anthropicProtocol.readDocument(Buffer.from(text), anthropic)
     expect(read).toMatchObject({ ok: false, failure: { message } })

@@ -207,7 +207,7 @@ describe('a stream of Messages events', () => {
 
   it('fails once at bytes that make no sense, and hears nothing afterwards', () => {
     const parts = read(`${start}data: {"type":\n\n${text.join('')}`)
-    expect(parts).toEqual([counted, { kind: 'failed', message: 'The upstream sent an event that is not JSON.' }])
+    expect(parts).toEqual([counted, { kind: 'failed', message: 'The upstream sent an event that is not valid JSON.' }])
   })
 
   it('fails at an event that never ends', () => {

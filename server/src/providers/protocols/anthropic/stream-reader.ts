@@ -16,7 +16,7 @@ export function createMessagesReader(note: NoteUnknown = ignoreUnknown): PartRea
   const splitter = createSseSplitter({
     onEvent: (payload) => parts.push(...message.take(payload.toString('utf8'))),
     eventBytesMax,
-    onOversize: () => parts.push(...message.fail('The upstream sent an event that is too large.')),
+    onOversize: () => parts.push(...message.fail('The upstream sent an oversized event.')),
   })
   const taken = (): StreamPart[] => {
     const given = parts
@@ -53,7 +53,7 @@ class StreamedMessage {
     if (this.#isOver || payload.trim() === '') return []
     if (payload.trimEnd() === '[DONE]') return this.#end()
     const event = parseJsonObject(payload)
-    if (event === undefined) return this.fail('The upstream sent an event that is not JSON.')
+    if (event === undefined) return this.fail('The upstream sent an event that is not valid JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.fail(failure.message, failure.code)
     noteMessage(event, this.#note)

@@ -86,7 +86,7 @@ describe('createFrameSplitter', () => {
     ['a type that does not exist', Buffer.from([1, 0x61, 10])],
     ['a missing length', Buffer.from([1, 0x61, 7, 0])],
   ])('stops at headers with %s', (_, headers) => {
-    expect(split([rebuilt(headers, '')]).faults).toEqual(['the headers of a frame cannot be read'])
+    expect(split([rebuilt(headers, '')]).faults).toEqual(['the frame headers are unreadable'])
   })
 
   it('waits for no frame that is larger than any may be', () => {

@@ -83,7 +83,7 @@ export function createFrameSplitter({ onFrame, onBroken }: FrameSplitterOptions)
 
 /** The lengths are checked before they are waited for. */
 function preludeFault(prelude: Buffer): string | undefined {
-  if (crc32(prelude.subarray(0, 8)) !== prelude.readUInt32BE(8)) return 'the checksum of a frame’s lengths is wrong'
+  if (crc32(prelude.subarray(0, 8)) !== prelude.readUInt32BE(8)) return 'frame prelude checksum mismatch'
   const payloadBytes = prelude.readUInt32BE(0) - prelude.readUInt32BE(4) - preludeBytes - checksumBytes
   if (payloadBytes < 0) return 'a frame is shorter than its headers'
   if (payloadBytes > payloadBytesMax || prelude.readUInt32BE(4) > headersBytesMax) return 'a frame is too large'
@@ -92,11 +92,11 @@ function preludeFault(prelude: Buffer): string | undefined {
 
 function readFrame(bytes: Buffer): Frame | string {
   const end = bytes.length - checksumBytes
-  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end)) return 'the checksum of a frame is wrong'
+  if (crc32(bytes.subarray(0, end)) !== bytes.readUInt32BE(end)) return 'frame checksum mismatch'
   const headersEnd = preludeBytes + bytes.readUInt32BE(4)
   const headers = readHeaders(bytes.subarray(preludeBytes, headersEnd))
   return headers === undefined
-    ? 'the headers of a frame cannot be read'
+    ? 'the frame headers are unreadable'
     : { headers, payload: bytes.subarray(headersEnd, end) }
 }
 

@@ -32,7 +32,7 @@ function sourceOf(source: MediaSource): JsonObject {
   if (source.kind === 'data') return { bytes: source.base64 }
   if (source.url.startsWith('s3://')) return { s3Location: { uri: source.url } }
   throw new GatewayError('unsupportedParam', {
-    message: 'This model takes images and files only as data inside the request, not as an address to fetch.',
+    message: 'This model accepts images and files only as inline data, not as URLs. Send a data URI.',
   })
 }
 
@@ -77,7 +77,7 @@ function formatOf(source: MediaSource, formats: Formats): string {
   if (format !== undefined) return format
   if (formats === documentFormats && name.startsWith('text/')) return 'txt'
   throw new GatewayError('unsupportedParam', {
-    message: `This model does not take content of the type ${name || 'given'}.`,
+    message: `This model does not accept content of the type ${name || 'given'}.`,
   })
 }
 

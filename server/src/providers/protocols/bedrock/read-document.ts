@@ -11,8 +11,7 @@ import { readUsage } from './read-usage.ts'
 export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const text = bytes.toString('utf8')
   const document = parseJsonObject(text)
-  if (document === undefined)
-    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
+  if (document === undefined) return { ok: false, failure: upstreamFailure('The upstream response is not valid JSON.') }
   const { message } = objectAt(document, 'output')
   if (!isJsonObject(message)) {
     return { ok: false, failure: readExceptionFrame(stringAt(document, '__type') ?? '', text) }

@@ -30,7 +30,7 @@ describe('a refusal of Bedrock', () => {
     expect(refusal).toMatchObject({
       action: 'fail-over',
       errorName: 'upstreamUnavailable',
-      message: 'The upstream does not offer this model at present.',
+      message: 'The upstream does not currently offer this model.',
     })
   })
 

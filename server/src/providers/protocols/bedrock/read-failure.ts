@@ -24,7 +24,7 @@ export function readExceptionFrame(type: string, payload: string): UpstreamFailu
   const body = parseJsonObject(payload) ?? {}
   const said = stringAt(body, 'message') ?? stringAt(body, 'originalMessage') ?? ''
   const exception = exceptionOf(type)
-  const message = said.trim() || `The upstream broke off its answer${exception === '' ? '' : ` (${exception})`}.`
+  const message = said.trim() || `The upstream aborted the response${exception === '' ? '' : ` (${exception})`}.`
   const original = body.originalStatusCode
   return upstreamFailure(message, typeof original === 'number' ? original : (statuses[exception] ?? 500))
 }

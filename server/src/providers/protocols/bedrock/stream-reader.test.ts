@@ -135,7 +135,7 @@ describe('a stream of Converse that breaks', () => {
     ['validationException', { message: 'x' }, { message: 'x', code: 400 }],
     ['serviceUnavailableException', { message: 'x' }, { message: 'x', code: 503 }],
     ['modelStreamErrorException', { originalMessage: 'x', originalStatusCode: 429 }, { message: 'x', code: 429 }],
-    ['newException', {}, { message: 'The upstream broke off its answer (new).', code: 500 }],
+    ['newException', {}, { message: 'The upstream aborted the response (new).', code: 500 }],
   ])('tells what an %s means', (type, payload, expected) => {
     expect(read([exceptionOf(type, payload)])).toEqual([{ kind: 'failed', ...expected }])
   })

@@ -17,7 +17,7 @@ export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReade
   const reading = new Reading(note)
   const splitter = createFrameSplitter({
     onFrame: (frame) => reading.takeFrame(frame),
-    onBroken: (reason) => reading.fail({ message: `The upstream sent a broken stream: ${reason}.` }),
+    onBroken: (reason) => reading.fail({ message: `The upstream sent a corrupt stream: ${reason}.` }),
   })
   return {
     push(bytes) {
@@ -63,7 +63,7 @@ class Reading {
       return this.fail(readExceptionFrame(headers.get(':error-code') ?? '', JSON.stringify({ message })))
     }
     const event = parseJsonObject(text)
-    if (event === undefined) return this.fail({ message: 'The upstream sent an event that is not JSON.' })
+    if (event === undefined) return this.fail({ message: 'The upstream sent an event that is not valid JSON.' })
     const type = headers.get(':event-type') ?? ''
     noteConverseEvent(type, event, this.#note)
     this.#takeEvent(type, event)

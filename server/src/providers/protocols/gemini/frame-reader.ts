@@ -26,7 +26,7 @@ export function createFrameReader(note: NoteUnknown = ignoreUnknown): FrameReade
       return readFrame(frame)
     } catch {
       // Arguments nested so deep that they cannot be written again.
-      return [{ kind: 'failed', message: 'The upstream sent a frame that cannot be read.' }]
+      return [{ kind: 'failed', message: 'The upstream sent an unreadable event.' }]
     }
   }
 
@@ -75,7 +75,7 @@ export function createFrameReader(note: NoteUnknown = ignoreUnknown): FrameReade
 
 function failureIn({ error }: JsonObject): UpstreamFailureText | undefined {
   if (!isJsonObject(error)) return undefined
-  const message = stringAt(error, 'message') || 'The upstream ended the answer with an error.'
+  const message = stringAt(error, 'message') || 'The upstream ended the response with an error.'
   const code = stringAt(error, 'status') || error.code
   return upstreamFailure(message, typeof code === 'string' || typeof code === 'number' ? code : undefined)
 }

@@ -8,7 +8,7 @@ import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 /** A document is a stream of one frame, or of several in an array. */
 export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const frames = parseFrames(bytes)
-  if (frames === undefined) return failed('The upstream sent an answer that is not JSON.')
+  if (frames === undefined) return failed('The upstream response is not valid JSON.')
   const reader = createFrameReader(note)
   const parts = frames.flatMap((frame) => reader.read(frame))
   const failure = parts.find((part) => part.kind === 'failed')
@@ -17,7 +17,7 @@ export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): 
     return { ok: false, failure: upstreamFailure(message, code) }
   }
   const reply = joinStreamParts(parts)
-  return reply.choices.length === 0 ? failed('The upstream sent an answer without a candidate.') : { ok: true, reply }
+  return reply.choices.length === 0 ? failed('The upstream returned no candidates.') : { ok: true, reply }
 }
 
 function parseFrames(bytes: Buffer): JsonObject[] | undefined {

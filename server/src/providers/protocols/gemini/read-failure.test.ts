@@ -20,7 +20,7 @@ const expected: Record<GeminiRefusalCause, ReturnType<typeof expect.objectContai
   exhausted: expect.objectContaining({ action: 'retry', errorName: 'upstreamRateLimited', retryAfterMs: null }),
   'no-credits': expect.objectContaining({
     action: 'fail-over',
-    message: 'The upstream cannot serve the gateway at present.',
+    message: 'The upstream is currently unavailable to this gateway.',
   }),
   overloaded: expect.objectContaining({ action: 'retry', errorName: 'upstreamUnavailable', status: 503 }),
   internal: expect.objectContaining({ action: 'retry', errorName: 'upstreamUnavailable' }),
@@ -29,7 +29,7 @@ const expected: Record<GeminiRefusalCause, ReturnType<typeof expect.objectContai
   'unserved-region': expect.objectContaining({ action: 'fail-over' }),
   'model-not-found': expect.objectContaining({
     action: 'fail-over',
-    message: 'The upstream does not offer this model at present.',
+    message: 'The upstream does not currently offer this model.',
   }),
   'context-too-long': expect.objectContaining({
     action: 'give-up',

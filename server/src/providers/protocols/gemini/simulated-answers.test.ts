@@ -95,8 +95,8 @@ describe('an answer of Gemini that is none', () => {
 
   it.each([
     ['an error with status 200', bodyOf(geminiRefusal('overloaded')), 'The model is overloaded.'],
-    ['no candidate', Buffer.from('{"responseId":"r"}'), 'without a candidate'],
-    ['a page', Buffer.from('<html>'), 'not JSON'],
+    ['no candidate', Buffer.from('{"responseId":"r"}'), 'returned no candidates'],
+    ['a page', Buffer.from('<html>'), 'not valid JSON'],
   ])('is a failure as a document: %s', (_form, bytes, message) => {
     expect(readWhole(bytes)).toMatchObject({ ok: false, failure: { message: expect.stringContaining(message) } })
   })

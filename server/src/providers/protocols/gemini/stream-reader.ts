@@ -25,7 +25,7 @@ export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReade
     // Servers that imitate Gemini borrow this mark, which says nothing here.
     if (text === '[DONE]') return
     const frame = parseJsonObject(text)
-    if (frame === undefined) fail('The upstream sent a frame that is not JSON.')
+    if (frame === undefined) fail('The upstream sent an event that is not valid JSON.')
     else add(frames.read(frame))
   }
 
@@ -41,7 +41,7 @@ export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReade
   }
 
   function onOversize(): void {
-    fail('The upstream sent a frame that is too large.')
+    fail('The upstream sent an oversized event.')
   }
 
   function chooseSplitter(first: number): { push(bytes: Buffer): void; end(): void } {

@@ -250,7 +250,7 @@ describe('a stream', () => {
   })
 
   it.each([
-    ['data: {"choices\n\n', { message: 'The upstream sent a frame that is not JSON.' }],
+    ['data: {"choices\n\n', { message: 'The upstream sent an event that is not valid JSON.' }],
     [frames([{ error: { message: 'Gone.', code: 503 } }]), { message: 'Gone.', code: 503 }],
     [frames([{ choices: [{ index: 0, finish_reason: 'error', error: { message: 'Gone.' } }] }]), { message: 'Gone.' }],
   ])('[STREAM-08] that fails says so, and nothing follows', (text, failure) => {
@@ -267,8 +267,8 @@ describe('a stream', () => {
 
 describe('a document', () => {
   it.each([
-    ['<html>', 'The upstream sent an answer that is not JSON.'],
-    ['{"choices":[]}', 'The upstream sent an answer without content.'],
+    ['<html>', 'The upstream response is not valid JSON.'],
+    ['{"choices":[]}', 'The upstream returned a response without content.'],
     ['{"error":{"message":"Gone."}}', 'Gone.'],
   ])('that is no answer is a failure: %s', (text, message) => {
     expect(openAiProtocol.readDocument(Buffer.from(text), openrouter())).toMatchObject({

@@ -12,12 +12,11 @@ import { readResponseUsage } from './read-usage.ts'
 /** A whole response. It may tell a failure, whatever the status said. */
 export function readResponse(bytes: Buffer, quirks: ResponsesQuirks, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (response === undefined)
-    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not JSON.') }
+  if (response === undefined) return { ok: false, failure: upstreamFailure('The upstream response is not valid JSON.') }
   const failure = failureIn(response)
   if (failure !== undefined) return { ok: false, failure }
   if (!Array.isArray(response.output))
-    return { ok: false, failure: upstreamFailure('The upstream sent an answer that is not a response.') }
+    return { ok: false, failure: upstreamFailure('The upstream response is not a Responses object.') }
   noteResponse(response, note)
   const parts = response.output.filter(isJsonObject).flatMap((item) => readItem(item, quirks))
   const end = readEnd(

@@ -38,17 +38,17 @@ it.each([
     { type: 'error', error: { type: 'overloaded', message: 'Broke.' } },
     { message: 'Broke.', code: 'overloaded' },
   ],
-  [{ type: 'error' }, { message: 'The upstream ended the answer with an error.' }],
+  [{ type: 'error' }, { message: 'The upstream ended the response with an error.' }],
   [
     { type: 'response.failed', response: { status: 'failed', error: { code: 'x', message: 'Broke.' } } },
     { message: 'Broke.', code: 'x' },
   ],
-  [{ type: 'response.failed', response: {} }, { message: 'The upstream ended the answer with an error.' }],
+  [{ type: 'response.failed', response: {} }, { message: 'The upstream ended the response with an error.' }],
   [
     { status: 'failed', error: { code: 'x', message: 'Broke.' } },
     { message: 'Broke.', code: 'x' },
   ],
-  [{ status: 'cancelled', error: null }, { message: 'The upstream ended the answer with an error.' }],
+  [{ status: 'cancelled', error: null }, { message: 'The upstream ended the response with an error.' }],
   [
     { error: 'Broke.', code: 'x' },
     { message: 'Broke.', code: 'x' },

@@ -31,4 +31,4 @@ function failureOf(error: JsonObject): UpstreamFailureText {
   return upstreamFailure(stringAt(error, 'message') || unexplained, stringAt(error, 'code') ?? stringAt(error, 'type'))
 }
 
-const unexplained = 'The upstream ended the answer with an error.'
+const unexplained = 'The upstream ended the response with an error.'

@@ -17,7 +17,7 @@ export function createResponsesReader(quirks: ResponsesQuirks, note: NoteUnknown
   const splitter = createSseSplitter({
     onEvent: (payload) => parts.push(...response.take(payload.toString('utf8'))),
     eventBytesMax,
-    onOversize: () => parts.push(...response.fail('The upstream sent an event that is too large.')),
+    onOversize: () => parts.push(...response.fail('The upstream sent an oversized event.')),
   })
   const taken = (): StreamPart[] => {
     const given = parts
@@ -52,7 +52,7 @@ class StreamedResponse {
   take(payload: string): StreamPart[] {
     if (this.#isOver || payload.trim() === '' || payload.trimEnd() === '[DONE]') return []
     const event = parseJsonObject(payload)
-    if (event === undefined) return this.fail('The upstream sent an event that is not JSON.')
+    if (event === undefined) return this.fail('The upstream sent an event that is not valid JSON.')
     const failure = failureIn(event)
     if (failure !== undefined) return this.fail(failure.message, failure.code)
     noteResponseEvent(event, this.#note)

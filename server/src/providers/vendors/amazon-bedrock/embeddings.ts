@@ -71,7 +71,7 @@ const titan: Family = {
 function lengthField(length: number, model: string): Members {
   if (readsImages(model)) return { embeddingConfig: { outputEmbeddingLength: length } }
   if (isSecond(model)) return { dimensions: length }
-  throw unsupported('`dimensions`: this model makes vectors of one length.')
+  throw unsupported('`dimensions`: this model has a fixed vector length. Remove the field.')
 }
 
 function readsImages(model: string): boolean {
@@ -91,7 +91,7 @@ const nova: Family = {
     const value = textOf(input)
     const image = yield* imageOf(input)
     if (image !== undefined && value !== '')
-      throw unsupported('`input`: this model takes a text or an image, not both.')
+      throw unsupported('`input`: this model accepts text or an image, not both.')
     const purpose = retrievalRole(task, { document: 'GENERIC_INDEX', query: 'GENERIC_RETRIEVAL' }) ?? 'GENERIC_INDEX'
     const shown: Members =
       image === undefined
@@ -137,7 +137,9 @@ const families: readonly Family[] = [titan, nova, cohere]
 function familyOf(target: MediaTarget): Family {
   const family = families.find(({ name }) => name.test(nameOf(target)))
   if (family !== undefined) return family
-  throw new GatewayError('modelEndpointMismatch', { message: 'This host makes no embeddings with this model.' })
+  throw new GatewayError('modelEndpointMismatch', {
+    message: 'This provider does not support embeddings with this model.',
+  })
 }
 
 function nameOf({ upstreamModel, model }: MediaTarget): string {
@@ -151,7 +153,7 @@ function textOf(input: EmbeddingInput | undefined): string {
 
 function* imageOf(input: EmbeddingInput | undefined) {
   const [first, ...others] = (input === undefined ? [] : partsOf(input)).filter((part) => part.kind === 'image')
-  if (others.length > 0) throw unsupported('`input`: this model takes one image for each vector.')
+  if (others.length > 0) throw unsupported('`input`: this model accepts one image per vector.')
   return first === undefined ? undefined : yield* imageData(first.image)
 }
 

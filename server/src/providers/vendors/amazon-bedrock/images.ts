@@ -30,5 +30,5 @@ function makerOf({ upstreamModel, model }: MediaTarget): Maker {
   if (operation !== undefined) {
     return { extras: stableExtras(operation), make: (task, target) => makeStableImages(task, target, operation) }
   }
-  throw new GatewayError('modelEndpointMismatch', { message: 'This host makes no images with this model.' })
+  throw new GatewayError('modelEndpointMismatch', { message: 'This provider does not support images with this model.' })
 }

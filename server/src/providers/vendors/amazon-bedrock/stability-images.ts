@@ -60,6 +60,6 @@ function imageIn(exchange: Exchange): Turn {
   const made = (Array.isArray(images) ? images : []).flatMap((base64): MadeImage[] =>
     typeof base64 === 'string' && base64 !== '' ? [{ kind: 'base64', base64 }] : [],
   )
-  if (made.length === 0) throw new UnusableAnswerError('The upstream finished without an image.')
+  if (made.length === 0) throw new UnusableAnswerError('The upstream finished without returning an image.')
   return { images: made }
 }

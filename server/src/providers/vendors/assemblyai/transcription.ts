@@ -21,7 +21,7 @@ export const assemblyAiTranscription: MediaCodec<TranscriptionTask, Transcriptio
       contentType: 'application/octet-stream',
     })
     const { upload_url: audioUrl } = jsonOf(yield* send(upload), readFailure)
-    if (typeof audioUrl !== 'string') throw new UnusableAnswerError('The upstream did not say where the upload is.')
+    if (typeof audioUrl !== 'string') throw new UnusableAnswerError('The upstream returned no upload URL.')
     const submit = jsonRequest(target, '/transcript', {
       audio_url: audioUrl,
       // A list in order of preference; `speech_model` is refused by name.
@@ -30,7 +30,7 @@ export const assemblyAiTranscription: MediaCodec<TranscriptionTask, Transcriptio
       speaker_labels: extras.speaker_labels === true ? true : undefined,
     })
     const { id } = jsonOf(yield* send(submit), readFailure)
-    if (typeof id !== 'string') throw new UnusableAnswerError('The upstream gave its task no id.')
+    if (typeof id !== 'string') throw new UnusableAnswerError('The upstream returned no task id.')
     const request = getRequest(target, `/transcript/${encodeURIComponent(id)}`)
     return yield* poll({ request, read, readFailure })
   },
@@ -56,7 +56,7 @@ function read(answer: JsonObject): TranscriptionResult | undefined {
 /** Most tasks fail because the recording cannot be heard, which no other host will change. */
 function failureOf(message: string): Error {
   if (message === '' || /internal|server error|try again|temporar/i.test(message)) {
-    return new UnusableAnswerError('The upstream failed at its task.')
+    return new UnusableAnswerError('The upstream task failed.')
   }
   return new UpstreamRefusedError(readFailure(400, {}, JSON.stringify({ error: message })))
 }

@@ -13,7 +13,7 @@ export function pollingRequest(accepted: JsonObject, target: MediaTarget): Media
   if (stated === undefined) return byId(accepted, target)
   const url = URL.parse(stated)
   if (url === null || !(isOwn(url, target) || isVendors(url))) {
-    throw new UnusableAnswerError('The upstream named a polling address that is not its own.')
+    throw new UnusableAnswerError('The upstream returned a polling URL on a foreign host.')
   }
   return { ...getRequest(target, ''), origin: url.origin, path: url.pathname + url.search }
 }
@@ -21,7 +21,7 @@ export function pollingRequest(accepted: JsonObject, target: MediaTarget): Media
 /** Before there were regions, tasks were known by their ids alone. */
 function byId(accepted: JsonObject, target: MediaTarget): MediaRequest {
   const id = stringAt(accepted, 'id')
-  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream accepted a task without naming it.')
+  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream returned no task id.')
   return getRequest(target, `/get_result?id=${encodeURIComponent(id)}`)
 }
 

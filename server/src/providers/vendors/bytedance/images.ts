@@ -62,7 +62,7 @@ function imageOf({ inputs }: ImageTask): { image?: MediaJson } {
 
 function* makeOne(request: ReturnType<typeof jsonRequest>): Generator<Step, Turn, StepOutcome> {
   const { data } = jsonOf(yield* send(request), readArkFailure)
-  if (!Array.isArray(data)) throw new UnusableAnswerError('The upstream answered without a list of images.')
+  if (!Array.isArray(data)) throw new UnusableAnswerError('The upstream response has no array of images.')
   const items = data.filter(isJsonObject)
   const images = items.flatMap(imageIn)
   if (images.length === 0) for (const item of items) refuse(objectAt(item, 'error'))

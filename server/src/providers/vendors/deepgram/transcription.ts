@@ -49,7 +49,7 @@ function read(answer: JsonObject): TranscriptionResult {
   const [channel = {}] = objectsAt(results, 'channels')
   const [best = {}] = objectsAt(channel, 'alternatives')
   const { transcript } = best
-  if (typeof transcript !== 'string') throw new UnusableAnswerError('The upstream sent no transcript.')
+  if (typeof transcript !== 'string') throw new UnusableAnswerError('The upstream returned no transcript.')
   const durationS = secondsAt(objectAt(answer, 'metadata'), 'duration')
   return {
     kind: 'transcription',

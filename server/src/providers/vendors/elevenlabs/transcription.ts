@@ -29,7 +29,7 @@ export const elevenLabsTranscription: MediaCodec<TranscriptionTask, Transcriptio
 
 function read(answer: JsonObject): TranscriptionResult {
   const { text } = answer
-  if (typeof text !== 'string') throw new UnusableAnswerError('The upstream sent a transcription without a text.')
+  if (typeof text !== 'string') throw new UnusableAnswerError('The upstream returned a transcription without text.')
   const heard = Array.isArray(answer.words) ? answer.words.filter(isJsonObject) : []
   const words = heard.filter(({ type }) => type !== 'spacing').flatMap((word) => spokenOf(word) ?? [])
   const durationS = secondsAt(answer, 'audio_duration_secs')

@@ -88,7 +88,7 @@ function* makeSome({ body, count, task, traits, target }: Submit): Generator<Ste
   const accepted = jsonOf(yield* send(jsonRequest(target, path, whole)), readFailure)
   const requestId = stringAt(accepted, 'request_id')
   if (requestId === undefined || requestId === '') {
-    throw new UnusableAnswerError('The upstream accepted a task without naming it.')
+    throw new UnusableAnswerError('The upstream returned no task id.')
   }
   return { images: readImages(yield* resultOf(requestPath(app, requestId), target)) }
 }
@@ -112,6 +112,6 @@ function readImages(result: JsonObject): MadeImage[] {
   const { images, image, has_nsfw_concepts: flags } = result
   const stated = Array.isArray(images) ? images : [image]
   const kept = stated.filter((_, index) => !(Array.isArray(flags) && flags[index] === true))
-  if (stated.length > 0 && kept.length === 0) throw moderated('what was made was taken for unsafe content.')
+  if (stated.length > 0 && kept.length === 0) throw moderated('the output was flagged as unsafe content.')
   return kept.map((each) => madeImage(isJsonObject(each) ? each.url : undefined))
 }

@@ -54,7 +54,7 @@ function formOf(task: VideoTask, traits: VideoAppTraits, target: MediaTarget): J
   if (isFromWords && !wordsHaveForm) return {}
   const resolution = task.resolution?.toLowerCase()
   if (resolution !== undefined && resolutions?.length !== 0 && resolutions?.includes(resolution) === false) {
-    throw unsupported(`fal makes videos of ${resolutions.join(', ')} with this model, not of ${resolution}.`)
+    throw unsupported(`fal supports the resolutions ${resolutions.join(', ')} with this model, not ${resolution}.`)
   }
   const isFree = (isFromWords || task.task === 'reference_to_video') && ratios.length > 0
   return {

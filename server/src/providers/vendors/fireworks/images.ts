@@ -51,7 +51,7 @@ function* makeByTask(task: ImageTask, target: MediaTarget): Generator<Step, Turn
   const [input] = task.inputs.map(imageAddress)
   const order: MediaJson = { ...orderOf(task, target), ...ratioOf(task, target), input_image: input }
   const id = stringAt(jsonOf(yield* send(jsonRequest(target, place, order)), readFailure), 'request_id')
-  if (id === undefined) throw new UnusableAnswerError('The upstream took the task without naming it.')
+  if (id === undefined) throw new UnusableAnswerError('The upstream returned no task id.')
   const request: MediaRequest = jsonRequest(target, `${place}/get_result`, { id })
   const sample = yield* poll({ request, readFailure, read: sampleIn })
   return { images: [madeImage(sample)] }

@@ -46,7 +46,7 @@ function* writeInputs(inputs: readonly EmbeddingInput[]): ExchangeScript<MediaJs
 function refuseManyParts(inputs: readonly EmbeddingInput[]): void {
   if (inputs.every((input) => input.kind !== 'parts' || input.parts.length === 1)) return
   throw new GatewayError('unsupportedParam', {
-    message: '`input`: the providers of this model take one text or one image in each item, not several parts.',
+    message: '`input`: the providers of this model accept one text or one image per item, not several parts.',
   })
 }
 

@@ -34,7 +34,7 @@ export const hailuoVideos: VideoCodec = {
     const file = `/files/retrieve?file_id=${encodeURIComponent(fileIdIn(job))}`
     const link = stringAt(objectAt(minimaxAnswer(yield* send(getRequest(own, file))), 'file'), 'download_url')
     const outputs = publicOutputs([link])
-    if (outputs.length === 0) throw new UnusableAnswerError('MiniMax made a video and does not say where it is.')
+    if (outputs.length === 0) throw new UnusableAnswerError('MiniMax generated a video but returned no URL.')
     return { kind: 'made', outputs, usage: videoUsage(task, { outputVideoMs: secondsOf(task, target) * 1_000 }) }
   },
 }
@@ -102,5 +102,5 @@ function progressOf(job: JsonObject): VideoProgress {
 function fileIdIn({ file_id: id }: JsonObject): string {
   if (typeof id === 'string' && id !== '') return id
   if (Number.isSafeInteger(id)) return String(id)
-  throw new UnusableAnswerError('MiniMax made a video and does not name its file.')
+  throw new UnusableAnswerError('MiniMax generated a video but returned no file id.')
 }

@@ -75,7 +75,7 @@ function frameFields(task: VideoTask, traits: RunwayTraits, target: MediaTarget)
 function resolutionField({ resolution }: VideoTask, known: readonly string[]): JsonObject {
   if (resolution === null) return {}
   if (known.includes(resolution.toLowerCase())) return { resolution: resolution.toLowerCase() }
-  throw unsupported(`Runway makes videos of ${known.join(', ')} with this model, not of ${resolution}.`)
+  throw unsupported(`Runway supports the resolutions ${known.join(', ')} with this model, not ${resolution}.`)
 }
 
 const usualLines = 720
@@ -91,7 +91,7 @@ function nearestFrame(
   const known = overriddenSizes(target) ?? (task.task === 'text_to_video' ? wordRatios : ratios).map(sizeIn)
   const nearest = nearestSize({ size: frame, aspectRatio: null }, known) ?? frame
   if (task.resolution === null || shorterOf(nearest) >= shorterOf(frame) * leastShare) return nearest
-  throw unsupported(`Runway makes no videos of ${task.resolution} with this model.`)
+  throw unsupported(`Runway does not support the resolution ${task.resolution} with this model.`)
 }
 
 /** Frames are named by their shorter side, and those of wide ones are a little smaller than the name: 946 lines for 1080p. */

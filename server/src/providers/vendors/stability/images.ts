@@ -23,7 +23,7 @@ export const stableImages: MediaCodec<ImageTask, ImageResult> = {
   *converse(task, target) {
     const operation = findOperation(target.upstreamModel)
     if (operation === undefined) {
-      throw new GatewayError('modelEndpointMismatch', { message: 'This host has no such operation.' })
+      throw new GatewayError('modelEndpointMismatch', { message: 'This provider does not support this operation.' })
     }
     refuseInputs(task, operation.inputs)
     const parts = [...fieldsOf(task, operation, target), ...(yield* filesOf(task, operation))]
@@ -72,13 +72,13 @@ function* makeOne(
 ): Generator<Step, Turn, StepOutcome> {
   const answer = jsonOf(yield* send(request), readStabilityFailure)
   const base64 = isTask === true ? yield* askAfter(answer, target) : imageIn(answer)
-  if (base64 === undefined) throw new UnusableAnswerError('The upstream finished without an image.')
+  if (base64 === undefined) throw new UnusableAnswerError('The upstream finished without returning an image.')
   return { images: [{ kind: 'base64', base64 }] }
 }
 
 function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, string, StepOutcome> {
   const id = stringAt(accepted, 'id')
-  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream accepted a task without naming it.')
+  if (id === undefined || id === '') throw new UnusableAnswerError('The upstream returned no task id.')
   const request = asJson(getRequest(target, `/results/${encodeURIComponent(id)}`))
   return yield* poll({ request, read: imageIn, readFailure: readStabilityFailure })
 }

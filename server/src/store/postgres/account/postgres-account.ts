@@ -59,7 +59,7 @@ async function readKeyUse(pool: Pool, query: KeyUseQuery): Promise<KeyUse> {
   const values = [query.keyId, query.walletId, ...days, query.cap?.kind ?? null, query.cap?.startsAtMs ?? null]
   const { rows } = await pool.query<Row>({ name: 'read-key-use', text, values })
   const [row] = rows
-  if (row === undefined) throw new Error('the key use statement answered no row')
+  if (row === undefined) throw new Error('the key usage query returned no row')
   return {
     total: periodUse(row.spent, row.requests),
     day: periodUse(row.spent_day, row.requests_day),
@@ -82,6 +82,6 @@ async function readWalletTotals(pool: Pool, walletId: Uuid): Promise<WalletTotal
     values: [walletId],
   })
   const [row] = rows
-  if (row === undefined) throw new Error(`a key names the wallet ${walletId}, which does not exist`)
+  if (row === undefined) throw new Error(`an API key references the wallet ${walletId}, which does not exist`)
   return { credited: readNano(row.credited_nano), charged: readNano(row.charged_nano) }
 }

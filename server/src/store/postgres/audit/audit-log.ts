@@ -21,7 +21,7 @@ export function createAuditTrail(pool: Pool): BatchedAuditTrail {
     batchMax: 200,
     inFlightMax: 1,
     queueMax: 10_000,
-    refusal: () => new Error('too many audit entries are waiting'),
+    refusal: () => new Error('too many audit entries are queued'),
     isItemsFault: isDataFault,
   })
   return {

@@ -101,7 +101,7 @@ function aboutOf(
     usage: figures.usage.map(({ costCenter, amount }) => ({ cost_center: costCenter, usd: formatUsd(amount) })),
     balance_usd: formatUsd(draft.balance),
     carried_usd: carried,
-    note: `Lines are rounded to cents. ${carried} USD were used beyond the total, and are carried to the next month.`,
+    note: `Lines are rounded to cents. ${carried} USD of usage beyond the total is carried over to the next month.`,
   }
 }
 

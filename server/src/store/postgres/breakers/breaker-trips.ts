@@ -19,7 +19,7 @@ export function createBreakerTrips(pool: Pool, nowMs: () => number): BreakerTrip
     batchMax: 200,
     inFlightMax: 1,
     queueMax: 10_000,
-    refusal: () => new Error('too many breaker trips are waiting'),
+    refusal: () => new Error('too many breaker trips are queued'),
   })
   return { note: (trip) => batcher.add(trip), idle: () => batcher.idle() }
 }

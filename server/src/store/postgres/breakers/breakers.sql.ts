@@ -66,7 +66,7 @@ export async function readBreakerSpend(
     [windowStart('minute', nowMs), windowStart('hour', nowMs)],
   ])
   const [minute, hour] = rows.map(({ nano }) => readNano(nano))
-  if (minute === undefined || hour === undefined) throw new Error('the statement answers for both windows')
+  if (minute === undefined || hour === undefined) throw new Error('the query must return both windows')
   return { minute, hour }
 }
 

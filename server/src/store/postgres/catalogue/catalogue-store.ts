@@ -53,7 +53,7 @@ function importCatalogue(
     const [locked] = (await client.query<RevisionRow>(lockCatalogueRevision)).rows
     if (expectedRevision !== undefined && locked?.revision !== expectedRevision) {
       throw new GatewayError('conflict', {
-        message: 'The catalogue has changed since. Compare it with the sources again.',
+        message: 'The catalogue has changed since this proposal was created. Compare it with the sources again.',
       })
     }
     const ids = rows.map((row) => row.id)

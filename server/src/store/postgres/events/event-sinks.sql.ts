@@ -71,7 +71,7 @@ export async function moveEventSink(
       last_error = NULL, failing_since = NULL, due_at = NULL
     WHERE name = $1 AND sent_below = $2`
   const { rowCount } = await client.query({ name: 'move-event-sink', text, values: [name, from, to, hasSent] })
-  if (rowCount !== 1) throw new Error(`another worker has sent the same events to ${name}`)
+  if (rowCount !== 1) throw new Error(`another worker already sent the same events to ${name}`)
 }
 
 /** What went wrong, and when to try again. */

@@ -128,6 +128,6 @@ export async function readFirstDay(pool: Pool, walletId: Uuid): Promise<number> 
     FROM rollup_state s`
   const { rows } = await pool.query<{ startMs: string }>({ name: 'read-first-day', text, values: [walletId] })
   const [row] = rows
-  if (row === undefined) throw new Error('rollup_state has lost its row')
+  if (row === undefined) throw new Error('the rollup_state row is missing')
   return Number(row.startMs)
 }

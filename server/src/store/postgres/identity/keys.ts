@@ -16,7 +16,7 @@ export function createKeys(pool: Pool): Keys {
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 10_000,
-    refusal: () => new Error('too many key lookups are waiting'),
+    refusal: () => new Error('too many key lookups are queued'),
   })
   return { findPrincipal: (secretHash) => batcher.add(secretHash) }
 }

@@ -43,5 +43,5 @@ function beginSession(pool: Pool, session: NewSession): Promise<BegunSession | n
 }
 
 function overloaded(): GatewayError {
-  return new GatewayError('overloaded', { message: 'Too many people are asking at the moment.', retryAfterS: 5 })
+  return new GatewayError('overloaded', { message: 'Too many requests at the moment. Retry shortly.', retryAfterS: 5 })
 }

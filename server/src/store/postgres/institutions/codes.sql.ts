@@ -48,7 +48,7 @@ export async function admitCodeRequest(pool: Pool, request: CodeRequestDigests):
     values: [request.client, request.keyHash, request.subject, ...paces],
   })
   const [row] = rows
-  if (row === undefined) throw new Error('admit_code_request gave no verdict')
+  if (row === undefined) throw new Error('admit_code_request returned no verdict')
   return row.verdict === 'admitted'
     ? { admitted: true }
     : { admitted: false, reason: row.verdict, waitS: Math.max(1, row.wait_s) }

@@ -36,7 +36,7 @@ async function readTaken(pool: Pool, walletId: Uuid, windows: readonly LimitedWi
     windows.map(({ startsAtMs }) => startsAtMs),
   ])
   const [row] = rows
-  if (row === undefined) throw new Error(`a key names the wallet ${walletId}, which does not exist`)
+  if (row === undefined) throw new Error(`an API key references the wallet ${walletId}, which does not exist`)
   return {
     wallet: {
       balance: readNano(row.balance_nano),

@@ -42,7 +42,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
     WHERE w.id = $1`
   const { rows } = await client.query<WalletRow>(text, [walletId])
   const [row] = rows
-  if (row === undefined) throw new Error(`the wallet ${walletId} was opened and does not exist`)
+  if (row === undefined) throw new Error(`the wallet ${walletId} was just opened but does not exist`)
   return {
     id: walletId,
     ownerKind: row.owner_kind,

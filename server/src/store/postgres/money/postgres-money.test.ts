@@ -43,7 +43,7 @@ it('20,000 holds may wait; one more is refused at once, and may be tried again',
   expect(money.depth.holds).toBe(20_000)
   await expect(hold('one more')).rejects.toMatchObject({
     errorName: 'storeUnavailable',
-    inside: 'too many holds are waiting',
+    inside: 'too many holds are queued',
     retryAfterS: 2,
   })
   const results = await waiting
@@ -57,7 +57,7 @@ it('50,000 settles may wait; one more goes to the spool at once, as those do tha
   const last = settleEntry({ id: 'one more', ...owner }, nanoUsd(9n))
   expect(await money.settle(last)).toEqual({ cost: 9n, absorbed: 0n })
   expect(spooled).toEqual([last])
-  expect(faults).toMatchObject([{ errorName: 'storeUnavailable', inside: 'too many settles are waiting' }])
+  expect(faults).toMatchObject([{ errorName: 'storeUnavailable', inside: 'too many settlements are queued' }])
   await Promise.all(waiting)
   expect(spooled).toHaveLength(50_001)
   expect(faults.at(-1)).toEqual(new Error('away'))

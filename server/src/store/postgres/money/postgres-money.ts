@@ -62,7 +62,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
       withDeadline(
         extendHold(holdPool, request, leaseMs),
         options.holdDeadlineMs,
-        () => new Error('the extension took too long'),
+        () => new Error('extending a hold timed out'),
       ),
     renew: (ids) => renewHolds(holdPool, ids, leaseMs),
     idle: async () => {
@@ -88,13 +88,13 @@ function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, 
       const placing = withRetries((isRetry) => placeHolds(holdPool, requests, { leaseMs, isRetry }))
       return withDeadline(placing, options.holdDeadlineMs, () => {
         placing.then(() => lapse(requests)).catch(() => {})
-        return new Error('the holds took too long')
+        return new Error('placing holds timed out')
       }).finally(timed)
     },
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 20_000,
-    refusal: () => busy('too many holds are waiting'),
+    refusal: () => busy('too many holds are queued'),
     isItemsFault: isDataFault,
   })
 }
@@ -105,12 +105,12 @@ function createSettleBatcher(options: PostgresMoneyOptions): Batcher<SettleEntry
       withDeadline(
         withRetries(() => settleDistinct(options.settlePool, entries)),
         options.settleDeadlineMs,
-        () => new Error('the settles took too long'),
+        () => new Error('settling timed out'),
       ).finally(timer(options, 'settles', entries.length)),
     batchMax: 500,
     inFlightMax: 2,
     queueMax: 50_000,
-    refusal: () => busy('too many settles are waiting'),
+    refusal: () => busy('too many settlements are queued'),
     isItemsFault: isDataFault,
   })
 }
@@ -123,7 +123,7 @@ function timer({ onBatch }: PostgresMoneyOptions, queue: 'holds' | 'settles', si
 
 function busy(inside: string): GatewayError {
   return new GatewayError('storeUnavailable', {
-    message: 'The billing store cannot be reached at the moment. Nothing was charged; please retry shortly.',
+    message: 'The billing database is unavailable. Nothing was charged. Retry shortly.',
     inside,
     retryAfterS: 2,
   })

@@ -78,7 +78,7 @@ export async function loadRouting(pool: Pool, deps: LoadRoutingDeps): Promise<Ro
      FROM routes r JOIN provider_accounts a ON a.id = r.account_id AND a.enabled) AS routes`
   const { rows } = await pool.query<Row>(text)
   const [row] = rows
-  if (row === undefined) throw new Error('the routing statement answered no row')
+  if (row === undefined) throw new Error('the routing query returned no row')
   const accounts = row.accounts.map(({ api, ...account }) => ({
     ...account,
     ...(api === null ? {} : { api }),
@@ -102,7 +102,7 @@ function openCredential(account: { id: string; name: string; credential: unknown
   try {
     return unseal(key, parseSealed(account.credential), account.id)
   } catch (cause) {
-    throw new SealError(`the credential of provider account ${account.name} cannot be opened with this secret`, {
+    throw new SealError(`the credential of provider account ${account.name} can't be decrypted with this secret`, {
       cause,
     })
   }

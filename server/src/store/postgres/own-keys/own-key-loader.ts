@@ -103,6 +103,6 @@ async function loadOwnKeys(pool: Pool): Promise<{ revision: number; keys: Loaded
      FROM own_keys k WHERE k.enabled) AS keys`
   const { rows } = await pool.query<{ revision: string | null; keys: LoadedOwnKey[] }>(text)
   const [row] = rows
-  if (row === undefined) throw new Error('the statement about own keys answered no row')
+  if (row === undefined) throw new Error('the BYOK key query returned no row')
   return { revision: Number(row.revision ?? 0), keys: row.keys }
 }

@@ -70,19 +70,17 @@ async function changeCampaign(client: PoolClient, id: Uuid, change: CampaignChan
 /** The code is locked, then the campaign, then the wallet. A refusal rolls back what was taken before it. */
 async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Redeemed> {
   const campaignId = await takeCode(client, redemption.codeHash)
-  if (campaignId === null) throw notRedeemable('no such code, or it is used up')
+  if (campaignId === null) throw notRedeemable('code unknown or used up')
   const campaign = await takeRedemption(client, campaignId)
-  if (campaign === null) throw notRedeemable('the campaign is used up, has ended or is switched off')
+  if (campaign === null) throw notRedeemable('campaign used up, ended or disabled')
   const { userId, identity } = redemption
   const { email, isProven } = await readRedeemer(client, userId)
   // Otherwise a person could redeem again with a new, unconfirmed address at no cost.
   if (campaign.perPersonMax !== null && identity.mustBeProven && !isProven) throw notProven()
   const known = { ...redemption, addressHash: identity.hashAddress(email) }
   const { byPerson, byWallet } = await countRedemptions(client, campaignId, known)
-  if (byPerson >= (campaign.perPersonMax ?? Infinity))
-    throw notRedeemable('the person has redeemed it as often as allowed')
-  if (byWallet >= (campaign.perWalletMax ?? Infinity))
-    throw notRedeemable('the wallet has redeemed it as often as allowed')
+  if (byPerson >= (campaign.perPersonMax ?? Infinity)) throw notRedeemable('user has reached the redemption limit')
+  if (byWallet >= (campaign.perWalletMax ?? Infinity)) throw notRedeemable('wallet has reached the redemption limit')
   await insertRedemption(client, campaignId, known)
   const { id, walletId } = redemption
   const { amount, creditExpiresAtMs: expiresAtMs } = campaign

@@ -24,9 +24,9 @@ export const checkDocuments = sqlCheck({
     LEFT JOIN sums r ON r.top_up_id = o.id AND r.kind = 'receipt'
     LEFT JOIN sums c ON c.top_up_id = o.id AND c.kind = 'credit_note'
     CROSS JOIN LATERAL (VALUES
-      ('a paid order has one receipt over what was booked', '1 over ' || o.paid_minor || ', booked ' || o.paid_nano,
+      ('a paid order must have one receipt for the booked amount', '1 over ' || o.paid_minor || ', booked ' || o.paid_nano,
         coalesce(r.documents, 0) || ' over ' || coalesce(r.minor, 0) || ', booked ' || coalesce(r.nano, 0)),
-      ('credit notes are what went back', (-o.gone_minor) || ', booked ' || (-o.gone_nano),
+      ('credit notes must equal refunds', (-o.gone_minor) || ', booked ' || (-o.gone_nano),
         coalesce(c.minor, 0) || ', booked ' || coalesce(c.nano, 0))
     ) AS w (what, expected, found)
     WHERE w.expected <> w.found ORDER BY 1, 5`,
@@ -37,7 +37,7 @@ export const checkDocuments = sqlCheck({
 
 /** Numbers of each series and year count from one without a gap, up to the last that was taken. */
 export const checkNumbers = sqlCheck({
-  text: `SELECT NULL AS "walletId", 'numbers have no gaps' AS what, 'billing_numbers' AS table, NULL AS day,
+  text: `SELECT NULL AS "walletId", 'document numbers must have no gaps' AS what, 'billing_numbers' AS table, NULL AS day,
       coalesce(n.series, d.series) || '-' || coalesce(n.year, d.year) AS subject, coalesce(n.last, 0)::text || ' documents' AS expected,
       coalesce(d.documents, 0)::text || ' documents, the last ' || coalesce(d.last, 0)::text AS found
     FROM billing_numbers n
@@ -51,7 +51,7 @@ export const checkNumbers = sqlCheck({
 
 /** A document is the text that was hashed, and its row says what that text says. */
 export const checkSnapshots = sqlCheck({
-  text: `SELECT d.wallet_id AS "walletId", 'a document is as it was issued' AS what, 'billing_documents' AS table,
+  text: `SELECT d.wallet_id AS "walletId", 'a document must match its hash' AS what, 'billing_documents' AS table,
       (d.issued_at AT TIME ZONE 'UTC')::date::text AS day, d.number AS subject,
       d.sha256 || ' ' || d.number || ' ' || d.kind || ' ' || d.currency || ' ' || trim_scale(d.total_nano / 1000000000.0) AS expected,
       encode(sha256(convert_to(d.snapshot, 'UTF8')), 'hex') || ' ' || (s.told ->> 'number') || ' ' || (s.told ->> 'kind') || ' '
@@ -71,10 +71,10 @@ export const checkInvoices = sqlCheck({
     FROM billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id LEFT JOIN invoiced_months m ON m.document_id = d.id
     CROSS JOIN LATERAL (SELECT d.snapshot::json AS told) AS s
     CROSS JOIN LATERAL (VALUES
-      ('an invoice is what was used and owed', ((SELECT coalesce(sum((u.value ->> 'usd')::numeric), 0) FROM json_array_elements(s.told -> 'usage') u)
+      ('an invoice must equal usage plus carried balance', ((SELECT coalesce(sum((u.value ->> 'usd')::numeric), 0) FROM json_array_elements(s.told -> 'usage') u)
           + (s.told ->> 'balance_usd')::numeric) * 1000000000, coalesce(i.credit_nano, 0) + coalesce(m.carried_nano, 0)::numeric),
-      ('an invoice is its credit and tax', d.total_nano::numeric, coalesce(i.credit_nano, 0) + coalesce(i.tax_nano, 0)::numeric),
-      ('an invoice is as paid as the ledger says', (${paidByLedger})::numeric, coalesce(i.paid_nano, 0)::numeric)
+      ('an invoice total must equal credit plus tax', d.total_nano::numeric, coalesce(i.credit_nano, 0) + coalesce(i.tax_nano, 0)::numeric),
+      ('the paid amount of an invoice must match the ledger', (${paidByLedger})::numeric, coalesce(i.paid_nano, 0)::numeric)
     ) AS w (what, expected_nano, found_nano)
     CROSS JOIN LATERAL (SELECT trim_scale(w.expected_nano)::text AS expected, trim_scale(w.found_nano)::text AS found) AS t
     WHERE d.kind = 'invoice' AND w.expected_nano <> w.found_nano ORDER BY 1, 5`,

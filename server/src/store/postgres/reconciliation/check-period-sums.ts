@@ -97,7 +97,7 @@ function discrepanciesOf(
     .filter((source) => !isSame(row.said[source], right))
     .map((source) => ({
       walletId: row.walletId,
-      what: `sums of a ${period} agree with ${reference}`,
+      what: `rollups of a ${period} must match ${reference}`,
       table: source,
       month: monthOf(row.period),
       day: period === 'day' ? row.period : null,
@@ -110,7 +110,7 @@ function discrepanciesOf(
 
 /** Those sums that are not the same as the other's. */
 function describe(columns: readonly ComparedColumn[], sums: Sums | undefined, other: Sums | undefined): string {
-  if (sums === undefined) return 'no sums'
+  if (sums === undefined) return 'no rollup'
   const named = columns.map((column, index) => ({ column, sum: sums[index], theirs: other?.[index] }))
   return named
     .filter(({ sum, theirs }) => sum !== theirs)

@@ -13,11 +13,11 @@ const overdue = `SELECT wallet_id, id, expires_at, look_at FROM wallet_grants
 
 /** Credit that expires was given, goes back as its rows say, and is looked at when it ends. */
 export const checkGrants = sqlCheck({
-  text: `SELECT wallet_id AS "walletId", 'a grant that expires was credited' AS what, 'wallet_grants' AS table,
+  text: `SELECT wallet_id AS "walletId", 'an expiring grant must have been credited' AS what, 'wallet_grants' AS table,
       ${dayOfId('id')}::text AS day, id::text AS subject, expected::text, coalesce(found::text, 'no credit') AS found FROM (${given}) AS given
-    UNION ALL SELECT wallet_id, 'what went back of grants is the sum of their rows', 'ledger_transfers', NULL, NULL, expected::text, found::text
+    UNION ALL SELECT wallet_id, 'expired grant credit must equal the sum of its rows', 'ledger_transfers', NULL, NULL, expected::text, found::text
       FROM (${returned}) AS returned
-    UNION ALL SELECT wallet_id, 'a grant that has ended was looked at within a day', 'wallet_grants', NULL, id::text,
+    UNION ALL SELECT wallet_id, 'an expired grant must be processed within a day', 'wallet_grants', NULL, id::text,
       'since ' || expires_at::text, 'not since ' || look_at::text FROM (${overdue}) AS overdue
     ORDER BY 1, 2, 5`,
   values: () => [],

@@ -34,7 +34,7 @@ export async function openSnapshot(client: PoolClient): Promise<LedgerSnapshot> 
   await client.query('LOCK TABLE generations, usage_hours IN ACCESS SHARE MODE')
   const { rows } = await client.query<Omit<LedgerSnapshot, 'client'>>(stateText)
   const [state] = rows
-  if (state === undefined) throw new Error('rollup_state has lost its row')
+  if (state === undefined) throw new Error('the rollup_state row is missing')
   return { client, ...state }
 }
 

@@ -5,7 +5,7 @@ const booked = `SELECT e.top_up_id, e.kind, sum(e.amount_minor) AS amount FROM t
 
 /** An order says what its effects add up to. */
 export const checkOrders = sqlCheck({
-  text: `SELECT t.wallet_id AS "walletId", 'an order is the sum of its effects' AS what, 'top_ups' AS table, NULL AS day,
+  text: `SELECT t.wallet_id AS "walletId", 'an order must equal the sum of its effects' AS what, 'top_ups' AS table, NULL AS day,
       t.id::text || ' ' || s.kind AS subject, coalesce(e.amount, 0)::text AS expected, s.amount::text AS found
     FROM top_ups t CROSS JOIN LATERAL (VALUES ('payment', t.paid_minor), ('refund', t.refunded_minor), ('refund_returned', t.returned_minor),
       ('dispute', t.withdrawn_minor), ('dispute_won', t.reinstated_minor), ('dispute_lost', t.lost_minor),
@@ -30,7 +30,7 @@ export const checkEffects = sqlCheck({
       FROM ledger_postings p
       WHERE p.kind IN ('top_up', 'fee', 'tax', 'refund', 'dispute', 'dispute_won', 'dispute_lost', 'processor_fee') GROUP BY 1
     )
-    SELECT coalesce(t.wallet_id, m.wallet_id) AS "walletId", 'an effect of a payment is what the ledger moved' AS what,
+    SELECT coalesce(t.wallet_id, m.wallet_id) AS "walletId", 'a payment effect must match its ledger transfers' AS what,
       'ledger_transfers' AS table, NULL AS day, coalesce(e.transaction_id, m.id)::text AS subject,
       coalesce((e.amount_minor * k.sign * 10000000)::text, 'no effect') AS expected, coalesce(m.nano, 0)::text AS found
     FROM moved m FULL JOIN top_up_effects e ON e.transaction_id = m.id
@@ -59,7 +59,7 @@ export const checkProvider = sqlCheck({
       SELECT s.top_up_id FROM said s JOIN top_ups t ON t.id = s.top_up_id WHERE t.state = 'refunded' AND t.paid_minor = 0
       GROUP BY 1 HAVING sum(CASE s.kind WHEN 'payment' THEN s.amount WHEN 'refund' THEN -s.amount WHEN 'refund_returned' THEN s.amount ELSE 0 END) = 0
     )
-    SELECT t.wallet_id AS "walletId", 'the provider''s books are ours' AS what, 'payment_balances' AS table, NULL AS day,
+    SELECT t.wallet_id AS "walletId", 'the payment provider''s records must match ours' AS what, 'payment_balances' AS table, NULL AS day,
       coalesce(s.top_up_id, o.top_up_id)::text || ' ' || coalesce(s.kind, o.kind) AS subject,
       coalesce(o.settled, 0)::text || ' to ' || coalesce(o.amount, 0)::text AS expected, coalesce(s.amount, 0)::text AS found
     FROM said s FULL JOIN ours o ON o.top_up_id = s.top_up_id AND o.kind = s.kind
@@ -67,7 +67,7 @@ export const checkProvider = sqlCheck({
     WHERE coalesce(s.amount, 0) NOT BETWEEN coalesce(o.settled, 0) AND coalesce(o.amount, 0)
       AND t.id NOT IN (SELECT r.top_up_id FROM returned r)
     UNION ALL
-    SELECT NULL, 'a payment is of an order', 'payment_balances', (b.created_at AT TIME ZONE 'UTC')::date::text, b.provider || ' ' || b.id,
+    SELECT NULL, 'a payment must belong to an order', 'payment_balances', (b.created_at AT TIME ZONE 'UTC')::date::text, b.provider || ' ' || b.id,
       'an order', b.amount_minor::text || ' ' || b.currency
     FROM payment_balances b WHERE b.top_up_id IS NULL
     ORDER BY 1, 5`,

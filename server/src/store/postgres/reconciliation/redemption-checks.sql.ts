@@ -13,12 +13,12 @@ const codes = `SELECT k.code_hash, c.uses_per_code - k.uses_left AS counted, cou
 
 /** Each redemption is credited with what its campaign gives, and codes and campaigns count them all. */
 export const checkRedemptions = sqlCheck({
-  text: `SELECT wallet_id AS "walletId", 'a redemption is credited once, with its campaign''s amount' AS what, 'ledger_transfers' AS table,
+  text: `SELECT wallet_id AS "walletId", 'a redemption must be credited once, with its campaign''s amount' AS what, 'ledger_transfers' AS table,
       ${dayOfId('id')}::text AS day, id::text AS subject,
       coalesce(expected::text, 'no redemption') AS expected, coalesce(found::text, 'no credit') AS found FROM (${credits}) AS credits
-    UNION ALL SELECT NULL, 'a campaign counts its redemptions', 'redemption_campaigns', NULL, id::text, redeemed::text, counted::text
+    UNION ALL SELECT NULL, 'the redemption count of a campaign must match', 'redemption_campaigns', NULL, id::text, redeemed::text, counted::text
       FROM (${campaigns}) AS campaigns
-    UNION ALL SELECT NULL, 'a code counts its redemptions', 'redemption_codes', NULL, encode(code_hash, 'hex'), redeemed::text, counted::text
+    UNION ALL SELECT NULL, 'the redemption count of a code must match', 'redemption_codes', NULL, encode(code_hash, 'hex'), redeemed::text, counted::text
       FROM (${codes}) AS codes
     ORDER BY 2, 5`,
   values: () => [],

@@ -4,10 +4,10 @@ import { type Check, sqlCheck } from './check.ts'
 export function checkHolds(overdueMs: number): Check {
   // Leases are judged as of now(), when the books were opened: that they were renewed since cannot be seen in them.
   return sqlCheck({
-    text: `SELECT h.wallet_id AS "walletId", 'a settled request holds nothing' AS what, 'holds' AS table, NULL AS day,
+    text: `SELECT h.wallet_id AS "walletId", 'a settled request must have no hold' AS what, 'holds' AS table, NULL AS day,
         h.id::text AS subject, '0' AS expected, h.amount_nano::text AS found
       FROM holds h JOIN generations g ON g.id = h.id
-      UNION ALL SELECT h.wallet_id, 'a hold ends with its lease', 'holds', NULL, h.id::text, '<= ' || $1::text || ' ms',
+      UNION ALL SELECT h.wallet_id, 'a hold must end with its lease', 'holds', NULL, h.id::text, '<= ' || $1::text || ' ms',
         floor(extract(epoch FROM now() - h.lease_until) * 1000)::text || ' ms'
       FROM holds h WHERE h.lease_until < now() - $1::integer * interval '1 millisecond'
       ORDER BY 1, 2, 5`,
@@ -20,7 +20,7 @@ export function checkHolds(overdueMs: number): Check {
 
 /** Windows of limits hold what the open holds that count in them do; breakers, their estimates. */
 export const checkWindows = sqlCheck({
-  text: `SELECT coalesce(c.wallet_id, k.wallet_id, w.id) AS "walletId", 'a window holds the sum of the holds that count in it' AS what,
+  text: `SELECT coalesce(c.wallet_id, k.wallet_id, w.id) AS "walletId", 'a limit window must equal the sum of its holds' AS what,
       'spend_windows' AS table, NULL AS day,
       concat_ws(' ', coalesce(s.kind, c.kind), coalesce(s.owner_id, c.owner_id), coalesce(s.starts_at, c.starts_at)) AS subject,
       coalesce(c.held, 0)::text AS expected, coalesce(s.held_nano::text, 'no window') AS found
@@ -43,7 +43,7 @@ export const checkWindows = sqlCheck({
 
 /** What limits of keys are counted from agrees with the generations, as far as they are kept. */
 export const checkKeyDays = sqlCheck({
-  text: `SELECT coalesce(u.wallet_id, k.wallet_id) AS "walletId", 'a key spent in a day what its generations cost' AS what,
+  text: `SELECT coalesce(u.wallet_id, k.wallet_id) AS "walletId", 'daily spend of a key must equal its generation costs' AS what,
       'key_usage_days' AS table, coalesce(d.day, u.day)::text AS day, coalesce(d.key_id, u.key_id)::text AS subject,
       coalesce(u.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
     FROM (SELECT * FROM key_usage_days WHERE day >= $2) AS d
@@ -62,7 +62,7 @@ const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organiz
 
 /** What budgets of organizations are counted from agrees with the generations, as far as they are kept. */
 export const checkSharedDays = sqlCheck({
-  text: `SELECT h.wallet_id AS "walletId", 'a member, team or organization spent in a day what its generations cost' AS what,
+  text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team or organization must equal its generation costs' AS what,
       'spend_days' AS table, coalesce(d.day, h.day)::text AS day,
       concat_ws(' ', coalesce(d.kind, h.kind), coalesce(d.owner_id, h.owner_id)) AS subject,
       coalesce(h.spent, 0)::text AS expected, coalesce(d.spent_nano::text, 'no day') AS found
@@ -90,7 +90,7 @@ const strays = tables
 
 /** Pages find sums by their series: one without it, or with another wallet's, would never be seen. */
 export const checkSeries = sqlCheck({
-  text: `SELECT wallet_id AS "walletId", 'sums are of a series of their wallet' AS what, name AS table, NULL AS day,
+  text: `SELECT wallet_id AS "walletId", 'rollups must belong to a series of their wallet' AS what, name AS table, NULL AS day,
       series_id::text AS subject, wallet_id::text AS expected, coalesce(owner::text, 'no series') AS found
     FROM (${strays}) AS strays ORDER BY 1, 3, 5`,
   values: () => [],

@@ -33,12 +33,12 @@ export const checkWallets = sqlCheck({
     SELECT wallet_id AS "walletId", v.what, 'wallets' AS table, NULL AS day, NULL AS subject, v.expected, v.found
     FROM books CROSS JOIN LATERAL (VALUES
       (NOT exists, 'wallet exists', 'true', 'false'),
-      (exists AND balance <> balance_nano, 'balance is the sum of its postings', balance::text, balance_nano::text),
-      (exists AND charged <> charged_nano, 'charged is the sum of its charges', charged::text, charged_nano::text),
-      (exists AND credited <> credited_nano, 'credited is the sum of its credits', credited::text, credited_nano::text),
-      (exists AND held <> held_nano, 'held is the sum of its open holds', held::text, held_nano::text),
+      (exists AND balance <> balance_nano, 'balance must equal the sum of its postings', balance::text, balance_nano::text),
+      (exists AND charged <> charged_nano, 'charged must equal the sum of its charges', charged::text, charged_nano::text),
+      (exists AND credited <> credited_nano, 'credited must equal the sum of its credits', credited::text, credited_nano::text),
+      (exists AND held <> held_nano, 'held must equal the sum of its open holds', held::text, held_nano::text),
       (exists AND balance_nano + credit_line_nano - held_nano < least(-debt, 0),
-        'balance covers what is held, but for recorded debt', '>= ' || (-debt)::text,
+        'balance must cover holds, except for recorded debt', '>= ' || (-debt)::text,
         (balance_nano + credit_line_nano - held_nano)::text)
     ) AS v (is_wrong, what, expected, found) WHERE v.is_wrong ORDER BY 1, 2`,
   values: ({ firstKeptId, secondDayId }) => [firstKeptId, secondDayId],
@@ -59,8 +59,8 @@ export const checkWalletTotals: Check = sqlCheck({
     FROM (SELECT wallet_id, sum(charged) AS charged, sum(summed) AS summed, sum(pending) AS pending, sum(missing) AS missing
           FROM (${totalsSaid}) AS said GROUP BY wallet_id) AS totals
     CROSS JOIN LATERAL (VALUES
-      (missing <> 0, 'balance is what was credited less what was charged', 'wallets', '0', missing::text),
-      (charged <> summed + pending, 'charges are the sums of usage and pending requests', 'usage_months',
+      (missing <> 0, 'balance must equal credits minus charges', 'wallets', '0', missing::text),
+      (charged <> summed + pending, 'charges must equal rollups plus pending usage', 'usage_months',
         charged::text, (summed + pending)::text)
     ) AS v (is_wrong, what, name, expected, found) WHERE v.is_wrong ORDER BY 1, 2`,
   values: ({ rolledUpBelow }) => [rolledUpBelow],
@@ -78,7 +78,7 @@ const unequal = `FROM (SELECT * FROM generations WHERE cost_nano <> 0 AND id >= 
 
 /** Each charge is the cost of a generation, and each generation that cost something was charged. */
 export const checkCharges = sqlCheck({
-  text: `SELECT coalesce(g.wallet_id, t.wallet_id) AS "walletId", 'a charge is its generation''s cost' AS what,
+  text: `SELECT coalesce(g.wallet_id, t.wallet_id) AS "walletId", 'a charge must equal the cost of its generation' AS what,
       'ledger_transfers' AS table, ${dayOfId('coalesce(g.id, t.id)')}::text AS day, coalesce(g.id, t.id)::text AS subject,
       coalesce(g.cost_nano::text, 'no generation') AS expected, coalesce(t.amount_nano::text, 'no charge') AS found
     ${unequal} ORDER BY 1, 5`,
@@ -98,7 +98,7 @@ const sumsSaid = [charges, sums, pending].join(' UNION ALL ')
 
 /** All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped. */
 const perWallet = sqlCheck({
-  text: `SELECT wallet_id AS "walletId", 'charges are the sums of usage and pending requests' AS what,
+  text: `SELECT wallet_id AS "walletId", 'charges must equal rollups plus pending usage' AS what,
       'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + pending)::text AS found
     FROM (${sumsSaid}) AS said GROUP BY wallet_id HAVING sum(charged) <> sum(summed + pending) ORDER BY 1`,
   values: ({ rolledUpBelow }) => [rolledUpBelow],

@@ -49,7 +49,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
     const behindMs = nowMs() - (checkpoints.currentToMs ?? startedMs)
     if (isFresh()) fault.succeeded()
     else if (behindMs > lagMaxMs) {
-      fault.failed(new Error(`the replica is ${Math.round(behindMs)} ms behind, ${lagMaxMs} are allowed`))
+      fault.failed(new Error(`the replica is ${Math.round(behindMs)} ms behind; the limit is ${lagMaxMs} ms`))
     }
   }
 
@@ -72,7 +72,7 @@ async function readCheckpoint(primary: Pool, nowMs: () => number): Promise<Check
              FROM pg_control_system()`,
   })
   const [row] = rows
-  if (row === undefined) throw new Error('the primary does not say how far it has come')
+  if (row === undefined) throw new Error('the primary does not report its WAL position')
   return { ...row, position: BigInt(row.position), atMs }
 }
 
@@ -85,10 +85,10 @@ async function readPosition(replica: Pool, { system, database }: Origin): Promis
   })
   const [row] = rows
   if (row === undefined || row.system !== system)
-    throw new Error('postgres.replicaUrl leads to another database cluster')
+    throw new Error('postgres.replicaUrl points to another database cluster')
   if (row.database !== database)
-    throw new Error(`postgres.replicaUrl leads to the database ${row.database}, and postgres.url to ${database}`)
+    throw new Error(`postgres.replicaUrl points to the database ${row.database}, but postgres.url to ${database}`)
   if (!row.is_standby || row.position === null)
-    throw new Error('postgres.replicaUrl leads to a server that is no standby')
+    throw new Error('postgres.replicaUrl points to a server that is not a standby')
   return BigInt(row.position)
 }

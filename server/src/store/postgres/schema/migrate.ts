@@ -94,7 +94,7 @@ function assertOrder(missing: readonly SqlFile[], applied: ReadonlySet<string>):
   const newest = [...applied].sort().at(-1) ?? ''
   const late = missing.find(({ name }) => name < newest)
   if (late !== undefined)
-    throw new Error(`migration ${late.name} comes before ${newest}, which this database already has`)
+    throw new Error(`migration ${late.name} sorts before ${newest}, which is already applied to this database`)
 }
 
 async function run(name: string, work: () => Promise<unknown>): Promise<void> {

@@ -22,7 +22,7 @@ export async function replaceFunction(client: PoolClient, { name, text }: SqlFil
   }
   await client.query('RELEASE SAVEPOINT replacing')
   const after = await readSignatures(client, name)
-  if (after.size === 0) throw new Error(`${name}.sql defines no function of that name`)
+  if (after.size === 0) throw new Error(`${name}.sql does not define a function of that name`)
   const isReplaced = [...after.keys()].every((id) => before.has(id))
   const superseded = isReplaced ? [] : [...before].filter(([id]) => after.has(id))
   await dropFunctions(client, new Map(superseded).values())

@@ -38,7 +38,7 @@ const text = `SELECT current_setting('server_version') AS version, current_setti
 export async function readEngineFacts(pool: Pool): Promise<EngineFacts> {
   const { rows } = await pool.query<EngineFacts>(text)
   const [facts] = rows
-  if (facts === undefined) throw new Error('the statement about settings answered no row')
+  if (facts === undefined) throw new Error('the settings query returned no row')
   return facts
 }
 

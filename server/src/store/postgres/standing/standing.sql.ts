@@ -41,7 +41,7 @@ const text = `SELECT ${connected(`'weir', 'weir holds', 'weir settles'`)} AS gat
 export async function readStanding(pool: Pool, { overdueMs }: { overdueMs: number }): Promise<Standing> {
   const { rows } = await pool.query<Row>(text, [overdueMs])
   const [row] = rows
-  if (row === undefined) throw new Error('the standing statement answered no row')
+  if (row === undefined) throw new Error('the status query returned no row')
   return {
     gateways: row.gateways,
     workers: row.workers,

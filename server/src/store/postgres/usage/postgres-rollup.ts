@@ -39,7 +39,7 @@ async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBa
 // The Positions of another cluster say nothing about which of this one's transactions are complete.
 function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
   if (cluster === positionsCluster) return
-  throw new Error('the database was moved to another cluster: run `weir migrate` before anything is served from it')
+  throw new Error('the database was moved to another cluster: run `weir migrate` before serving from it')
 }
 
 interface RollupState {
@@ -70,7 +70,7 @@ export async function readRollupState(client: PoolClient): Promise<RollupState> 
     FROM rollup_state s, pg_control_system() c`
   const { rows } = await client.query<RollupState>({ name: 'read-rollup-state', text })
   const [state] = rows
-  if (state === undefined) throw new Error('rollup_state has lost its row')
+  if (state === undefined) throw new Error('the rollup_state row is missing')
   return state
 }
 
@@ -97,7 +97,7 @@ export async function findBatchEnd(client: PoolClient, state: RollupState, atMos
 async function advanceWatermark(client: PoolClient, from: string, to: string): Promise<void> {
   const text = 'UPDATE rollup_state SET rolled_up_below = $2 WHERE rolled_up_below = $1'
   const { rowCount } = await client.query({ name: 'advance-watermark', text, values: [from, to] })
-  if (rowCount !== 1) throw new Error('another worker has rolled up the same generations')
+  if (rowCount !== 1) throw new Error('another worker already rolled up the same generations')
 }
 
 /**

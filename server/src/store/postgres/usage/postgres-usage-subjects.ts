@@ -32,6 +32,6 @@ async function readWalletFacts(pool: Pool, walletId: Uuid): Promise<{ balance: N
     values: [walletId],
   })
   const [row] = rows
-  if (row === undefined) throw new Error(`a client has the wallet ${walletId}, which does not exist`)
+  if (row === undefined) throw new Error(`a principal references the wallet ${walletId}, which does not exist`)
   return { balance: readNano(row.balance_nano), createdAtMs: row.created_at.getTime() }
 }

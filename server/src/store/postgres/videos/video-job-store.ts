@@ -21,7 +21,7 @@ export function createVideoJobs(pool: Pool, sealingKey: SealingKey): VideoJobs {
 // Whether it was written or not: the request is refunded, and a job whose generation is settled charges nothing.
 function refuse(error: unknown): never {
   throw new GatewayError('storeUnavailable', {
-    message: 'The job could not be written down. Nothing was charged; try again shortly.',
+    message: 'The job could not be saved. Nothing was charged. Retry shortly.',
     inside: error instanceof Error ? error.message : String(error),
     retryAfterS: 5,
     cause: error,
@@ -34,7 +34,7 @@ export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJo
     batchMax: 500,
     inFlightMax: 1,
     queueMax: 10_000,
-    refusal: () => new Error('too many jobs are waiting to be moved'),
+    refusal: () => new Error('too many job updates are queued'),
   })
   return {
     claim: (atMost, claimMs) => claimJobs(pool, sealingKey, { atMost, claimMs }),

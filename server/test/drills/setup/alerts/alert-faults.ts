@@ -34,13 +34,13 @@ export function alertFaults(world: World, scene: AlertScene): readonly AlertFaul
     },
     {
       what: 'Redis is killed',
-      alerts: ['WeirRedisAway'],
+      alerts: ['WeirRedisUnavailable'],
       strike: () => world.redis.kill(),
       repair: () => world.redis.start(),
     },
     {
       what: 'a balance is changed by hand',
-      alerts: ['WeirBooksDisagree'],
+      alerts: ['WeirLedgerMismatch'],
       strike: () => addToBalance(world, scene, 1),
       repair: () => addToBalance(world, scene, -1),
     },
@@ -64,8 +64,8 @@ function providerFaults({ simulator }: World): readonly AlertFault[] {
     repair: () => simulator.play(loadScenario),
   })
   return [
-    answers('answers 500', upstreamFaults.serverError(500), ['WeirProviderFailing', 'WeirCircuitOpen']),
-    answers('refuses our key', vendorError('openai', 'invalid-key'), ['WeirProviderRefusesKey']),
+    answers('answers 500', upstreamFaults.serverError(500), ['WeirProviderErrorRateHigh', 'WeirCircuitOpen']),
+    answers('refuses our key', vendorError('openai', 'invalid-key'), ['WeirProviderAuthFailed']),
   ]
 }
 
@@ -73,7 +73,7 @@ function providerFaults({ simulator }: World): readonly AlertFault[] {
 function postgresCrashes(world: World, scene: AlertScene): AlertFault {
   return {
     what: 'Postgres crashes',
-    alerts: ['WeirPostgresAway', 'WeirSpoolWaiting'],
+    alerts: ['WeirPostgresUnavailable', 'WeirSpoolBacklog'],
     strike: async () => {
       const gate = `alerts-${Date.now()}`
       await scene.slow.play(gatedStream(2, gate))
@@ -90,7 +90,7 @@ function postgresCrashes(world: World, scene: AlertScene): AlertFault {
 function tableIsGone({ pool }: World, scene: AlertScene): AlertFault {
   return {
     what: 'a table is gone',
-    alerts: ['WeirInternalErrors', 'WeirWorkerPartDown'],
+    alerts: ['WeirInternalErrors', 'WeirWorkerTaskFailing'],
     strike: async () => {
       await pool.query('ALTER TABLE video_jobs RENAME TO video_jobs_gone')
       const headers = { authorization: `Bearer ${scene.lone.key}`, connection: 'close' }
@@ -108,7 +108,7 @@ function walletIsLocked(world: World, scene: AlertScene): AlertFault {
   const locked = createStuckTransaction(world)
   return {
     what: 'somebody keeps a wallet locked',
-    alerts: ['WeirLaneDepth'],
+    alerts: ['WeirWriteQueueBacklog'],
     strike: async () => {
       await locked.begin(`SELECT FROM wallets WHERE id = '${scene.lone.walletId}' FOR UPDATE`)
       for (let count = 0; count < waitingCalls; count += 1) world.call(scene.gateway, scene.lone, chatBody())
@@ -122,7 +122,7 @@ function transactionStaysOpen(world: World): AlertFault {
   const open = createStuckTransaction(world)
   return {
     what: 'a transaction stays open',
-    alerts: ['WeirRollupLate', 'WeirSinkLate'],
+    alerts: ['WeirRollupLagging', 'WeirEventSinkLagging'],
     strike: () => open.begin('SELECT pg_current_xact_id()'),
     repair: open.end,
   }

@@ -16,14 +16,14 @@ import { tidyCompletion } from './tidy-completion.ts'
 /** A whole chat completion. */
 export function readChatDocument(bytes: Buffer, quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const completion = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-  if (completion === undefined) return failed('The upstream sent an answer that is not JSON.')
+  if (completion === undefined) return failed('The upstream response is not valid JSON.')
   const failure = chunkFailure(completion, quirks)
   if (failure !== undefined) return { ok: false, failure }
   const usage = readUsage(completion, quirks) ?? null
   noteChunk(completion, quirks, note)
   tidyCompletion(completion, quirks)
   const choices = Array.isArray(completion.choices) ? completion.choices.filter(isJsonObject) : []
-  if (choices.length === 0) return failed('The upstream sent an answer without content.')
+  if (choices.length === 0) return failed('The upstream returned a response without content.')
   return { ok: true, reply: { choices: choices.map(choiceOf), usage } }
 }
 

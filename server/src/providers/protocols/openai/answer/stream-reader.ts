@@ -22,14 +22,15 @@ export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown
   const splitter = createSseSplitter({
     onEvent: (payload) => takeEvent(payload.toString('utf8').trimEnd()),
     eventBytesMax,
-    onOversize: () => stop({ kind: 'failed', message: 'The upstream sent an event that is too large.' }),
+    onOversize: () => stop({ kind: 'failed', message: 'The upstream sent an oversized event.' }),
   })
 
   function takeEvent(text: string): void {
     if (isOver || text === '') return
     if (text === '[DONE]') return stop({ kind: 'ended' })
     const chunk = parseJsonObject(text)
-    if (chunk === undefined) return stop({ kind: 'failed', message: 'The upstream sent a frame that is not JSON.' })
+    if (chunk === undefined)
+      return stop({ kind: 'failed', message: 'The upstream sent an event that is not valid JSON.' })
     const failure = chunkFailure(chunk, quirks)
     if (failure !== undefined) return stop({ kind: 'failed', ...failure })
     takeChunk(chunk)

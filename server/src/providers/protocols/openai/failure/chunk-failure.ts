@@ -11,7 +11,7 @@ export function chunkFailure(chunk: JsonObject, quirks: OpenAiQuirks): UpstreamF
   return failureAt(chunk) ?? quirks.findFailure?.(chunk) ?? choiceFailure(chunk, quirks)
 }
 
-const unexplained = 'The upstream ended the answer with an error.'
+const unexplained = 'The upstream ended the response with an error.'
 
 function failureAt(holder: JsonObject): UpstreamFailureText | undefined {
   const { error } = holder

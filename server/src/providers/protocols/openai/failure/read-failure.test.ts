@@ -6,8 +6,8 @@ function read(status: number, body: unknown, headers: Record<string, string | un
   return readFailure(status, headers, typeof body === 'string' ? body : JSON.stringify(body))
 }
 
-const noMoney = 'The upstream cannot serve the gateway at present.'
-const noModel = 'The upstream does not offer this model at present.'
+const noMoney = 'The upstream is currently unavailable to this gateway.'
+const noModel = 'The upstream does not currently offer this model.'
 
 describe('what a refusal leads to', () => {
   it.each([408, 409, 425, 429, 500, 502, 503, 504, 529, 498, 424, 520])('[ERR-20] %i may be tried again', (status) => {
@@ -20,7 +20,7 @@ describe('what a refusal leads to', () => {
   it.each([401, 402, 403])('[ERR-18] %i is a matter of our account: another one is asked', (status) => {
     expect(read(status, { error: { message: 'no' } })).toMatchObject({
       action: 'fail-over',
-      message: status === 402 ? noMoney : "The upstream refused the gateway's credential.",
+      message: status === 402 ? noMoney : "The upstream rejected the gateway's credentials.",
     })
   })
 

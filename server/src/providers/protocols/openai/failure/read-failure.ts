@@ -51,32 +51,32 @@ const consequences = {
   'out-of-money': {
     action: 'fail-over',
     errorName: 'upstreamUnavailable',
-    message: 'The upstream cannot serve the gateway at present.',
+    message: 'The upstream is currently unavailable to this gateway.',
   },
   'bad-credential': {
     action: 'fail-over',
     errorName: 'upstreamAuthFailed',
-    message: "The upstream refused the gateway's credential.",
+    message: "The upstream rejected the gateway's credentials.",
   },
   'model-missing': {
     action: 'fail-over',
     errorName: 'upstreamUnavailable',
-    message: 'The upstream does not offer this model at present.',
+    message: 'The upstream does not currently offer this model.',
   },
   'too-big-for-account': {
     action: 'fail-over',
     errorName: 'upstreamRateLimited',
-    message: 'The request is larger than the upstream takes from the gateway per minute.',
+    message: "The request exceeds the gateway's per-minute limit at the upstream. Send a smaller request.",
   },
   'rate-limited': {
     action: 'retry',
     errorName: 'upstreamRateLimited',
-    message: 'The upstream is limiting the rate of requests. Try again shortly.',
+    message: 'The upstream is rate limiting requests. Retry shortly.',
   },
   failing: {
     action: 'retry',
     errorName: 'upstreamUnavailable',
-    message: 'The upstream is failing or overloaded. Try again shortly.',
+    message: 'The upstream is failing or overloaded. Retry shortly.',
   },
 } as const satisfies Record<FailureKind, Consequence>
 
@@ -100,7 +100,7 @@ function fieldOf(kind: FailureKind, body: FailureBody): Pick<UpstreamRefusal, 'r
 }
 
 function quote(kind: FailureKind, text: string, param: string | undefined): string {
-  if (text === '') return 'The upstream refused the request without saying why.'
+  if (text === '') return 'The upstream rejected the request without giving a reason.'
   const isUnnamed = kind === 'unsupported-parameter' && param !== undefined && !text.includes(param)
   return isUnnamed ? publicText(`${param}: ${text}`) : text
 }

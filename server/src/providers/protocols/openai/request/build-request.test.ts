@@ -145,14 +145,14 @@ describe('the upstream body', () => {
 
 describe('thinking', () => {
   it.each(['qwen3-32b', 'Qwen/Qwen3-8B', 'accounts/fireworks/models/qwen3-30b-a3b'])(
-    '[REASON-05] is switched off for %s where the client said nothing of it',
+    '[REASON-05] is disabled for %s where the client said nothing of it',
     (upstreamModel) => {
       const sent = { model: upstreamModel, messages, stream: false, enable_thinking: false }
       expect(build('alibaba', {}, { upstreamModel }).sent).toEqual(sent)
     },
   )
 
-  it('[REASON-05] is switched off by our name of the model too', () => {
+  it('[REASON-05] is disabled by our name of the model too', () => {
     expect(build('vllm', {}, { model: 'qwen/qwen3-32b' }).sent.enable_thinking).toBe(false)
   })
 
@@ -190,7 +190,7 @@ describe('thinking', () => {
     ['fireworks', { reasoning_effort: 'none' }],
     ['together', { chat_template_kwargs: { enable_thinking: false } }],
     ['siliconflow', { enable_thinking: false }],
-  ])('[W3] is switched off at %s in a field that it knows', (slug, fields) => {
+  ])('[W3] is disabled at %s in a field that it knows', (slug, fields) => {
     const upstreamModel = 'qwen/qwen3-32b'
     expect(build(slug, {}, { upstreamModel }).sent).toEqual({
       model: upstreamModel,
@@ -307,7 +307,7 @@ describe('the address and the headers', () => {
   })
 
   it('refuses to guess a base URL', () => {
-    expect(() => build('vllm', {}, { baseUrl: null })).toThrow('vllm has no base URL')
+    expect(() => build('vllm', {}, { baseUrl: null })).toThrow('vllm has no default base URL')
   })
 
   it('sends a fixed set of headers and the credential where the vendor reads it', () => {

@@ -17,7 +17,7 @@ export const vertexVeo: VideoCodec = {
   tasks: veoTasks,
   *submit(task, target) {
     if (task.resolution?.toLowerCase() === '4k') {
-      throw unsupported('Vertex sends videos inside an answer, which those of 4K are too large for.')
+      throw unsupported('Vertex returns videos inline, and 4K videos are too large for that.')
     }
     const { instances, parameters } = yield* veoOrder(task, target)
     const isChoice = objectAt(target.details, 'video').generate_audio === true
@@ -43,7 +43,7 @@ export const vertexVeo: VideoCodec = {
   *bring(index, reference, target) {
     const state = readOperation((yield* fetchOperation(reference, target)) ?? {}, bytesOf)
     const base64 = state.kind === 'samples' ? state.videos[index] : undefined
-    if (base64 === undefined) throw new UnusableAnswerError('Vertex no longer has the video that it made.')
+    if (base64 === undefined) throw new UnusableAnswerError('Vertex no longer has the generated video.')
     return Buffer.from(base64, 'base64')
   },
 }
