@@ -6,7 +6,7 @@ export function writeConfiguration(): string {
     `\`${setting.key}\``,
     `\`${setting.variable}\``,
     defaultOf(setting),
-    `${setting.meaning} (${setting.expects})`,
+    `${setting.meaning}${setting.isSecret ? ' Secret.' : ''} (${setting.expects})`,
   ])
   return `# Configuration
 

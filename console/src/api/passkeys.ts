@@ -6,7 +6,7 @@ import type {
 } from '@simplewebauthn/browser'
 import { callAuth } from './auth.ts'
 
-// The library is loaded when somebody presses the button.
+// The library is loaded when a person presses the button.
 const library = () => import('@simplewebauthn/browser')
 
 /** Begins a session with a passkey of this device. */

@@ -169,7 +169,7 @@ export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = 
   },
 ]
 
-/** The entries that somebody sees who looks at this wallet. */
+/** The navigation entries of a person who views this wallet. */
 export function entriesFor(wallet: { readonly kind: Audience }): readonly NavigationEntry[] {
   return navigation.filter(({ audience }) => audience === 'person' || audience === wallet.kind)
 }

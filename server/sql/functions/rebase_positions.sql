@@ -18,7 +18,7 @@ BEGIN
   -- A transaction that waits for the table has its number already, so what counts is the oldest that runs.
   oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
-    RETURN false; -- somebody else was faster
+    RETURN false; -- another process was faster
   END IF;
   SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
   -- A cluster that counts from a higher number, as after pg_upgrade, needs no other offset.

@@ -28,14 +28,17 @@ import { section } from './setting-kinds.ts'
 export const configSchema = section({
   secret: Type.String({
     minLength: 32,
-    description: 'Master secret. Provider credentials are sealed with a key derived from it; without it they are lost.',
+    description:
+      'Master secret. Provider credentials are encrypted with a key derived from it and cannot be recovered without it.',
+    isSecret: true,
     expects: 'a random string of at least 32 characters',
   }),
   previousSecrets: Type.Array(Type.String({ minLength: 32 }), {
     default: [],
     maxItems: 5,
     description:
-      'Master secrets that are being replaced. What they have sealed can still be opened, until `weir secrets rotate` has sealed it anew.',
+      'Previous master secrets, kept during a rotation. Data encrypted with them stays readable until `weir secrets rotate` re-encrypts it.',
+    isSecret: true,
     expects: 'a list of at most 5 strings of at least 32 characters',
   }),
   http,

@@ -22,14 +22,11 @@ export function describeConfig(sources: ConfigSources): DescribedSetting[] {
   })
 }
 
-// Settings say themselves that they are secret; the names are for one that forgets to.
-const secretName = /secret|password|headers|(?:^|[a-z.])key$/i
-
-function shownValue({ key, meaning }: Setting, value: JsonValue | undefined): string {
+function shownValue({ isSecret }: Setting, value: JsonValue | undefined): string {
   if (value === undefined) return '(missing)'
   if (value === null) return '(none)'
   if (Array.isArray(value) && value.length === 0) return '(none)'
-  if (secretName.test(key) || meaning.includes('Secret.')) return '(set, not shown)'
+  if (isSecret) return '(set, not shown)'
   return withoutPassword(Array.isArray(value) ? value.join(', ') : String(value))
 }
 

@@ -8,6 +8,11 @@ export function optionalText(description: string) {
   return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description })
 }
 
+/** A text that `weir config` never shows. */
+export function optionalSecret(description: string) {
+  return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isSecret: true })
+}
+
 export function eventUrl(description: string) {
   return Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
     default: null,
@@ -20,7 +25,8 @@ export function eventHeaders() {
   return Type.Array(Type.String(), {
     default: [],
     maxItems: 20,
-    description: 'Headers to send with them, such as `authorization: Bearer …`. Secret.',
+    description: 'HTTP headers to send with each export request, such as `authorization: Bearer …`.',
+    isSecret: true,
     expects: 'a list of at most 20 headers, each as `name: value`',
   })
 }
@@ -49,6 +55,5 @@ export function atLeastOrNull(fallback: number, options: { minimum: number; desc
 
 // A day at most: a longer wait is a mistyped one.
 export function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
-  const description = `${options.description} Milliseconds.`
-  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options, description })
+  return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options })
 }

@@ -11,6 +11,7 @@ export interface Setting {
   readonly schema: JsonObject
   readonly isRequired: boolean
   readonly meaning: string
+  readonly isSecret: boolean
   /** Completes the sentence "must be …". */
   readonly expects: string
 }
@@ -33,6 +34,7 @@ function settingAt(path: readonly string[], schema: JsonObject): Setting {
     schema,
     isRequired: !('default' in schema),
     meaning: stringAt(schema, 'description') ?? '',
+    isSecret: schema['isSecret'] === true,
     expects: expectationOf(schema),
   }
 }

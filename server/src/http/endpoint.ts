@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly paths: readonly string[]
   readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators' | 'Console'
   readonly summary: string
+  /** What the summary leaves out. */
+  readonly description?: string
   /** Who may: a row of the access table. */
   readonly access: AccessAction
   /** Beside `Authorization`, as some vendors' clients send it. */

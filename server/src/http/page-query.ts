@@ -72,17 +72,22 @@ const wanted = (description: string) => Type.Optional(Type.String({ description 
 export function pageQuerySchema(rules: PageRules<string>, searched: string) {
   const names = sortNames(rules.sorts).map((name) => `\`${name}\``)
   return Type.Object({
-    limit: wanted('Entries on a page, 1 to 100; 20 if another of these parameters is given. Without any of them: all'),
-    cursor: wanted('The `next_cursor` of the page before, in the same order'),
-    q: wanted(`Leaves entries that contain it in ${searched}, whatever the case`),
-    sort: wanted(`${names.join(', ')}; \`${rules.usual}\` if not given`),
+    limit: wanted(
+      'Number of entries per page, from 1 to 100. Defaults to 20 if `cursor`, `q`, or `sort` is set; otherwise the whole list is returned.',
+    ),
+    cursor: wanted('`next_cursor` of the previous page, with the same sort order.'),
+    q: wanted(`Case-insensitive search. Returns entries that contain it in ${searched}.`),
+    sort: wanted(`Sort order: ${names.join(', ')}. Defaults to \`${rules.usual}\`.`),
   })
 }
 
 export const nextCursor = Type.Optional(
   Type.Union([Type.String(), Type.Null()], {
-    description: 'For `cursor`; null on the last page. Only where a page was asked for',
+    description:
+      'Cursor to pass as `cursor` for the next page. Null on the last page. Present only in paged responses.',
   }),
 )
 
-export const totalCount = Type.Optional(Type.Integer({ description: 'Only where no page was asked for' }))
+export const totalCount = Type.Optional(
+  Type.Integer({ description: 'Total number of entries. Present only when the whole list is returned.' }),
+)

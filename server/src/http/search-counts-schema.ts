@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 
 /** What an answer's usage has where its upstream searched. */
 export const searchCountsSchema = {
-  citation_tokens: Type.Optional(Type.Integer({ description: 'Tokens of quoted sources, beside those of the prompt' })),
+  citation_tokens: Type.Optional(
+    Type.Integer({ description: 'Citation tokens, counted in addition to prompt tokens.' }),
+  ),
   server_tool_use: Type.Optional(
     Type.Object({
-      web_search_requests: Type.Integer({ description: 'Searches of the web, as the provider bills them' }),
+      web_search_requests: Type.Integer({ description: 'Number of web searches, as billed by the provider.' }),
     }),
   ),
 } as const

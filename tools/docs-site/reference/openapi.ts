@@ -11,6 +11,7 @@ export interface OpenApiDocument {
 export interface Operation {
   readonly operationId: string
   readonly summary: string
+  readonly description?: string
   readonly tags: readonly string[]
   readonly 'x-access': string
   readonly security: readonly Readonly<Record<string, unknown>>[]

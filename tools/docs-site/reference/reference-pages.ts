@@ -1,7 +1,7 @@
 import { type Described, groupOperations } from './group-operations.ts'
 import { nameOf, namesIn, type OpenApiDocument } from './openapi.ts'
 import { writeFields } from './write-fields.ts'
-import { exampleBodyOf, headingOf, isForm, type Surroundings, writeOperation } from './write-operation.ts'
+import { exampleBodyOf, isForm, type Surroundings, writeOperation } from './write-operation.ts'
 
 export interface ReferencePage {
   readonly title: string
@@ -55,7 +55,7 @@ function schemasOf({ components, isShownInPlace, linkTo }: Surroundings): string
 
 function contentsOf(operations: readonly Described[]): string {
   const rows = operations.map(({ method, path, summary }) => {
-    return `| \`${method} ${path}\` | [${headingOf(summary)}](#${slugOf(headingOf(summary))}) |`
+    return `| \`${method} ${path}\` | [${summary}](#${slugOf(summary)}) |`
   })
   return `| Call | What it does |\n|---|---|\n${rows.join('\n')}`
 }

@@ -19,11 +19,11 @@ const origin = 'http://127.0.0.1:8484'
 
 /** The section of one operation: how to call it, what to send, what comes back, and a form that sends it. */
 export function writeOperation(operation: Described, surroundings: Surroundings): string {
-  const { method, path, alsoAt, summary } = operation
+  const { method, path, alsoAt, summary, description } = operation
   return [
-    `## ${headingOf(summary)}`,
+    `## ${summary}`,
     `\`${method} ${path}\`${alsoAt.length === 0 ? '' : `, also \`${alsoAt.join('`, `')}\``}`,
-    `${summary}. ${credentialOf(operation)}`,
+    [...(description === undefined ? [] : [description]), credentialOf(operation)].join(' '),
     parametersOf(operation),
     bodyOf(operation, surroundings),
     repliesOf(operation, surroundings),
@@ -32,11 +32,6 @@ export function writeOperation(operation: Described, surroundings: Surroundings)
   ]
     .filter((part) => part !== '')
     .join('\n\n')
-}
-
-/** A summary says more after a semicolon than a heading needs. */
-export function headingOf(summary: string): string {
-  return summary.replace(/;.*/, '')
 }
 
 /** The body to begin with, as it is sent; null where there is none. */
@@ -54,9 +49,9 @@ export function isForm({ requestBody }: Described): boolean {
 
 function credentialOf({ security, 'x-access': access }: Described): string {
   const ways = security.flatMap((way) => Object.keys(way))
-  const words = ways.map((way) => (way === 'key' ? 'a key' : 'a session on the website'))
-  const needs = words.length === 0 ? 'It needs no credential' : `It takes ${words.join(' or ')}`
-  return `${needs}; [who may](/access) is \`${access}\`.`
+  const words = ways.map((way) => (way === 'key' ? 'an API key' : 'a website session'))
+  const needs = words.length === 0 ? 'No credential required' : `Requires ${words.join(' or ')}`
+  return `${needs}. [Permission](/access): \`${access}\`.`
 }
 
 function parametersOf({ parameters = [] }: Described): string {

@@ -98,7 +98,7 @@ function brokenOff(requestId: string | null): ApiError {
   })
 }
 
-// A connection that is reset while it is read is a TypeError of the browser, whose words help nobody.
+// The browser reports a connection that was reset as a TypeError, and its message does not help.
 function readable(error: unknown): unknown {
   return error instanceof TypeError ? brokenOff(null) : error
 }

@@ -1,16 +1,19 @@
 import { Type } from 'typebox'
-import { count, milliseconds, optionalText, section } from '../setting-kinds.ts'
+import { count, milliseconds, optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
 // What is refused: by pace, by content, or for want of a sign-in.
 
 export const limits = section({
-  inferenceLow: count(20, { description: 'Inference requests per minute and user with less than $10 of credit.' }),
-  inferenceFunded: count(200, { maximum: 1_000_000_000, description: 'The same from $10 of credit on.' }),
+  inferenceLow: count(20, { description: 'Inference requests per minute for each user with less than $10 of credit.' }),
+  inferenceFunded: count(200, {
+    maximum: 1_000_000_000,
+    description: 'Inference requests per minute for each user with $10 of credit or more.',
+  }),
   autoFreePerAddress: count(500, {
     maximum: 1_000_000_000,
-    description: 'Free units per day that all calls of `auto:free` from one client address (IPv6: /64) share.',
+    description: 'Daily free units for `auto:free`, shared by all requests from one client address (IPv6: /64).',
   }),
-  account: count(600, { description: 'Account reads and polls per minute and user.' }),
+  account: count(600, { description: 'Account reads and status polls per minute for each user.' }),
   unbilledUsd: Type.String({
     pattern: '^[0-9]{1,9}([.][0-9]{1,9})?$',
     default: '0.50',
@@ -26,12 +29,12 @@ export const limits = section({
   }),
   signIn: count(30, {
     maximum: 1_000_000_000,
-    description: 'Attempts to sign in or up or to have mail sent, per minute, for a client (IPv6: /64).',
+    description: 'Sign-in, sign-up and email requests per minute for each client address (IPv6: /64).',
   }),
   signInFailures: count(10, {
     maximum: 1_000_000_000,
     description:
-      'Wrong passwords from one place (an IPv4 address or IPv6 /56) in 15 minutes before it pauses, and those of strangers for one account in an hour before each place pauses after its first. Also codes that a person tries to redeem in vain.',
+      'Failed passwords per network (an IPv4 address or IPv6 /56) in 15 minutes before that network must wait. After the same number of failures by unknown devices on one account in an hour, every network must wait after its first failure. Also limits failed code redemptions per user.',
   }),
 })
 
@@ -39,48 +42,57 @@ export const filters = section({
   timeoutMs: milliseconds(250, {
     minimum: 50,
     description:
-      'For the content filters of a request. Rules that refuse or redact refuse what they could not finish by then.',
+      'Timeout for the content filters of a request, in ms. If a rule that blocks or redacts times out, the request is rejected.',
   }),
 })
 
 export const moderation = section({
   engine: Type.Enum(['built-in', 'upstream', 'both', 'off'], {
     default: 'built-in',
-    description: 'What judges prompts before they are sent: short policies of our own, a service, both, or nothing.',
+    description:
+      'Moderation of prompts before they are sent upstream: `built-in` policies, an `upstream` moderation service, `both`, or `off`.',
   }),
   url: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
     default: null,
-    description: 'The service, up to and without `/moderations`. Every prompt is sent to it.',
+    description: 'Base URL of the moderation service, without `/moderations`. Every prompt is sent to it.',
     expects: 'an http:// or https:// URL',
   }),
   key: Type.Union([Type.String({ minLength: 1 }), Type.Null()], {
     default: null,
-    description: 'What the service is called with, as a bearer token.',
+    description: 'Bearer token for the moderation service.',
+    isSecret: true,
   }),
   model: Type.String({
     minLength: 1,
     default: 'omni-moderation-latest',
-    description: 'The model that the service is asked for.',
+    description: 'Model to request from the moderation service.',
   }),
-  timeoutMs: milliseconds(1_500, { maximum: 60_000, description: 'For the answer of the service.' }),
+  timeoutMs: milliseconds(1_500, {
+    maximum: 60_000,
+    description: 'Response timeout for the moderation service, in ms.',
+  }),
   whenDown: Type.Enum(['refuse', 'allow'], {
     default: 'refuse',
-    description: 'What happens to prompts that cannot be judged: refused with 503, or sent all the same.',
+    description:
+      'Handling of prompts that cannot be moderated: `refuse` fails the request with 503, `allow` sends the prompt upstream.',
   }),
-  evidenceDays: count(90, { maximum: 3_650, description: 'How long blocked prompts are kept, sealed. Days.' }),
+  evidenceDays: count(90, {
+    maximum: 3_650,
+    description: 'Retention of blocked prompts, in days. They are stored encrypted.',
+  }),
 })
 
 export const auth = section({
-  googleClientId: optionalText('Lets people sign in with Google: the client id from its console.'),
-  googleClientSecret: optionalText('The secret that belongs to it.'),
-  githubClientId: optionalText('Lets people sign in with GitHub: the client id of your OAuth app.'),
-  githubClientSecret: optionalText('The secret that belongs to it.'),
+  googleClientId: optionalText('OAuth client ID from the Google console. Enables sign-in with Google.'),
+  googleClientSecret: optionalSecret('Client secret for `auth.googleClientId`.'),
+  githubClientId: optionalText('Client ID of your GitHub OAuth app. Enables sign-in with GitHub.'),
+  githubClientSecret: optionalSecret('Client secret for `auth.githubClientId`.'),
   secondFactor: Type.Boolean({
     default: true,
-    description: 'Whether people may protect their account with codes of an authenticator app.',
+    description: 'Whether users can protect their account with codes from an authenticator app.',
   }),
   passkeys: Type.Boolean({
     default: false,
-    description: 'Whether people may sign in with passkeys. They are bound to the host of `http.publicUrl`.',
+    description: 'Whether users can sign in with passkeys. Passkeys are bound to the host of `http.publicUrl`.',
   }),
 })

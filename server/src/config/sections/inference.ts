@@ -4,27 +4,44 @@ import { byteCount, count, milliseconds, section } from '../setting-kinds.ts'
 // What happens to one request: its money, its upstream and its stream.
 
 export const money = section({
-  leaseMs: milliseconds(60_000, { minimum: 500, description: 'How long a hold lives without being renewed.' }),
-  sweepIntervalMs: milliseconds(5_000, { minimum: 50, description: 'How often lapsed holds are returned.' }),
-  settleDeadlineMs: milliseconds(2_000, { description: 'A settle that is not committed by then goes to `dataDir`.' }),
-  holdDeadlineMs: milliseconds(2_000, { description: 'A hold that is not granted by then refuses the request.' }),
+  leaseMs: milliseconds(60_000, {
+    minimum: 500,
+    description: 'Time until a hold expires unless it is renewed, in ms.',
+  }),
+  sweepIntervalMs: milliseconds(5_000, {
+    minimum: 50,
+    description: 'Interval at which expired holds are released, in ms.',
+  }),
+  settleDeadlineMs: milliseconds(2_000, {
+    description: 'Deadline for committing a settlement, in ms. After it, the settlement is spooled to `dataDir`.',
+  }),
+  holdDeadlineMs: milliseconds(2_000, {
+    description: 'Deadline for placing a hold, in ms. After it, the request fails.',
+  }),
 })
 
 export const upstream = section({
-  connectTimeoutMs: milliseconds(5_000, { description: 'For a connection to an upstream.' }),
-  firstByteTimeoutMs: milliseconds(120_000, { description: 'For the first byte of a streamed answer.' }),
-  answerTimeoutMs: milliseconds(600_000, { description: 'For the whole of an answer that is not streamed.' }),
-  idleTimeoutMs: milliseconds(120_000, { description: 'Between two pieces of a streamed answer.' }),
+  connectTimeoutMs: milliseconds(5_000, { description: 'Timeout for connecting to an upstream, in ms.' }),
+  firstByteTimeoutMs: milliseconds(120_000, {
+    description: 'Timeout for the first byte of a streamed response, in ms.',
+  }),
+  answerTimeoutMs: milliseconds(600_000, { description: 'Timeout for a complete non-streamed response, in ms.' }),
+  idleTimeoutMs: milliseconds(120_000, {
+    description: 'Maximum time between two chunks of a streamed response, in ms.',
+  }),
   googleTokenUrl: Type.String({
     pattern: '^https?://[^/]+/',
     default: 'https://oauth2.googleapis.com/token',
-    description: 'Where access tokens for Google service accounts are minted.',
+    description: 'Token endpoint that issues access tokens for Google service accounts.',
     expects: 'the URL of a token server',
   }),
 })
 
 export const stream = section({
-  keepAliveMs: milliseconds(15_000, { maximum: 60_000, description: 'Silence before a client is sent a comment.' }),
+  keepAliveMs: milliseconds(15_000, {
+    maximum: 60_000,
+    description: 'Idle time on a stream before the gateway sends a keep-alive comment, in ms.',
+  }),
   frameBytesMax: Type.Integer({
     minimum: 1_024,
     maximum: 268_435_456,
@@ -45,29 +62,32 @@ export const responses = section({
 })
 
 export const uploads = section({
-  perKeyMax: count(64, { description: 'Forms with files that one key may have under way at once, in each process.' }),
+  perKeyMax: count(64, { description: 'Concurrent file uploads (multipart forms) per API key in each process.' }),
   bytesMax: Type.Integer({
     minimum: 104_857_600,
     maximum: 1_099_511_627_776,
     default: 8_589_934_592,
-    description: 'Bytes of forms that a process keeps in `dataDir` at once; what would be more is refused with 503.',
+    description:
+      'Maximum total size of uploads that a process stores in `dataDir` at once, in bytes. Further uploads fail with 503.',
   }),
-  idleTimeoutMs: milliseconds(30_000, { description: 'Silence of a sender in the middle of a form.' }),
+  idleTimeoutMs: milliseconds(30_000, { description: 'Maximum idle time of a client during an upload, in ms.' }),
 })
 
 export const breaker = section({
-  failures: count(5, { description: 'Failures in a row that take a provider out of the rotation.' }),
-  openMs: milliseconds(10_000, { description: 'How long it stays out before one request tries it again.' }),
+  failures: count(5, {
+    description: 'Consecutive failures that open the circuit for a provider and remove it from rotation.',
+  }),
+  openMs: milliseconds(10_000, { description: 'Time a circuit stays open before one trial request is sent, in ms.' }),
 })
 
 export const media = section({
   editModel: Type.String({
     minLength: 1,
     default: 'google/gemini-3-pro-image',
-    description: 'Edits images for clients of `/v1/images/edits` that name no model.',
+    description: 'Default model for `/v1/images/edits` requests that do not specify one.',
   }),
 })
 
 export const testModels = section({
-  enabled: Type.Boolean({ default: true, description: 'Whether `test/*` models may be called.' }),
+  enabled: Type.Boolean({ default: true, description: 'Whether clients can call `test/*` models.' }),
 })

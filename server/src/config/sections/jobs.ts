@@ -6,73 +6,83 @@ import { count, eventHeaders, eventUrl, milliseconds, optionalText, section } fr
 export const video = section({
   deadlineMs: milliseconds(3_600_000, {
     maximum: 86_400_000,
-    description: 'How long the job of a video may take; then it has failed.',
+    description: 'Maximum duration of a video job, in ms. A job that takes longer fails.',
   }),
-  answerTimeoutMs: milliseconds(60_000, { description: 'For an answer of a provider of videos to one question.' }),
+  answerTimeoutMs: milliseconds(60_000, {
+    description: 'Response timeout for each request to a video provider, in ms.',
+  }),
   claimMs: milliseconds(20_000, {
     minimum: 1_000,
-    description: 'How long the jobs of a worker that died wait for another.',
+    description: 'Time until another worker takes over the video jobs of a crashed worker, in ms.',
   }),
   pollEveryMs: milliseconds(8_000, {
     minimum: 20,
-    description: 'How often at the most a provider is asked about a job, however often clients ask us.',
+    description:
+      'Minimum interval between status requests to the provider for one video job, in ms, regardless of how often clients poll.',
   }),
-  lookEveryMs: milliseconds(250, { minimum: 10, description: 'How often a worker looks for jobs that are due.' }),
-  atOnce: count(256, { maximum: 10_000, description: 'Jobs that a worker moves at the same time.' }),
-  keepDays: count(7, { maximum: 3_650, description: 'How long finished videos are kept. Days.' }),
+  lookEveryMs: milliseconds(250, {
+    minimum: 10,
+    description: 'Poll interval for due video jobs, in ms. Lower values reduce delay and increase database load.',
+  }),
+  atOnce: count(256, { maximum: 10_000, description: 'Video jobs that a worker processes concurrently.' }),
+  keepDays: count(7, { maximum: 3_650, description: 'Retention of finished videos, in days.' }),
 })
 
 export const webhooks = section({
   timeoutMs: milliseconds(10_000, {
     minimum: 100,
     maximum: 10_000,
-    description: 'How long a receiver of a webhook may take to answer.',
+    description: 'Response timeout for a webhook delivery, in ms.',
   }),
   pauseMs: milliseconds(5_000, {
     minimum: 10,
     maximum: 3_600_000,
-    description: 'How long until a webhook that was not taken is sent again; twice as long each time, up to an hour.',
+    description:
+      'Delay before the first retry of a failed webhook delivery, in ms. The delay doubles with each retry, up to one hour.',
   }),
-  atOnce: count(256, { maximum: 10_000, description: 'Webhooks that a worker sends at the same time.' }),
+  atOnce: count(256, { maximum: 10_000, description: 'Webhooks that a worker delivers concurrently.' }),
 })
 
 export const usage = section({
   rollupMs: milliseconds(2_000, {
     minimum: 10,
     maximum: 600_000,
-    description: 'How often settled requests are added to the sums that usage and reports are read from.',
+    description:
+      'Interval at which settled requests are added to the usage rollup, in ms. Usage pages and reports read from the rollup.',
   }),
-  rollupBatch: count(100_000, { description: 'How many of them are added in one transaction, when many are waiting.' }),
+  rollupBatch: count(100_000, {
+    description: 'Maximum number of settled requests rolled up in one transaction when there is a backlog.',
+  }),
 })
 
 export const events = section({
   otlpUrl: eventUrl(
-    'Where a span for every settled request is sent, as OTLP over HTTP in JSON: `http://collector:4318/v1/traces`.',
+    'OTLP/HTTP endpoint that receives a span for every settled request, encoded as JSON, such as `http://collector:4318/v1/traces`.',
   ),
   otlpHeaders: eventHeaders(),
-  ndjsonFile: optionalText('The file that a line of JSON is appended to for every settled request.'),
-  ndjsonUrl: eventUrl('Where those lines are posted.'),
+  ndjsonFile: optionalText('File to which a JSON line is appended for every settled request.'),
+  ndjsonUrl: eventUrl('URL to which a JSON line is posted for every settled request.'),
   ndjsonHeaders: eventHeaders(),
   pollMs: milliseconds(2_000, {
     minimum: 10,
     maximum: 600_000,
-    description: 'Poll interval for new events.',
+    description: 'Poll interval for new events, in ms. Lower values reduce delay and increase database load.',
   }),
   batch: count(500, {
     maximum: 5_000,
-    description: 'About how many are sent at once. Those that were settled together stay together.',
+    description: 'Approximate number of events per batch. Events settled together are sent in the same batch.',
   }),
   fromStart: Type.Boolean({
     default: false,
-    description: 'Whether a sink that is new gets what was settled before it as well.',
+    description: 'Whether a new sink also receives requests settled before it was added.',
   }),
-  timeoutMs: milliseconds(10_000, { maximum: 600_000, description: 'For the answer to a batch.' }),
+  timeoutMs: milliseconds(10_000, { maximum: 600_000, description: 'Response timeout for a batch, in ms.' }),
 })
 
 export const audit = section({
   everyMs: milliseconds(3_600_000, {
     minimum: 1_000,
-    description: 'How often a worker compares wallets with the sums of usage, and logs whether the books agree.',
+    description: 'Interval at which a worker reconciles wallets with the usage rollup and logs the result, in ms.',
   }),
 })
 
@@ -81,8 +91,11 @@ export const catalogue = section({
     default: [],
     maxItems: 10,
     description:
-      'Public sources that a worker compares the catalogue with: `models.dev`, `litellm`, `openrouter` or addresses. What they would change awaits `weir catalogue approve`. None: nothing is read.',
+      'Public sources that a worker compares the catalogue with: `models.dev`, `litellm`, `openrouter` or URLs. Proposed changes require `weir catalogue approve`. Empty: no source is read.',
     expects: 'a list of at most 10 of models.dev, litellm, openrouter and http:// or https:// addresses',
   }),
-  syncEveryMs: milliseconds(86_400_000, { minimum: 60_000, description: 'How often a worker reads them.' }),
+  syncEveryMs: milliseconds(86_400_000, {
+    minimum: 60_000,
+    description: 'Interval at which a worker reads the catalogue sources, in ms.',
+  }),
 })

@@ -5,27 +5,32 @@ import { bodyBytes, count, eventHeaders, eventUrl, milliseconds, optionalText, s
 
 export const http = section({
   host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),
-  port: Type.Integer({ minimum: 0, maximum: 65_535, default: 8484, description: 'Port to listen on; 0 takes any.' }),
+  port: Type.Integer({
+    minimum: 0,
+    maximum: 65_535,
+    default: 8484,
+    description: 'Port to listen on. 0 picks any free port.',
+  }),
   publicUrl: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
     default: null,
-    description: 'Where clients reach the gateway, for absolute links in answers. Unset: derived from the request.',
+    description: 'Public URL of the gateway, used for absolute links in responses. Unset: derived from the request.',
     expects: 'an http:// or https:// URL',
   }),
   headTimeoutMs: milliseconds(10_000, {
     maximum: 300_000,
-    description: 'How long the head of a request may take to arrive; afterwards the answer is 408.',
+    description: 'Timeout for receiving the request headers, in ms. After it, the gateway responds with 408.',
   }),
   connectionsMax: count(16_384, {
     description:
-      'Open connections of a process; further ones are closed with 503. Fewer where the limit of open files leaves less than two for each.',
+      'Maximum open connections per process. Further connections are closed with 503. The limit is lower if the open-file limit allows fewer than two files per connection.',
   }),
   addressConnectionsMax: count(4_096, {
     description:
-      'Open connections from one client address (IPv6: /64), in each process. Behind `edge.proxies` requests under way count instead.',
+      'Maximum open connections from one client address (IPv6: /64) per process. Behind `edge.proxies`, requests in progress are counted instead.',
   }),
   addressUnreadMax: count(500, {
     description:
-      'Requests from one client address in ten seconds that are refused before their body has come; then its new connections are closed with 503 until the ten seconds are over. Connections of `edge.proxies` do not count.',
+      'Requests from one client address that can be rejected before their body arrives, per ten seconds. Above it, new connections from that address are closed with 503 until the ten seconds are over. Connections from `edge.proxies` do not count.',
   }),
 })
 
@@ -33,38 +38,38 @@ export const website = section({
   enabled: Type.Boolean({
     default: true,
     description:
-      'Whether the gateway serves the console under `/console/`, on the host of `http.publicUrl` alone where that is set.',
+      'Whether the gateway serves the console at `/console/`. If `http.publicUrl` is set, the console is served only on that host.',
   }),
-  folder: optionalText(
-    'The folder of the built console. Unset: `console/dist`, where `npm run console:build` writes it.',
-  ),
+  folder: optionalText('Directory of the built console. Unset: `console/dist`, the output of `npm run console:build`.'),
 })
 
 export const docs = section({
   enabled: Type.Boolean({
     default: true,
     description:
-      'Whether the gateway serves the documentation under `/docs/`, on the host of `http.publicUrl` alone where that is set.',
+      'Whether the gateway serves the documentation at `/docs/`. If `http.publicUrl` is set, the documentation is served only on that host.',
   }),
-  folder: optionalText(
-    'The folder of the built documentation. Unset: `docs/dist`, where `npm run docs:build` writes it.',
-  ),
+  folder: optionalText('Directory of the built documentation. Unset: `docs/dist`, the output of `npm run docs:build`.'),
 })
 
 export const bodies = section({
   bytesMax: bodyBytes(
     268_435_456,
-    'Bytes of bodies in memory that are not parsed yet, in each process; further ones are refused with 503.',
+    'Maximum total size of unparsed request bodies in memory per process, in bytes. Further bodies are rejected with 503.',
   ),
-  addressBytesMax: bodyBytes(67_108_864, 'The same for one client address (IPv6: /64).'),
+  addressBytesMax: bodyBytes(
+    67_108_864,
+    'Maximum total size of unparsed request bodies from one client address (IPv6: /64) per process, in bytes.',
+  ),
   bytesPerSecondMin: Type.Integer({
     minimum: 0,
     maximum: 1_073_741_824,
     default: 16_384,
-    description: 'How fast a JSON body must arrive; a slower one is refused with 408. Bytes per second.',
+    description: 'Minimum transfer rate of a JSON body, in bytes per second. Slower bodies are rejected with 408.',
   }),
   paceWindowMs: milliseconds(10_000, {
-    description: 'Over how long that is measured, time after time from the beginning of the body.',
+    description:
+      'Window over which the transfer rate is measured, in ms. Windows are consecutive and start with the body.',
   }),
 })
 
@@ -72,17 +77,18 @@ export const operating = section({
   host: Type.String({
     minLength: 1,
     default: '127.0.0.1',
-    description: 'Address on which a gateway answers `/health`, `/ready` and `/metrics`.',
+    description: 'Address on which a gateway serves `/health`, `/ready` and `/metrics`.',
   }),
   port: Type.Union([Type.Integer({ minimum: 0, maximum: 65_535 }), Type.Null()], {
     default: null,
-    description: 'Port for them; 0 takes any. Unset: 100 above `http.port`.',
+    description:
+      'Port on which a gateway serves `/health`, `/ready` and `/metrics`. 0 picks any free port. Unset: `http.port` plus 100.',
     expects: 'an integer from 0 to 65535',
   }),
   publicProbes: Type.Boolean({
     default: false,
     description:
-      'Whether `/health` and `/ready` are also answered on `http.port`, for a balancer that can ask no other port. `/metrics` never is.',
+      'Whether `/health` and `/ready` are also served on `http.port`, for load balancers that cannot probe another port. `/metrics` is never served there.',
   }),
 })
 
@@ -90,26 +96,27 @@ export const worker = section({
   host: Type.String({
     minLength: 1,
     default: '127.0.0.1',
-    description: 'Address on which a worker answers `/health`, `/ready` and `/metrics`.',
+    description: 'Address on which a worker serves `/health`, `/ready` and `/metrics`.',
   }),
   port: Type.Integer({
     minimum: 0,
     maximum: 65_535,
     default: 8490,
-    description: 'Port for them; 0 takes any. Each worker of a machine needs another one.',
+    description:
+      'Port on which a worker serves `/health`, `/ready` and `/metrics`. 0 picks any free port. Each worker on a machine needs its own port.',
   }),
 })
 
 export const edge = section({
   proxies: Type.Array(Type.String(), {
     default: [],
-    description: 'Addresses of your own proxies. Only their word about the client address is believed.',
+    description: 'Addresses of your own reverse proxies. The gateway trusts the client address header only from these.',
     expects: 'a list of IP addresses and CIDR ranges',
   }),
   clientIpHeader: Type.String({
     pattern: '^[a-z0-9-]+$',
     default: 'x-real-ip',
-    description: 'The header in which those proxies name the client address.',
+    description: 'Header in which those proxies send the client address.',
     expects: 'a header name in lower case',
   }),
 })
@@ -117,29 +124,32 @@ export const edge = section({
 export const drain = section({
   noticeMs: milliseconds(1_000, {
     minimum: 0,
-    description: 'How long `/ready` says no after SIGTERM before connections are refused, so that balancers notice.',
+    description:
+      'Time between the first failing `/ready` response after SIGTERM and the refusal of new connections, in ms. Gives load balancers time to stop sending traffic.',
   }),
-  timeoutMs: milliseconds(30_000, { description: 'How long running requests may go on after SIGTERM.' }),
+  timeoutMs: milliseconds(30_000, {
+    description: 'Maximum time for requests in progress to finish after SIGTERM, in ms.',
+  }),
 })
 
 export const metrics = section({
   readers: Type.Array(Type.String(), {
     default: ['127.0.0.0/8', '::1'],
-    description: 'Addresses that may read `/metrics`; for all others it does not exist.',
+    description: 'Addresses that can read `/metrics`. All others get 404.',
     expects: 'a list of IP addresses and CIDR ranges',
   }),
 })
 
 export const tracing = section({
   url: eventUrl(
-    'Where spans of requests are sent while they are served, as OTLP over HTTP in JSON: `http://collector:4318/v1/traces`. Unset: no traces are made.',
+    'OTLP/HTTP endpoint that receives request spans as requests are served, encoded as JSON, such as `http://collector:4318/v1/traces`. Unset: tracing is disabled.',
   ),
   headers: eventHeaders(),
   sampleRatio: Type.Number({
     minimum: 0,
     maximum: 1,
     default: 1,
-    description: 'The share of traces to record, of those that begin at the gateway.',
+    description: 'Fraction of the traces started by the gateway that are recorded, from 0 to 1.',
     expects: 'a number from 0 to 1',
   }),
   trustParents: Type.Boolean({
@@ -151,7 +161,7 @@ export const tracing = section({
     default: [],
     maxItems: 100,
     description:
-      'Hosts of upstreams that are sent `traceparent` and `tracestate`, such as your own model servers; with a port, or for every port. All others learn nothing of a trace.',
+      'Upstream hosts that receive `traceparent` and `tracestate`, such as your own model servers. An entry without a port matches every port. Other hosts receive no trace headers.',
     expects: 'a list of at most 100 hosts such as vllm.internal or vllm.internal:8000',
   }),
 })
@@ -159,10 +169,10 @@ export const tracing = section({
 export const log = section({
   level: Type.Enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
     default: 'info',
-    description: 'Least severity that is logged.',
+    description: 'Minimum severity to log.',
   }),
   format: Type.Enum(['json', 'text'], {
     default: 'json',
-    description: 'How an event is written: as JSON for machines, or as a line for people, on a terminal in colours.',
+    description: 'Log format: `json` for machines or `text` for people. Text is colored on a terminal.',
   }),
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { atLeastOrNull, count, milliseconds, optionalText, section } from '../setting-kinds.ts'
+import { atLeastOrNull, count, milliseconds, optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
 // Where data is kept, and for how long.
 
@@ -8,26 +8,26 @@ export const postgres = section({
     pattern: '^postgres(ql)?://',
     default: 'postgres://postgres@127.0.0.1:5432/weir',
     description:
-      'Where money, keys and records are kept. Of several servers (`…@one:5432,two:5432/weir`) the one that takes writes is used.',
+      'Postgres database for money, keys and records. With several servers (`…@one:5432,two:5432/weir`), Weir uses the one that accepts writes.',
     expects: 'a postgres:// URL',
   }),
   poolMax: count(10, {
     maximum: 1_000,
-    description: 'Connections per process, beside those for batches of holds, settles and audit entries.',
+    description: 'Connections per process, in addition to those for batches of holds, settlements and audit entries.',
   }),
   budgetMs: milliseconds(2_000, {
     description:
-      'For a connection, and for looking up a key or filter rules; afterwards the request is refused with 503.',
+      'Timeout for acquiring a connection, and for looking up a key or filter rules, in ms. After it, the request fails with 503.',
   }),
   replicaUrl: Type.Union([Type.String({ pattern: '^postgres(ql)?://' }), Type.Null()], {
     default: null,
-    description: 'A standby that answers pages about usage. Unset: the primary does.',
+    description: 'Standby that serves usage pages. Unset: the primary serves them.',
     expects: 'a postgres:// URL',
   }),
   replicaLagMaxMs: milliseconds(10_000, {
     minimum: 2_000,
     maximum: 300_000,
-    description: 'How far the standby may be behind; beyond it the primary answers.',
+    description: 'Maximum replication lag of the standby, in ms. Above it, the primary serves usage pages.',
   }),
 })
 
@@ -36,67 +36,77 @@ export const redis = section({
     pattern: '^(rediss?|redis\\+sentinel)://',
     default: 'redis://127.0.0.1:6379',
     description:
-      'Where requests are counted and cache invalidations travel. `redis+sentinel://one,two,three/NAME` names sentinels.',
+      'Redis server for rate limit counters and cache invalidations. Use `redis+sentinel://one,two,three/NAME` to connect through sentinels.',
     expects: 'a redis://, rediss:// or redis+sentinel:// URL',
   }),
   prefix: Type.String({
     maxLength: 64,
     pattern: '^[^\\s{}]*$',
     default: 'weir:',
-    description: 'Begins the name of every key and channel: deployments that share one Redis need one each.',
+    description:
+      'Prefix of every key and channel name. Deployments that share one Redis must each use their own prefix.',
     expects: 'a string without spaces and braces',
   }),
-  budgetMs: milliseconds(50, { description: 'For a rate check; afterwards the process counts by itself.' }),
+  budgetMs: milliseconds(50, {
+    description: 'Timeout for a rate check, in ms. After it, the process falls back to its own counters.',
+  }),
 })
 
 export const dataDir = Type.String({
   minLength: 1,
   default: '.weir',
   description:
-    'Folder for settles that Postgres could not take at once, and for uploaded files while they are used. It must survive a restart.',
+    'Directory for settlements that Postgres could not accept immediately and for uploaded files in use. It must survive a restart.',
 })
 
 export const blobs = section({
   kind: Type.Enum(['files', 's3'], {
     default: 'files',
-    description: 'Where images are kept: in a folder that all processes share, on one machine, or in a bucket of S3.',
+    description:
+      'Image storage: `files` for a directory shared by all processes on one machine, or `s3` for an S3 bucket.',
   }),
-  folder: optionalText('The folder. Unset: `blobs` inside of `dataDir`.'),
-  s3Bucket: optionalText('The bucket. Required with `s3`.'),
-  s3Region: optionalText('Its region. Required with `s3`; what speaks S3 without having regions takes `us-east-1`.'),
+  folder: optionalText('Directory for `files`. Unset: `blobs` inside `dataDir`.'),
+  s3Bucket: optionalText('S3 bucket. Required with `s3`.'),
+  s3Region: optionalText(
+    'Region of the bucket. Required with `s3`. For S3-compatible services without regions, use `us-east-1`.',
+  ),
   s3Endpoint: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()], {
     default: null,
-    description: 'Who is asked. Unset: Amazon.',
+    description: 'URL of the S3 endpoint. Unset: Amazon S3.',
     expects: 'an http:// or https:// URL',
   }),
-  s3AccessKeyId: optionalText('Who asks. Unset: what the machine or its environment says, as with any AWS tool.'),
-  s3SecretAccessKey: optionalText('The secret that belongs to it.'),
+  s3AccessKeyId: optionalText(
+    'AWS access key ID. Unset: credentials from the environment or the machine, as with other AWS tools.',
+  ),
+  s3SecretAccessKey: optionalSecret('Secret access key for `blobs.s3AccessKeyId`.'),
   s3PathStyle: Type.Boolean({
     default: false,
-    description: 'Whether the bucket stands in the path instead of in the host name, as most others than Amazon want.',
+    description:
+      'Whether to put the bucket in the path instead of the host name. Most S3 services other than Amazon require it.',
   }),
   imageRetentionMs: milliseconds(3_600_000, {
     minimum: 3_600_000,
     description:
-      'How long images are kept, from the end of the hour in which they were made. Their URLs hold for an hour.',
+      'Retention of images, in ms, from the end of the hour in which they were created. Image URLs are valid for one hour.',
   }),
 })
 
 export const retention = section({
   generationsDays: atLeastOrNull(400, {
     minimum: 35,
-    description:
-      'How many days the records of requests are kept; `null`: for ever. What they add up to is always kept.',
+    description: 'Retention of request records, in days. `null` keeps them forever. Usage totals are always kept.',
   }),
   hoursMonths: atLeastOrNull(13, {
     minimum: 2,
-    description: 'How many months sums by the hour are kept; `null`: for ever. Those by the day and month always are.',
+    description:
+      'Retention of hourly usage rollups, in months. `null` keeps them forever. Daily and monthly rollups are always kept.',
   }),
 })
 
 export const revisions = section({
   pollMs: milliseconds(1_000, {
     minimum: 10,
-    description: 'How often a process looks for changed routes and prices.',
+    description:
+      'Poll interval for changed routes and prices, in ms. Lower values reduce delay and increase database load.',
   }),
 })

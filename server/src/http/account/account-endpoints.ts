@@ -42,8 +42,13 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     name: 'getKey',
     access: 'key.read',
     paths: ['/v1/key'],
-    summary: 'Describe the calling key: its cap, its use per period and its rate',
-    reply: { status: 200, description: 'The key.', schema: keyInfoSchema },
+    summary: 'Get the current API key',
+    description: 'Returns the spend limit, the usage per period and the rate limit of the key.',
+    reply: {
+      status: 200,
+      description: 'The API key of this request, with its spend limit, usage per period, and rate limit.',
+      schema: keyInfoSchema,
+    },
     handle: async (request) => {
       const principal = principalOf(request)
       return {
@@ -56,8 +61,8 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     name: 'getAuthKey',
     access: 'key.read',
     paths: ['/v1/auth/key'],
-    summary: 'Describe the calling key, in short',
-    reply: { status: 200, description: 'The key.', schema: authKeySchema },
+    summary: 'Get the current API key (short form)',
+    reply: { status: 200, description: 'The API key of this request.', schema: authKeySchema },
     handle: async (request) => {
       const principal = principalOf(request)
       return {
@@ -72,8 +77,12 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     query: organizationQuerySchema,
     errors: ['malformedRequest', 'notFound', 'forbidden'],
     paths: ['/v1/credits'],
-    summary: 'Read what was credited and charged to the paying wallet',
-    reply: { status: 200, description: 'The totals.', schema: creditsSchema },
+    summary: 'Get total credits and usage',
+    reply: {
+      status: 200,
+      description: 'Total amounts credited and charged to the paying wallet.',
+      schema: creditsSchema,
+    },
     handle: async (request) => {
       const walletId = await openWallet(deps.memberships, scopeQuestionOf(request))
       const { credited, charged } = await account.readWalletTotals(walletId)
@@ -86,9 +95,10 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
     name: 'getGeneration',
     access: 'account.read',
     paths: ['/v1/generation'],
-    summary: 'Read the record and receipt of a finished request',
+    summary: 'Get a finished request',
+    description: 'Returns its record and receipt.',
     query: generationQuerySchema,
-    reply: { status: 200, description: 'The record.', schema: generationSchema },
+    reply: { status: 200, description: 'The request and its receipt.', schema: generationSchema },
     errors: ['malformedRequest', 'missingRequiredField', 'notFound'],
     handle: async (request) => ({ body: { data: renderGeneration(await readGeneration(deps, request)) } }),
   }

@@ -4,29 +4,31 @@ import { searchCountsSchema } from '../search-counts-schema.ts'
 
 const rateLimit = Type.Object(
   {
-    requests: Type.Integer({ description: 'Requests per interval' }),
+    requests: Type.Integer({ description: 'Maximum number of requests per interval.' }),
     interval: Type.String(),
     note: Type.String(),
   },
   { $id: 'RateLimit' },
 )
 
-const limit = Type.Union([Type.Number(), Type.Null()], { description: "The key's spend cap, USD" })
+const limit = Type.Union([Type.Number(), Type.Null()], {
+  description: 'Spend limit of the key in USD, or null for no limit.',
+})
 
 export const keyInfoSchema = Type.Object({
   data: Type.Object({
-    label: Type.String({ description: "The key's name" }),
+    label: Type.String({ description: 'Name of the key.' }),
     limit,
-    limit_remaining: usd("What is left of the cap; without one, the paying wallet's balance"),
-    limit_reset: optionalText('`daily`, `weekly`, `monthly`, or null for a cap over the whole life'),
-    expires_at: optionalText('ISO 8601'),
-    is_free_tier: Type.Boolean({ description: 'Whether the balance is below $10' }),
+    limit_remaining: usd("Remaining spend limit, or the paying wallet's balance if the key has no limit"),
+    limit_reset: optionalText('How often the spend limit resets: `daily`, `weekly`, or `monthly`, or null for never.'),
+    expires_at: optionalText('When the key expires, in ISO 8601 format, or null for never.'),
+    is_free_tier: Type.Boolean({ description: 'Whether the balance of the paying wallet is below $10.' }),
     is_management_key: Type.Boolean(),
-    is_provisioning_key: Type.Boolean({ description: 'The same as `is_management_key`' }),
-    usage: usd('Spent with this key, overall'),
-    usage_daily: usd('Since 00:00 UTC'),
-    usage_weekly: usd('Since Monday 00:00 UTC'),
-    usage_monthly: usd('Since the 1st, 00:00 UTC'),
+    is_provisioning_key: Type.Boolean({ description: 'Same as `is_management_key`.' }),
+    usage: usd('Total spend of this key'),
+    usage_daily: usd('Spend since 00:00 UTC'),
+    usage_weekly: usd('Spend since Monday 00:00 UTC'),
+    usage_monthly: usd('Spend since 00:00 UTC on the first of the month'),
     requests: Type.Integer(),
     requests_daily: Type.Integer(),
     requests_weekly: Type.Integer(),
@@ -37,11 +39,11 @@ export const keyInfoSchema = Type.Object({
 
 export const authKeySchema = Type.Object({
   data: Type.Object({
-    label: Type.String({ description: "The key's name" }),
-    usage: usd('Spent with this key, overall'),
+    label: Type.String({ description: 'Name of the key.' }),
+    usage: usd('Total spend of this key'),
     limit,
-    limit_remaining: usd("What is left of the cap; without one, the paying wallet's balance"),
-    is_free_tier: Type.Boolean({ description: 'Whether the balance is below $10' }),
+    limit_remaining: usd("Remaining spend limit, or the paying wallet's balance if the key has no limit"),
+    is_free_tier: Type.Boolean({ description: 'Whether the balance of the paying wallet is below $10.' }),
     is_provisioning_key: Type.Boolean(),
     rate_limit: rateLimit,
   }),
@@ -49,9 +51,11 @@ export const authKeySchema = Type.Object({
 
 export const creditsSchema = Type.Object({
   data: Type.Object({
-    total_credits: usd('All that was ever credited to the paying wallet'),
-    total_usage: usd('All that was ever charged to it'),
-    top_up_url: Type.Optional(Type.String({ description: 'Where to buy credit; left out where none is sold' })),
+    total_credits: usd('Total amount credited to the paying wallet'),
+    total_usage: usd('Total amount charged to the paying wallet'),
+    top_up_url: Type.Optional(
+      Type.String({ description: 'URL to buy credit. Omitted if the gateway does not sell credit.' }),
+    ),
   }),
 })
 
@@ -59,7 +63,7 @@ export const organizationQuerySchema = Type.Object({ organization: ofOrganizatio
 
 export const generationQuerySchema = Type.Object({
   organization: ofOrganization,
-  id: Type.String({ description: 'As in the answer and its `X-Generation-Id` header' }),
+  id: Type.String({ description: 'Generation ID, as in the response and its `X-Generation-Id` header.' }),
 })
 
 const usage = Type.Object(
@@ -67,7 +71,7 @@ const usage = Type.Object(
     prompt_tokens: Type.Integer(),
     completion_tokens: Type.Integer(),
     total_tokens: Type.Integer(),
-    cost: usd('What was charged'),
+    cost: usd('Amount charged'),
     prompt_tokens_details: Type.Record(Type.String(), Type.Integer()),
     completion_tokens_details: Type.Record(Type.String(), Type.Integer()),
     ...searchCountsSchema,
@@ -82,7 +86,7 @@ const usage = Type.Object(
           input_seconds: Type.Optional(Type.Number()),
           variant: Type.Optional(Type.Record(Type.String(), Type.String())),
         },
-        { description: 'What was counted beside tokens; absent where nothing was' },
+        { description: 'Units counted in addition to tokens. Absent if there are none.' },
       ),
     ),
   },
@@ -92,11 +96,11 @@ const usage = Type.Object(
 const receipt = Type.Object(
   {
     price_id: Type.String(),
-    price_valid_from: optionalText('ISO 8601'),
+    price_valid_from: optionalText('When the price took effect, in ISO 8601 format.'),
     lines: Type.Array(
       Type.Object({ item: Type.String(), count: Type.Number(), unit_price_usd: Type.String() }, { $id: 'ReceiptLine' }),
     ),
-    total: usd('The sum of the lines, rounded up once to a billionth of a dollar'),
+    total: usd('Sum of the lines, rounded up once to nine decimal places'),
   },
   { $id: 'Receipt' },
 )
@@ -108,59 +112,67 @@ const routing = Type.Object(
         model: Type.String(),
         provider: Type.String(),
         prompt_price_usd: optionalText(
-          'USD for one prompt token at that time; null where it was not kept or not charged',
+          'Price in USD per prompt token at the time of the request. Null if not recorded or not charged.',
         ),
-        completion_price_usd: optionalText('The same for one completion token'),
+        completion_price_usd: optionalText(
+          'Price in USD per completion token at the time of the request. Null if not recorded or not charged.',
+        ),
         would_cost: Type.Union([Type.Number(), Type.Null()], {
-          description: 'What the same counts come to at this price, USD; null where nothing was charged',
+          description: 'Cost of the same usage at this price, in USD. Null if nothing was charged.',
         }),
       }),
-      { description: 'Who could have served it, in the order of trying' },
+      { description: 'Candidates that could serve the request, in the order they are tried.' },
     ),
     excluded: Type.Array(
-      Type.Object({ model: Type.String(), provider: optionalText('Null: the model as a whole'), rule: Type.String() }),
-      { description: 'Who was left out, and by which rule' },
+      Type.Object({
+        model: Type.String(),
+        provider: optionalText('Excluded provider, or null if the whole model was excluded.'),
+        rule: Type.String(),
+      }),
+      { description: 'Excluded candidates, each with the rule that excluded it.' },
     ),
     attempts: Type.Array(
       Type.Object({
         model: Type.String(),
         provider: Type.String(),
         outcome: Type.String(),
-        status: optionalCount("The upstream's HTTP status"),
+        status: optionalCount('HTTP status returned by the upstream.'),
         duration_ms: Type.Integer(),
       }),
-      { description: 'Who was asked, in order' },
+      { description: 'Upstream attempts, in order.' },
     ),
-    auto_tier: optionalText('The tier that `auto` chose'),
+    auto_tier: optionalText('Tier selected by `auto`, or null.'),
   },
-  { $id: 'GenerationRouting', description: 'How the request found its upstream' },
+  { $id: 'GenerationRouting', description: 'How the request was routed to an upstream.' },
 )
 
 export const generationSchema = Type.Object({
   data: Type.Object(
     {
       id: Type.String(),
-      model: optionalText('The model that served the request'),
-      provider: optionalText('Who served it'),
-      provider_name: optionalText('The same as `provider`'),
-      created_at: Type.String({ description: 'ISO 8601' }),
-      app_name: optionalText('From the `X-Title` header'),
-      finish_reason: optionalText('As in the answer'),
-      native_finish_reason: optionalText("The provider's own word"),
-      status: optionalCount("The upstream's HTTP status"),
+      model: optionalText('Model that served the request.'),
+      provider: optionalText('Provider that served the request.'),
+      provider_name: optionalText('Same as `provider`.'),
+      created_at: Type.String({ description: 'When the request started, in ISO 8601 format.' }),
+      app_name: optionalText('Application name from the `X-Title` header.'),
+      finish_reason: optionalText('Finish reason, as in the response.'),
+      native_finish_reason: optionalText('Finish reason as reported by the provider.'),
+      status: optionalCount('HTTP status returned by the upstream.'),
       duration_ms: Type.Integer(),
-      first_token_ms: optionalCount('Until the first token; null when none came'),
-      throughput: Type.Number({ description: 'Completion tokens per second of the whole request' }),
-      latency: Type.Integer({ description: 'Milliseconds, the whole request' }),
-      generation_time: Type.Integer({ description: 'Milliseconds from the first token on' }),
+      first_token_ms: optionalCount('Time to first token in milliseconds, or null if no token arrived.'),
+      throughput: Type.Number({ description: 'Completion tokens per second, over the whole request.' }),
+      latency: Type.Integer({ description: 'Duration of the whole request in milliseconds.' }),
+      generation_time: Type.Integer({
+        description: 'Time from the first token to the end of the request, in milliseconds.',
+      }),
       usage,
       cost_breakdown: Type.Object({
-        subtotal: usd('Without the discount for cached tokens'),
-        cache_discount: usd('Saved by cached tokens'),
-        total: usd('What was charged'),
+        subtotal: usd('Cost before the discount for cached tokens'),
+        cache_discount: usd('Amount saved by cached tokens'),
+        total: usd('Amount charged'),
       }),
-      total_cost: usd('What was charged'),
-      cache_discount: usd('Saved by cached tokens'),
+      total_cost: usd('Amount charged'),
+      cache_discount: usd('Amount saved by cached tokens'),
       tokens_prompt: Type.Integer(),
       tokens_completion: Type.Integer(),
       native_tokens_prompt: Type.Integer(),
@@ -170,21 +182,21 @@ export const generationSchema = Type.Object({
       streamed: Type.Boolean(),
       cancelled: Type.Boolean(),
       is_byok: Type.Boolean(),
-      is_failover: Type.Boolean({ description: 'Whether another upstream answered than the one asked first' }),
+      is_failover: Type.Boolean({
+        description: 'Whether an upstream other than the first one tried served the request.',
+      }),
       routing,
       hold: Type.Object(
         {
-          held: usd('What was reserved before the request went out'),
-          charged: usd('What of it was charged'),
-          returned: usd('What was given back'),
+          held: usd('Amount held before the request was sent upstream'),
+          charged: usd('Amount charged'),
+          returned: usd('Amount of the hold that was released'),
         },
-        { description: 'The money of this request' },
+        { description: 'Hold placed for the request, and how it was settled.' },
       ),
-      refund_reason: optionalText('Why it cost nothing; null when it was charged'),
+      refund_reason: optionalText('Why the request was not charged, or null if it was charged.'),
       absorbed: Type.Optional(
-        usd(
-          'What the request came to beyond the hold, the credit and the limits; the operator bears it. Absent when zero',
-        ),
+        usd('Cost beyond the hold, credit, and limits, absorbed by the operator (absent if zero)'),
       ),
       usage_doubted: Type.Optional(
         Type.Boolean({

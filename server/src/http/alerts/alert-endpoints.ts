@@ -34,8 +34,8 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
       name: 'getAlerts',
       method: 'GET',
       paths,
-      summary: 'Read which alerts a wallet has',
-      reply: { status: 200, description: 'The alerts.', schema: Type.Object({ data: alertsSchema }) },
+      summary: 'Get the alert settings of a wallet',
+      reply: { status: 200, description: 'The alert settings.', schema: Type.Object({ data: alertsSchema }) },
       errors: ['notFound'],
       handle: async (request) => {
         const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -48,9 +48,10 @@ export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
       name: 'putAlerts',
       method: 'PUT',
       paths,
-      summary: 'Be told of low credit and of budgets that run out, by mail and by webhook',
+      summary: 'Set low-balance and budget alerts',
+      description: 'Alerts are sent by email and by webhook.',
       body: alertsBody,
-      reply: { status: 200, description: 'The alerts as they are now.', schema: Type.Object({ data: alertsSchema }) },
+      reply: { status: 200, description: 'The updated alert settings.', schema: Type.Object({ data: alertsSchema }) },
       errors: ['notFound'],
       handle: async (request) => {
         const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -94,20 +95,28 @@ async function render(alerts: Alerts, walletId: Uuid): Promise<JsonObject> {
 const alertsSchema = Type.Object(
   {
     mail: Type.Boolean({
-      description: 'To the owner, or to the administrators and billing viewers of the organization',
+      description: 'Whether alerts are emailed to the owner, or to the admins and billing viewers of the organization.',
     }),
-    webhook_url: optionalText('Called with each alert, and signed with the secret of `/v1/webhooks/secret`'),
-    balances: Type.Array(usd('Told once the balance is below'), { description: 'At most 10' }),
-    budget_percents: Type.Array(Type.Integer({ description: 'Told once so much of a budget is spent, 1 to 100' }), {
-      description: 'At most 10; for every budget of the organization, its teams, members and keys',
+    webhook_url: optionalText(
+      'URL that receives each alert as a webhook, signed with the secret from `/v1/webhooks/secret`. Null if there is none.',
+    ),
+    balances: Type.Array(usd('Balance below which an alert is sent'), {
+      description: 'Balance thresholds for alerts, at most 10.',
     }),
+    budget_percents: Type.Array(
+      Type.Integer({ description: 'Percentage of a budget, from 1 to 100, at which an alert is sent.' }),
+      {
+        description:
+          'Budget thresholds for alerts, at most 10. They apply to every budget of the organization, its teams, members and keys.',
+      },
+    ),
   },
   { $id: 'WalletAlerts' },
 )
 
 const alertsBody = Type.Object({
-  mail: Type.Optional(Type.Boolean({ description: 'No mail if not given' })),
-  webhook_url: Type.Optional(optionalText('A public https address; null for none')),
-  balances: Type.Optional(Type.Array(Type.Number({ description: 'USD' }))),
+  mail: Type.Optional(Type.Boolean({ description: 'Whether to send alerts by email. Defaults to false.' })),
+  webhook_url: Type.Optional(optionalText('Public https URL that receives alerts. Null for none.')),
+  balances: Type.Optional(Type.Array(Type.Number({ description: 'Balance in USD below which an alert is sent.' }))),
   budget_percents: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 100 }))),
 })

@@ -37,14 +37,16 @@ const patternList = Type.Array(Type.String(), { maxItems: allowedModelsMax })
 const bodySchema = Type.Object({
   allowedModels: Type.Array(Type.String({ maxLength: 100 }), {
     maxItems: allowedModelsMax,
-    description: 'The whole list: `<provider>/<model>` or `<provider>/*`, in lower case. An empty list allows all.',
+    description:
+      'Allowed models as `<provider>/<model>` or `<provider>/*`, in lower case. Replaces the stored array. An empty array allows all models.',
   }),
 })
 const viewSchema = Type.Object(
   {
     allowedModels: patternList,
     resolvedAllowedModels: Type.Union([patternList, Type.Null()], {
-      description: 'What all layers allow together; null where none of them has a list, and everything is allowed.',
+      description:
+        'Models allowed by all layers combined. Null if no layer restricts models, so all models are allowed.',
     }),
     layers: Type.Object({ organization: patternList, team: patternList, member: patternList }),
   },
@@ -55,14 +57,18 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
   const common = {
     paths: [paths[kind]],
     tag: 'Organizations',
-    reply: { status: 200, description: 'The list, and what comes of all layers.', schema: viewSchema },
+    reply: {
+      status: 200,
+      description: 'The allowed models of this layer and the combined result of all layers.',
+      schema: viewSchema,
+    },
   } as const
   return [
     {
       ...common,
       name: `get${titles[kind]}AllowedModels`,
       method: 'GET',
-      summary: `Get the models that ${which[kind]} is allowed`,
+      summary: `Get allowed models for ${which[kind]}`,
       access: access[kind].read,
       handle: async (request) => ({ body: await readAllowedModels(deps.store, ownerOf(kind, request)) }),
     },
@@ -70,7 +76,7 @@ function endpointsOf(deps: AllowedModelsDeps, kind: OwnerKind): Endpoint[] {
       ...common,
       name: `replace${titles[kind]}AllowedModels`,
       method: 'PATCH',
-      summary: `Replace the models that ${which[kind]} is allowed`,
+      summary: `Replace allowed models for ${which[kind]}`,
       access: access[kind].change,
       body: bodySchema,
       handle: async (request) => {

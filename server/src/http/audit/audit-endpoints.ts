@@ -14,9 +14,9 @@ export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint
     ...common,
     name: 'listAuditLog',
     paths: ['/api/orgs/:orgId/audit-log'],
-    summary: "List an organization's audit log, newest first",
+    summary: 'List audit log entries',
     query: auditLogQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: auditLogSchema },
+    reply: { status: 200, description: 'A page of audit log entries, newest first.', schema: auditLogSchema },
     handle: async (request) => {
       const { organizationId } = organizationOf(request)
       const { before, limit } = parseAuditPage(request.query)
@@ -32,11 +32,11 @@ export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint
     ...common,
     name: 'exportAuditLog',
     paths: ['/api/orgs/:orgId/audit-log/export'],
-    summary: "Download an organization's audit log as NDJSON or CSV, newest first",
+    summary: 'Export the audit log',
     query: auditExportQuerySchema,
     reply: {
       status: 200,
-      description: 'The whole log, or what the filters leave of it.',
+      description: 'The audit log entries that match the filters, as NDJSON or CSV, newest first.',
       schema: Type.String(),
       contentTypes: ['application/x-ndjson', 'text/csv'],
     },

@@ -6,22 +6,24 @@ const optionalJson = (description: string) =>
 
 const filters = {
   action: Type.Optional(
-    Type.String({ description: 'An action such as `org.update`, or all that begin alike: `filter.`' }),
+    Type.String({
+      description: 'Action to return, such as `org.update`, or a prefix ending in a dot, such as `filter.`.',
+    }),
   ),
-  actorId: Type.Optional(Type.String({ description: 'The user or key that acted' })),
-  from: Type.Optional(Type.String({ description: 'The first moment, ISO 8601' })),
-  to: Type.Optional(Type.String({ description: 'The end, which is no longer part of it, ISO 8601' })),
+  actorId: Type.Optional(Type.String({ description: 'ID of the user or key that performed the action.' })),
+  from: Type.Optional(Type.String({ description: 'Start of the time range (inclusive), as an ISO 8601 string.' })),
+  to: Type.Optional(Type.String({ description: 'End of the time range (exclusive), as an ISO 8601 string.' })),
 }
 
 export const auditLogQuerySchema = Type.Object({
   ...filters,
-  before: Type.Optional(Type.String({ description: 'The `next_cursor` of the page before' })),
-  limit: Type.Optional(Type.String({ description: 'Entries on a page, 1 to 200; 50 if not given' })),
+  before: Type.Optional(Type.String({ description: '`next_cursor` of the previous page.' })),
+  limit: Type.Optional(Type.String({ description: 'Entries per page, from 1 to 200. Defaults to 50.' })),
 })
 
 export const auditExportQuerySchema = Type.Object({
   ...filters,
-  format: Type.Optional(Type.String({ description: '`ndjson`, which is the default, or `csv`' })),
+  format: Type.Optional(Type.String({ description: 'Export format: `ndjson` or `csv`. Defaults to `ndjson`.' })),
 })
 
 export const auditLogSchema = Type.Object({
@@ -29,23 +31,23 @@ export const auditLogSchema = Type.Object({
     Type.Object(
       {
         id: Type.String(),
-        sequence: Type.Integer({ description: 'From 1 on, without gaps' }),
-        at: Type.String({ description: 'ISO 8601, UTC' }),
+        sequence: Type.Integer({ description: 'Sequence number, starting at 1 without gaps.' }),
+        at: Type.String({ description: 'Time of the action in UTC, as an ISO 8601 string.' }),
         actor: Type.Object({
-          kind: Type.String({ description: '`user`, `key`, `operator`, `system` or `anonymous`' }),
-          id: optionalText('The user or key'),
-          name: optionalText('A mail address, or the name of the key'),
+          kind: Type.String({ description: 'Type of actor: `user`, `key`, `operator`, `system` or `anonymous`.' }),
+          id: optionalText('ID of the user or key.'),
+          name: optionalText('Email address of the user, or name of the key.'),
         }),
         action: Type.String(),
         target: Type.Union([Type.Object({ kind: Type.String(), id: Type.String() }), Type.Null()]),
-        before: optionalJson('What was changed, as it was'),
-        after: optionalJson('As it is since'),
-        details: optionalJson('What else is to be known'),
-        requestId: optionalText('The `X-Request-Id` of the request that did it'),
-        hash: Type.String({ description: 'SHA-256 over this entry and the hash of the one before it' }),
+        before: optionalJson('Changed values before the action.'),
+        after: optionalJson('Changed values after the action.'),
+        details: optionalJson('Additional details about the action.'),
+        requestId: optionalText('`X-Request-Id` of the request that performed the action.'),
+        hash: Type.String({ description: 'SHA-256 hash of this entry and the hash of the previous entry.' }),
       },
       { $id: 'AuditEntry' },
     ),
   ),
-  next_cursor: optionalText('For `before`; null on the last page'),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })

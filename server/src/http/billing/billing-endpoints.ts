@@ -47,8 +47,8 @@ function readProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
     ...reads,
     name: 'getBillingProfile',
     paths: ['/api/wallets/:walletId/billing-profile'],
-    summary: 'Read who receipts and invoices of a wallet are for',
-    reply: { status: 200, description: 'The profile.', schema: profileSchema },
+    summary: 'Get the billing details of a wallet',
+    reply: { status: 200, description: 'The billing details.', schema: profileSchema },
     errors: ['notFound'],
     handle: async (request) => ({
       body: { data: renderProfile(await deps.profiles.find(await open(deps, request))) },
@@ -63,10 +63,13 @@ function putProfileEndpoint(deps: BillingEndpointDeps): Endpoint {
     tag: 'Account',
     access: 'wallet.pay',
     paths: ['/api/wallets/:walletId/billing-profile'],
-    summary:
-      'Set who receipts and invoices of a wallet are for from now on; documents that were issued stay as they are',
+    summary: 'Set the billing details of a wallet',
     body: profileInput,
-    reply: { status: 200, description: 'The profile as it is now.', schema: profileSchema },
+    reply: {
+      status: 200,
+      description: 'The updated billing details. They apply to new documents; issued documents do not change.',
+      schema: profileSchema,
+    },
     errors: ['notFound', 'staleSession'],
     handle: async (request) => {
       const { memberships, profiles } = deps
@@ -93,9 +96,9 @@ function listEndpoint(deps: BillingEndpointDeps): Endpoint {
     ...reads,
     name: 'listInvoices',
     paths: ['/api/wallets/:walletId/invoices'],
-    summary: 'List the receipts, credit notes and invoices of a wallet, newest first',
+    summary: 'List receipts, credit notes and invoices',
     query: documentQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: documentListSchema },
+    reply: { status: 200, description: 'A page of documents, newest first.', schema: documentListSchema },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => ({
       body: await documentPage(deps.documents, request.query, await open(deps, request)),
@@ -134,8 +137,8 @@ function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
     ...reads,
     name: 'getInvoice',
     paths: [path],
-    summary: 'Read a receipt, a credit note or an invoice, with the snapshot that it was issued with',
-    reply: { status: 200, description: 'The document.', schema: documentSchema },
+    summary: 'Get a receipt, credit note or invoice',
+    reply: { status: 200, description: 'The document with the snapshot it was issued from.', schema: documentSchema },
     errors: ['notFound'],
     handle: async (request) => {
       const document = await find(request)
@@ -146,8 +149,8 @@ function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
     ...reads,
     name: 'getInvoicePage',
     paths: [`${path}/html`],
-    summary: 'Show a document as a page that prints well',
-    reply: { status: 200, description: 'The page.', schema: Type.String(), contentTypes: ['text/html'] },
+    summary: 'Get a document as printable HTML',
+    reply: { status: 200, description: 'The HTML page.', schema: Type.String(), contentTypes: ['text/html'] },
     errors: ['notFound'],
     handle: async (request) => {
       const text = htmlOf(layoutOf((await find(request)).snapshot))
@@ -158,8 +161,8 @@ function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
     ...reads,
     name: 'getInvoicePdf',
     paths: [`${path}/pdf`],
-    summary: 'Download a document as PDF',
-    reply: { status: 200, description: 'The file.', schema: Type.String(), contentTypes: ['application/pdf'] },
+    summary: 'Download a document as a PDF',
+    reply: { status: 200, description: 'The PDF file.', schema: Type.String(), contentTypes: ['application/pdf'] },
     errors: ['notFound'],
     handle: async (request) => {
       const { snapshot, number } = await find(request)

@@ -5,12 +5,12 @@ import { optionalText, usd } from '../schema-types.ts'
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 
 const profileFields = {
-  name: Type.String({ description: 'The person or company that is billed; at most 200 characters' }),
-  address: Type.String({ description: 'At most 500 characters in at most 6 lines; may be empty' }),
-  country: optionalText('Two capital letters (ISO 3166-1), such as `DE`. It decides the tax'),
-  tax_id_kind: optionalText('What the tax id is, such as `eu_vat`; null without one'),
-  tax_id: optionalText('As the authority has given it; null without one'),
-  email: optionalText('Where documents are mailed to; null: to the owner of the account'),
+  name: Type.String({ description: 'Name of the billed person or company, at most 200 characters.' }),
+  address: Type.String({ description: 'Billing address, at most 500 characters on at most 6 lines. Can be empty.' }),
+  country: optionalText('Two-letter ISO 3166-1 country code in upper case, such as `DE`. Determines the tax rate.'),
+  tax_id_kind: optionalText('Type of the tax ID, such as `eu_vat`. Null if there is no tax ID.'),
+  tax_id: optionalText('Tax ID as issued by the tax authority. Null if there is none.'),
+  email: optionalText('Email address that documents are sent to. If null, they are sent to the account owner.'),
 }
 
 export const profileInput = Type.Object({
@@ -24,30 +24,34 @@ export const profileInput = Type.Object({
 
 export const profileSchema = Type.Object({
   data: Type.Union([Type.Object(profileFields, { $id: 'BillingProfile' }), Type.Null()], {
-    description: 'Null: the owner has not said anything yet',
+    description: 'The billing details. Null if none have been set.',
   }),
 })
 
 const documentFields = {
-  number: Type.String({ description: 'Without gaps for each seller and year, such as `WEIR-2026-000042`' }),
+  number: Type.String({
+    description: 'Document number, such as `WEIR-2026-000042`. Numbers have no gaps within a seller and year.',
+  }),
   kind: Type.Enum([...documentKinds]),
   wallet_id: Type.String({ format: 'uuid' }),
-  top_up_id: optionalText('The order that it tells of; null for an invoice'),
-  currency: Type.String({ description: 'In lower case, such as `usd`' }),
-  total: Type.Number({ description: 'In the currency; of a credit note, below zero' }),
-  total_usd: usd('The same as it was booked'),
-  issued_at: Type.String({ description: 'ISO 8601' }),
-  sha256: Type.String({ description: 'Of the snapshot’s text, in hexadecimal' }),
-  due_at: optionalText('When an invoice is due; null for other documents'),
-  paid_at: optionalText('When an invoice was paid; null again where the payment went back'),
-  suspends: Type.Boolean({ description: 'Whether the organization can spend no more until this invoice is paid' }),
+  top_up_id: optionalText('ID of the order the document is for. Null for an invoice.'),
+  currency: Type.String({ description: 'Currency code in lower case, such as `usd`.' }),
+  total: Type.Number({ description: "Total in the document's currency. Negative for a credit note." }),
+  total_usd: usd('Total as posted to the ledger'),
+  issued_at: Type.String({ description: 'Time of issue, as an ISO 8601 string.' }),
+  sha256: Type.String({ description: 'SHA-256 hash of the `snapshot` string, in hexadecimal.' }),
+  due_at: optionalText('Time when the invoice is due. Null for other documents.'),
+  paid_at: optionalText('Time when the invoice was paid. Reset to null if the payment is returned.'),
+  suspends: Type.Boolean({
+    description: "Whether the organization's spending is suspended until this invoice is paid.",
+  }),
 }
 
 const billingDocument = Type.Object(documentFields, { $id: 'BillingDocument' })
 
 export const documentListSchema = Type.Object({
   data: Type.Array(billingDocument),
-  next_cursor: optionalText('For `before`; null on the last page'),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })
 
 export const documentSchema = Type.Object({
@@ -56,7 +60,7 @@ export const documentSchema = Type.Object({
       ...documentFields,
       snapshot: Type.String({
         description:
-          'JSON of all that the document shows, as it was issued: seller, buyer, tax ids, lines, rates, totals, order. Its bytes are what is hashed',
+          'JSON string with the content of the document at the time of issue: seller, buyer, tax IDs, lines, rates, totals and order. `sha256` is the hash of its bytes.',
       }),
     },
     { $id: 'IssuedDocument' },
@@ -64,18 +68,20 @@ export const documentSchema = Type.Object({
 })
 
 const page = {
-  limit: wanted('Documents on a page, 1 to 100; 20 if not given'),
-  before: wanted('The `next_cursor` of the page before'),
-  kind: wanted(`One of ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}`),
+  limit: wanted('Documents per page, from 1 to 100. Defaults to 20.'),
+  before: wanted('`next_cursor` of the previous page.'),
+  kind: wanted(`Type of document to return: one of ${documentKinds.map((kind) => `\`${kind}\``).join(', ')}.`),
 }
 
 export const documentQuerySchema = Type.Object(page)
 
 export const operatedDocumentQuerySchema = Type.Object({
   ...page,
-  wallet: wanted("Only of this wallet, by its id, its owner's id, a mail address or an organization's slug"),
+  wallet: wanted(
+    "Returns only documents of this wallet. Accepts a wallet ID, its owner's ID, an email address or an organization slug.",
+  ),
 })
 
 export const payInvoiceSchema = Type.Object({
-  provider: wanted('Who takes the payment, where there are several; the first who takes US dollars if not given'),
+  provider: wanted('Payment provider to use. Defaults to the first provider that accepts US dollars.'),
 })

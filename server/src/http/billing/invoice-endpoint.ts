@@ -22,11 +22,13 @@ export function invoiceEndpoint(deps: InvoiceEndpointDeps): Endpoint {
     tag: 'Account',
     access: 'wallet.pay',
     paths: ['/api/wallets/:walletId/invoices/:number/pay'],
-    summary: 'Order the payment of an invoice, over its total and without a fee',
+    summary: 'Pay an invoice',
+    description: 'Creates an order over the total of the invoice, without a fee.',
     body: payInvoiceSchema,
     reply: {
       status: 201,
-      description: 'The order, with the page to pay it on. While it waits to be paid, it is the same order.',
+      description:
+        'The order for the invoice total, without a fee, and its checkout page. Further calls return the same order while it awaits payment.',
       schema: topUpSchema,
     },
     errors: ['notFound', 'staleSession', 'conflict', 'paymentsOff', 'paymentsUnavailable'],

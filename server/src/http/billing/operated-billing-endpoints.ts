@@ -20,9 +20,13 @@ export function operatedBillingEndpoints({ documents, wallets }: OperatedBilling
       tag: 'Operators',
       access: 'operators.payments',
       paths: ['/api/admin/invoices'],
-      summary: 'List receipts, credit notes and invoices of all wallets, newest first',
+      summary: 'List documents of all wallets',
       query: operatedDocumentQuerySchema,
-      reply: { status: 200, description: 'One page.', schema: documentListSchema },
+      reply: {
+        status: 200,
+        description: 'A page of receipts, credit notes and invoices, newest first.',
+        schema: documentListSchema,
+      },
       errors: ['notFound', 'malformedRequest'],
       handle: async ({ query }) => {
         const reference = textOf(query, 'wallet')

@@ -38,8 +38,8 @@ export const breakerSchema = Type.Object(
     ),
     liveSpend: Type.Object(
       {
-        minuteSpend: Type.Number({ description: 'USD spent and reserved in this minute of the UTC clock.' }),
-        hourSpend: Type.Number({ description: 'USD spent and reserved in this hour of the UTC clock.' }),
+        minuteSpend: Type.Number({ description: 'Amount spent and on hold in the current UTC clock minute, in USD.' }),
+        hourSpend: Type.Number({ description: 'Amount spent and on hold in the current UTC clock hour, in USD.' }),
       },
       { $id: 'BreakerSpend' },
     ),

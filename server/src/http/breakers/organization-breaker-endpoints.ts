@@ -45,7 +45,7 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
     paths: [path],
     tag: 'Organizations',
     access,
-    reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
+    reply: { status: 200, description: 'The spend breaker and its current spend.', schema: breakerSchema },
   } as const
   const show = async (request: EndpointRequest) => {
     const state = await readBreaker(deps.store, ownerOf(kind, request), request.nowMs)
@@ -56,14 +56,14 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
       ...common,
       name: `get${name}`,
       method: 'GET',
-      summary: `Get the spend breaker of ${whose}`,
+      summary: `Get the spend breaker for ${whose}`,
       handle: show,
     },
     {
       ...common,
       name: `change${name}`,
       method: 'PATCH',
-      summary: `Change the spend breaker of ${whose}`,
+      summary: `Update the spend breaker for ${whose}`,
       body: organizationBreakerChangeSchema,
       handle: async (request) => {
         refuseOthers(request)

@@ -22,21 +22,21 @@ export function personalBreakerEndpoints(deps: PersonalBreakerDeps): Endpoint[] 
     paths: ['/api/user/circuit-breaker'],
     tag: 'Account',
     access: 'account.breaker',
-    reply: { status: 200, description: 'The breaker, and what it counts at the moment.', schema: breakerSchema },
+    reply: { status: 200, description: 'The spend breaker and its current spend.', schema: breakerSchema },
   } as const
   return [
     {
       ...common,
       name: 'getPersonalBreaker',
       method: 'GET',
-      summary: "Get the client's own spend breaker",
+      summary: 'Get your spend breaker',
       handle: async (request) => ({ body: await show(deps, personOf(request), request.nowMs) }),
     },
     {
       ...common,
       name: 'changePersonalBreaker',
       method: 'PATCH',
-      summary: "Change the client's own spend breaker",
+      summary: 'Update your spend breaker',
       body: breakerChangeSchema,
       handle: async (request) => {
         const userId = personOf(request)

@@ -28,10 +28,14 @@ function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): 
     method: 'GET',
     paths: ['/api/console/state'],
     tag: 'Console',
-    summary:
-      'Tell what this installation offers: the ways to sign in, test models, and whether it waits for its first account',
+    summary: 'Get console state',
     access: 'console.state',
-    reply: { status: 200, description: 'The state.', schema: stateSchema },
+    reply: {
+      status: 200,
+      description:
+        'The available sign-in methods, whether test models are enabled, and whether the first account must be created.',
+      schema: stateSchema,
+    },
     errors: ['storeUnavailable'],
     handle: async () => {
       isOver ||= !(await firstRun.isDue())
@@ -54,10 +58,15 @@ function firstRunEndpoint(deps: ConsoleDeps): Endpoint {
     method: 'POST',
     paths: ['/api/console/first-run'],
     tag: 'Console',
-    summary: 'Make the first account, with the token that `weir migrate` printed',
+    summary: 'Create the first account',
+    description: 'Requires the token that `weir migrate` printed.',
     access: 'console.firstRun',
     body: firstRunSchema,
-    reply: { status: 201, description: 'What was made. Sign in with it.', schema: madeSchema },
+    reply: {
+      status: 201,
+      description: 'The new account. Sign in with its email address and password.',
+      schema: madeSchema,
+    },
     errors: ['missingRequiredField', 'forbidden', 'conflict', 'storeUnavailable'],
     handle: async ({ body, nowMs }) => {
       if (!isFirstRunToken(textAt(body, 'token'), deps.secret)) {
@@ -103,39 +112,43 @@ function optionalTextAt(body: JsonObject, name: string): string | null {
 }
 
 const stateSchema = Type.Object({
-  first_run: Type.Boolean({ description: 'There is no account yet' }),
+  first_run: Type.Boolean({ description: 'Whether no account exists yet.' }),
   sign_in: Type.Object({
     password: Type.Boolean(),
-    second_factor: Type.Boolean({ description: 'Codes of an authenticator app may be set up' }),
+    second_factor: Type.Boolean({ description: 'Whether users can set up codes from an authenticator app.' }),
     passkeys: Type.Boolean(),
-    providers: Type.Array(Type.String(), { description: '`google`, `github`' }),
-    confirms_address: Type.Boolean({ description: 'A mail must be answered before the first sign-in' }),
+    providers: Type.Array(Type.String(), { description: 'OAuth sign-in providers: `google`, `github`.' }),
+    confirms_address: Type.Boolean({
+      description: 'Whether users must confirm their email address before the first sign-in.',
+    }),
   }),
-  test_models: Type.Boolean({ description: 'Whether `test/*` models may be called' }),
+  test_models: Type.Boolean({ description: 'Whether clients can call `test/*` models.' }),
   version: Type.String(),
 })
 
 const firstRunSchema = Type.Object({
-  token: Type.String({ description: 'What `weir migrate` printed' }),
+  token: Type.String({ description: 'Token printed by `weir migrate`.' }),
   email: Type.String(),
-  password: Type.String({ description: '10 to 128 characters' }),
+  password: Type.String({ description: 'Password, 10 to 128 characters.' }),
   name: Type.Optional(Type.String()),
   organization: Type.Optional(
     Type.Union([Type.String(), Type.Null()], {
-      description: 'The name of a first organization, which this person administers',
+      description: 'Name of the first organization. The new user becomes its admin.',
     }),
   ),
   credit_usd: Type.Optional(
     Type.Union([Type.Number(), Type.Null()], {
-      description: 'A grant, for the organization if there is one, else for the person',
+      description: 'Starting credit in USD, granted to the organization, or to the user if there is no organization.',
     }),
   ),
   provider: Type.Optional(
     Type.Union([
       Type.Object({
-        vendor: Type.String({ description: 'A slug such as `openai`' }),
+        vendor: Type.String({ description: 'Provider slug, such as `openai`.' }),
         key: Type.Optional(Type.String()),
-        base_url: Type.Optional(Type.String({ description: 'For servers of your own' })),
+        base_url: Type.Optional(
+          Type.String({ description: 'Base URL of the provider. Set it for self-hosted model servers.' }),
+        ),
       }),
       Type.Null(),
     ]),

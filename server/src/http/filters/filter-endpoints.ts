@@ -34,8 +34,12 @@ function listRules({ store }: FilterRuleDeps): Endpoint {
     name: 'listContentFilters',
     method: 'GET',
     paths: [path],
-    summary: 'List content filters and the templates they can be made of',
-    reply: { status: 200, description: 'All rules, in order.', schema: ruleListSchema },
+    summary: 'List content filters and templates',
+    reply: {
+      status: 200,
+      description: 'All content filters in order, and the available templates.',
+      schema: ruleListSchema,
+    },
     handle: async (request) => {
       const rules = await store.list(organizationOf(request).organizationId)
       return { body: { data: rules.map(renderRule), templates } }
@@ -49,9 +53,9 @@ function createRule(deps: FilterRuleDeps): Endpoint {
     name: 'createContentFilter',
     method: 'POST',
     paths: [path],
-    summary: 'Add a content filter',
+    summary: 'Create a content filter',
     body: newRuleSchema,
-    reply: { status: 201, description: 'The rule.', schema: ruleReplySchema },
+    reply: { status: 201, description: 'The new content filter.', schema: ruleReplySchema },
     handle: async (request) => {
       const { organizationId } = organizationOf(request)
       const { body, nowMs } = request
@@ -67,9 +71,14 @@ function changeRule(deps: FilterRuleDeps): Endpoint {
     name: 'changeContentFilter',
     method: 'PATCH',
     paths: [`${path}/:ruleId`],
-    summary: 'Change a content filter; what is not named stays as it is',
+    summary: 'Update a content filter',
+    description: 'Fields that are omitted stay unchanged.',
     body: ruleChangeSchema,
-    reply: { status: 200, description: 'The rule as it is now.', schema: ruleReplySchema },
+    reply: {
+      status: 200,
+      description: 'The updated content filter. Fields omitted from the request are unchanged.',
+      schema: ruleReplySchema,
+    },
     handle: async (request) => {
       const { organizationId } = organizationOf(request)
       const { body, params } = request
@@ -86,7 +95,7 @@ function deleteRule(deps: FilterRuleDeps): Endpoint {
     method: 'DELETE',
     paths: [`${path}/:ruleId`],
     summary: 'Delete a content filter',
-    reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+    reply: { status: 204, description: 'The content filter was deleted.', schema: Type.Null() },
     handle: async (request) => {
       const { organizationId } = organizationOf(request)
       await deleteFilterRule(deps, {
@@ -105,9 +114,9 @@ function tryRules(deps: FilterRuleDeps): Endpoint {
     name: 'tryContentFilters',
     method: 'POST',
     paths: [`${path}/test`],
-    summary: 'See what content filters would do to a text',
+    summary: 'Test content filters on a text',
     body: trialBodySchema,
-    reply: { status: 200, description: 'What each rule would have done.', schema: trialSchema },
+    reply: { status: 200, description: 'The result for each content filter.', schema: trialSchema },
     handle: async (request) => {
       const { organizationId } = organizationOf(request)
       return { body: { data: await tryFilterRules(deps, { organizationId, body: request.body }) } }

@@ -7,14 +7,17 @@ import { nameLengthMax, positionMax } from '#domain/filters/parse-filter-rule.ts
 
 const action = Type.Union(
   filterActions.map((name) => Type.Literal(name)),
-  { description: 'Refuse the request, send it without what was found, or send it and put it on record.' },
+  {
+    description:
+      'Action on a match: `block` rejects the request, `redact` sends it without the match, `flag` sends it and records the match.',
+  },
 )
 const matcher = Type.Union(
   [
     Type.Object({ kind: Type.Literal('keyword'), keyword: Type.String({ maxLength: keywordLengthMax }) }),
     Type.Object({
       kind: Type.Literal('regex'),
-      pattern: Type.String({ maxLength: patternLengthMax, description: 'In the syntax of RE2.' }),
+      pattern: Type.String({ maxLength: patternLengthMax, description: 'Regular expression in RE2 syntax.' }),
       ignoreCase: Type.Optional(Type.Boolean()),
     }),
     Type.Object({
@@ -22,10 +25,17 @@ const matcher = Type.Union(
       template: Type.Union(Object.keys(filterTemplates).map((name) => Type.Literal(name))),
     }),
   ],
-  { $id: 'FilterMatcher', description: 'A word or phrase, a pattern, or one of the templates.' },
+  {
+    $id: 'FilterMatcher',
+    description: 'What the rule matches: a word or phrase, a regular expression, or a template.',
+  },
 )
 const name = Type.String({ maxLength: nameLengthMax })
-const position = Type.Integer({ minimum: 0, maximum: positionMax, description: 'Rules are tried in this order.' })
+const position = Type.Integer({
+  minimum: 0,
+  maximum: positionMax,
+  description: 'Position of the rule. Rules are applied in ascending order.',
+})
 
 export const newRuleSchema = Type.Object({
   name,
@@ -59,15 +69,15 @@ export const ruleListSchema = Type.Object({
 
 export const trialBodySchema = Type.Object({
   text: Type.String({ maxLength: triedLengthMax }),
-  rule: Type.Optional(Type.Object({ action, matcher }, { description: 'A rule that is not kept.' })),
-  ruleId: Type.Optional(Type.String({ description: 'One of the rules; left out, all that are enabled.' })),
+  rule: Type.Optional(Type.Object({ action, matcher }, { description: 'Unsaved rule to test.' })),
+  ruleId: Type.Optional(Type.String({ description: 'ID of the rule to test. Defaults to all enabled rules.' })),
 })
 
 const outcome = Type.Union([...filterActions, 'none' as const].map((word) => Type.Literal(word)))
 
 const trial = Type.Object({
   outcome,
-  text: Type.String({ description: 'As it would have been sent on, had it not been blocked.' }),
+  text: Type.String({ description: 'Text as it would be sent upstream if not blocked.' }),
   rules: Type.Array(
     Type.Object({
       id: Type.Union([Type.String(), Type.Null()]),

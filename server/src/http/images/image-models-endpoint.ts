@@ -20,9 +20,9 @@ export function imageModelsEndpoint(catalogue: () => Catalogue, testModels: bool
     method: 'GET',
     paths: ['/v1/images/models'],
     tag: 'Models',
-    summary: 'List models that make images',
+    summary: 'List image models',
     access: 'models.read',
-    reply: { status: 200, description: 'All of them, on one page.', schema: imageModelListSchema },
+    reply: { status: 200, description: 'All image models, in one page.', schema: imageModelListSchema },
     handle: async ({ nowMs, client }) => {
       const mayCall = restrictionOf(client)
       const isShown = (model: Model): boolean =>
@@ -41,26 +41,26 @@ const imageModelSchema = Type.Object(
   {
     id: Type.String({ examples: ['openai/gpt-image-1'] }),
     name: Type.String(),
-    created: Type.Integer({ description: 'Unix seconds of the release; 0 where it is not known.' }),
+    created: Type.Integer({ description: 'Release time in Unix seconds, or 0 if unknown.' }),
     description: Type.Union([Type.String(), Type.Null()]),
     architecture: Type.Object({ modality, input_modalities, output_modalities }),
     pricing: Type.Object({
       ...pricingSchema.properties,
       image: Type.String({
-        description: 'USD for one image made; 0 where images are charged by something else that is listed beside it.',
+        description: 'Price in USD per generated image, or 0 if images are billed by another unit listed in `pricing`.',
       }),
     }),
     supported_parameters: Type.Object({
       size: Type.Object({
         type: Type.Literal('enum'),
         values: Type.Array(Type.String(), {
-          description: 'What the model is known to make. Other sizes are taken too, and become the nearest of these.',
+          description: 'Sizes that the model supports. Other sizes are accepted and mapped to the nearest of these.',
         }),
       }),
       n: Type.Object({ type: Type.Literal('range'), min: Type.Integer(), max: Type.Integer() }),
     }),
     supports_streaming: Type.Boolean(),
-    endpoints: Type.String({ description: 'Where the providers of the model are listed.' }),
+    endpoints: Type.String({ description: 'Path of the endpoint that lists the providers of the model.' }),
   },
   { $id: 'ImageModel', title: 'ImageModel' },
 )

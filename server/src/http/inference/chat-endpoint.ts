@@ -13,7 +13,8 @@ export const chatEndpoint: InferenceEndpoint = {
   access: 'models.chat',
   name: 'createChatCompletion',
   paths: ['/v1/chat/completions', '/v1/cursor/chat/completions'],
-  summary: 'Answer a conversation, as one document or as a stream',
+  summary: 'Create a chat completion',
+  description: 'Returns one JSON document, or server-sent events if `stream` is true.',
   body: Type.Object(
     Object.fromEntries(Object.entries(chatFields).map(([name, field]) => [name, schemaOf(name, field)])),
     { $id: 'ChatCompletionRequest', additionalProperties: true },

@@ -12,7 +12,7 @@ const item = sent('EmbeddingsItem', {
       sent('EmbeddingsTextPart', { type: Type.Literal('text'), text: Type.String() }),
       sent('EmbeddingsImagePart', {
         type: Type.Literal('image_url'),
-        image_url: sent('EmbeddingsImageUrl', { url: text('An https URL or a data URI.') }),
+        image_url: sent('EmbeddingsImageUrl', { url: text('HTTPS URL or data URI of the image.') }),
       }),
     ]),
   ),
@@ -24,7 +24,8 @@ export const embeddingsEndpoint: InferenceEndpoint = {
   access: 'models.chat',
   name: 'createEmbeddings',
   paths: ['/v1/embeddings'],
-  summary: 'Turn texts, and images where the model reads them, into vectors; never streams',
+  summary: 'Create embeddings',
+  description: 'Turns text into vectors, and images if the model accepts them. Never streams.',
   // Some numbers may stand beside the token ids.
   numbersMax: tokenIdsMax + 100,
   body: Type.Object(
@@ -37,15 +38,26 @@ export const embeddingsEndpoint: InferenceEndpoint = {
             maxItems: 2_048,
           }),
         ],
-        { description: 'A text, a list of texts, token ids, or items of text and images.' },
+        {
+          description:
+            'Input to embed: a string, an array of strings, token IDs, or items that combine text and images.',
+        },
       ),
-      dimensions: Type.Optional(Type.Integer({ minimum: 1, description: 'For models of variable length.' })),
+      dimensions: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          description: 'Number of dimensions of each embedding, for models that support a variable number.',
+        }),
+      ),
       encoding_format: Type.Optional(
-        Type.String({ description: '`float` (default) or `base64` of little-endian 32-bit floats.' }),
+        Type.String({
+          description:
+            'Format of the embeddings: `float` (default), or `base64` for base64-encoded little-endian 32-bit floats.',
+        }),
       ),
       input_type: Type.Optional(
         Type.String({
-          description: 'What the inputs are for, such as `document` or `query`, where the host wants to know.',
+          description: 'Purpose of the input, such as `document` or `query`, for providers that distinguish them.',
         }),
       ),
       provider: Type.Optional(providerPreferences),
@@ -60,7 +72,7 @@ export const embeddingsEndpoint: InferenceEndpoint = {
         object: Type.Literal('embedding'),
         index: Type.Integer(),
         embedding: Type.Union([Type.Array(Type.Number()), Type.String()], {
-          description: 'Numbers, or base64 of little-endian 32-bit floats.',
+          description: 'The embedding, as an array of numbers or as a base64 string of little-endian 32-bit floats.',
         }),
       }),
     ),

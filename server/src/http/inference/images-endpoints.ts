@@ -20,15 +20,28 @@ const imageErrors: readonly ErrorName[] = [
 
 /** What both endpoints take beside model, prompt and images. */
 const commonFields = {
-  n: Type.Optional(Type.Integer({ minimum: 1, description: 'How many images. Default 1; the most is the model’s.' })),
-  size: Type.Optional(
-    Type.String({
-      description: 'Such as `1024x1024`, `16:9`, `2K` or `auto`. Models get the nearest that they make.',
+  n: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Number of images to generate. Defaults to 1; the maximum depends on the model.',
     }),
   ),
-  quality: Type.Optional(Type.String({ description: 'As the model knows it, such as low, medium or high.' })),
+  size: Type.Optional(
+    Type.String({
+      description:
+        'Image size, such as `1024x1024`, `16:9`, `2K`, or `auto`. An unsupported size is mapped to the nearest one the model supports.',
+    }),
+  ),
+  quality: Type.Optional(
+    Type.String({
+      description: 'Image quality, such as `low`, `medium`, or `high`. Supported values depend on the model.',
+    }),
+  ),
   stream: Type.Optional(
-    Type.Boolean({ description: 'Send the events heartbeat, image, image-cached, usage and done. Default false.' }),
+    Type.Boolean({
+      description:
+        'Whether to stream the `heartbeat`, `image`, `image-cached`, `usage`, and `done` events. Defaults to `false`.',
+    }),
   ),
   response_format: Type.Optional(Type.Literal('url')),
 } satisfies Record<string, TSchema>
@@ -44,7 +57,8 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
     access: 'models.call',
     name: 'createImage',
     paths: ['/v1/images/generations'],
-    summary: 'Make images from words, and from other images where the model can',
+    summary: 'Create images',
+    description: 'Generates images from text, and from other images if the model supports it.',
     body: Type.Object(
       {
         model: Type.String(),
@@ -52,7 +66,7 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
         ...commonFields,
         image: Type.Optional(
           Type.Union([Type.String(), Type.Array(Type.String())], {
-            description: 'Images to start from, each an https URL or a data URI; at most 8.',
+            description: 'Input images, for models that accept them. Each is an HTTPS URL or a data URI; at most 8.',
           }),
         ),
       },
@@ -69,7 +83,8 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
     access: 'models.call',
     name: 'editImage',
     paths: ['/v1/images/edits'],
-    summary: 'Change images that are sent as files',
+    summary: 'Edit images',
+    description: 'Send the images as files in a form.',
     form: {
       // A mask is refused by name, so it must arrive.
       fileFields: ['image', 'image[]', 'mask'],
@@ -83,10 +98,12 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
         image: Type.Array(Type.String({ contentMediaType: 'image/*', format: 'binary' }), {
           minItems: 1,
           maxItems: imagesMax,
-          description: 'PNG, JPEG, WebP or GIF files of at most 10 MB each.',
+          description: 'Images to edit, as PNG, JPEG, WebP, or GIF files. At most 8 files of 10 MB each.',
         }),
         prompt: Type.String({ minLength: 1 }),
-        model: Type.Optional(Type.String({ description: 'Without one, the operator’s own choice.' })),
+        model: Type.Optional(
+          Type.String({ description: 'Model ID. Defaults to the model configured by the gateway operator.' }),
+        ),
         ...commonFields,
       },
       open,

@@ -15,6 +15,8 @@ export interface InferenceEndpoint {
   readonly name: string
   readonly paths: readonly string[]
   readonly summary: string
+  /** What the summary leaves out. */
+  readonly description?: string
   /** Set where files may be sent, as `multipart/form-data`. */
   readonly form?: FormLimits
   /** Set where a form without files is taken beside JSON, as some SDKs send it: what it says in JSON. */

@@ -9,7 +9,7 @@ export const messagesEndpoint: InferenceEndpoint = {
   access: 'models.call',
   name: 'createMessage',
   paths: ['/v1/messages'],
-  summary: 'Answer in the form of the Messages API',
+  summary: 'Create a message (Messages API)',
   body: messagesRequest,
   example: { model: 'test/echo', max_tokens: 100, messages: [{ role: 'user', content: 'Hello there' }] },
   reply: messagesMessageReply,

@@ -12,16 +12,25 @@ export const transcriptionsEndpoint: InferenceEndpoint = {
   access: 'models.call',
   name: 'createTranscription',
   paths: ['/v1/audio/transcriptions'],
-  summary: 'Write down what a recording says; as a form with a file, or as JSON with base64',
+  summary: 'Create a transcription',
+  description: 'Send a form with a file, or JSON with base64 audio.',
   form: { fileFields: ['file'], fileBytesMax: bodyBytesMax, bodyBytesMax, orJson: true },
   body: Type.Object(
     {
-      model: Type.String({ description: 'One of GET /v1/models?output_modalities=transcription.' }),
-      file: Type.Optional(Type.String({ format: 'binary', description: 'The recording, of a form alone.' })),
+      model: Type.String({
+        description:
+          'ID of a transcription model. List transcription models with `GET /v1/models?output_modalities=transcription`.',
+      }),
+      file: Type.Optional(
+        Type.String({
+          format: 'binary',
+          description: 'Audio file to transcribe. Form requests only; JSON requests use `input_audio`.',
+        }),
+      ),
       input_audio: Type.Optional(
         Type.Object(
-          { data: Type.String({ description: 'Base64.' }), format: Type.String() },
-          { description: 'Of JSON alone; a form has `file`.' },
+          { data: Type.String({ description: 'Base64-encoded audio.' }), format: Type.String() },
+          { description: 'Audio to transcribe. JSON requests only; form requests use `file`.' },
         ),
       ),
       language: Type.Optional(Type.String()),

@@ -4,8 +4,8 @@ import { verifyCode, type VerifyCodeDeps } from '#control/institutions/verify-co
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Endpoint, ErrorForm } from '../endpoint.ts'
 
-const key = Type.String({ description: 'The key of the institution; it begins `sk-edu-`' })
-const email = Type.String({ description: 'An address of a domain that the institution allows' })
+const key = Type.String({ description: 'Institution key. Starts with `sk-edu-`.' })
+const email = Type.String({ description: 'Email address in a domain that the institution allows.' })
 
 /** How people with an address of an institution get a session, without a credential. */
 export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint[] {
@@ -20,11 +20,11 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
       ...common,
       name: 'requestInstitutionCode',
       paths: ['/api/edu/request-code'],
-      summary: 'Ask for a code by mail',
+      summary: 'Request a verification code by email',
       body: Type.Object({ key, email }),
       reply: {
         status: 200,
-        description: 'The same whether or not a code was sent.',
+        description: 'The request was accepted. The response is the same whether or not a code was sent.',
         schema: Type.Object({ ok: Type.Boolean(), sent: Type.Boolean() }),
       },
       errors: ['codeInvalid', 'codeCooldown', 'codeRateLimited', 'storeUnavailable'],
@@ -37,15 +37,18 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
       ...common,
       name: 'verifyInstitutionCode',
       paths: ['/api/edu/verify'],
-      summary: 'Exchange a code for a session',
-      body: Type.Object({ key, email, code: Type.String({ description: 'Six digits' }) }),
+      summary: 'Exchange a verification code for a session',
+      body: Type.Object({ key, email, code: Type.String({ description: 'Six-digit verification code.' }) }),
       reply: {
         status: 200,
-        description: 'The session. Its token is a Bearer token for chat completions and embeddings.',
+        description: 'The session. Use its token as a bearer token for chat completions and embeddings.',
         schema: Type.Object({
-          token: Type.String({ description: 'Shown once; it begins `edu-sess-`' }),
-          expiresAt: Type.String({ description: 'ISO 8601' }),
-          organization: Type.Object({ id: Type.String(), name: Type.String() }, { description: 'Who pays' }),
+          token: Type.String({ description: 'Session token, returned only once. Starts with `edu-sess-`.' }),
+          expiresAt: Type.String({ description: 'Time when the session expires, as an ISO 8601 string.' }),
+          organization: Type.Object(
+            { id: Type.String(), name: Type.String() },
+            { description: 'Organization that pays for the session.' },
+          ),
         }),
       },
       errors: ['codeInvalid', 'codeAttemptsUsed', 'storeUnavailable'],
@@ -61,7 +64,7 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
 /** Refusals on the way in are one word, also those that come before the handler. */
 const entryErrorForm: ErrorForm = {
   errorBody: (error) => JSON.stringify({ error: wordOf(error) }),
-  schema: Type.Object({ error: Type.String({ description: 'The code, as a word' }) }),
+  schema: Type.Object({ error: Type.String({ description: 'Error code.' }) }),
 }
 
 function wordOf({ row }: GatewayError): string {

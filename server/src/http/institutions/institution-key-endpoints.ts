@@ -29,8 +29,8 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'listInstitutionKeys',
       method: 'GET',
       paths: [listPath],
-      summary: "List an organization's institution keys",
-      reply: { status: 200, description: 'The keys, without their secrets.', schema: institutionKeysSchema },
+      summary: 'List institution keys',
+      reply: { status: 200, description: 'The institution keys, without secrets.', schema: institutionKeysSchema },
       handle: async (request) => {
         const keys = await deps.store.list(organizationOf(request).organizationId)
         return { body: { data: keys.map(renderInstitutionKey), total_count: keys.length } }
@@ -43,17 +43,16 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       paths: [listPath],
       summary: 'Create an institution key',
       body: newInstitutionKeySchema,
-      reply: { status: 201, description: 'The key with its secret.', schema: createdInstitutionKeySchema },
+      reply: {
+        status: 201,
+        description: 'The new institution key, including its secret.',
+        schema: createdInstitutionKeySchema,
+      },
       errors: ['conflict'],
       handle: async (request) => {
         const { organizationId } = organizationOf(request)
-        const { body, nowMs } = request
-        const made = await createInstitutionKey(deps.store, {
-          organizationId,
-          body,
-          stamp: auditStampOf(request),
-          nowMs,
-        })
+        const input = { organizationId, body: request.body, stamp: auditStampOf(request), nowMs: request.nowMs }
+        const made = await createInstitutionKey(deps.store, input)
         return { body: { data: { ...renderInstitutionKey(made.key), key: made.secret } } }
       },
     },
@@ -62,9 +61,9 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'changeInstitutionKey',
       method: 'PATCH',
       paths: [onePath],
-      summary: 'Change whom an institution key lets in, or switch it off and on',
+      summary: 'Update an institution key',
       body: institutionKeyChangeSchema,
-      reply: { status: 200, description: 'The key as it is now.', schema: institutionKeySchema },
+      reply: { status: 200, description: 'The updated institution key.', schema: institutionKeySchema },
       handle: async (request) => {
         const change = { body: request.body, stamp: auditStampOf(request) }
         return {
@@ -77,8 +76,12 @@ export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'deleteInstitutionKey',
       method: 'DELETE',
       paths: [onePath],
-      summary: 'Delete an institution key for good; its sessions end',
-      reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+      summary: 'Delete an institution key',
+      reply: {
+        status: 204,
+        description: 'The key was permanently deleted, and its sessions ended.',
+        schema: Type.Null(),
+      },
       handle: async (request) => {
         await deleteInstitutionKey(deps, institutionKeyOf(request), auditStampOf(request))
         return { status: 204 }

@@ -7,7 +7,7 @@ const eduFields = {
   allowedDomains: Type.Array(Type.String(), {
     minItems: 1,
     maxItems: bounds.domainsMax,
-    description: 'An address must have exactly one of these domains; subdomains are listed by themselves.',
+    description: 'Allowed email domains. Domains must match exactly; list subdomains separately.',
   }),
   sessionTtlSeconds: Type.Integer({
     minimum: bounds.sessionTtlS.min,
@@ -18,17 +18,17 @@ const eduFields = {
     minimum: bounds.verificationTtlS.min,
     maximum: bounds.verificationTtlS.max,
     default: institutionDefaults.verificationTtlS,
-    description: 'How long a code is valid.',
+    description: 'Lifetime of a verification code, in seconds.',
   }),
   maxSessionsPerEmailPerKey: Type.Integer({
     minimum: bounds.maxSessionsPerEmail.min,
     maximum: bounds.maxSessionsPerEmail.max,
     default: institutionDefaults.maxSessionsPerEmail,
   }),
-  sessionRequestQuota: optionalCount('Requests of one session; null for no quota'),
-  sessionTokenQuota: optionalCount('Tokens of one session, input and output; null for no quota'),
+  sessionRequestQuota: optionalCount('Maximum requests per session. Null for no quota.'),
+  sessionTokenQuota: optionalCount('Maximum input and output tokens per session. Null for no quota.'),
   sessionSpendQuotaUsd: Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()], {
-    description: 'USD that one session may spend; null for no quota',
+    description: 'Maximum spend per session in USD. Null for no quota.',
   }),
 }
 
@@ -54,7 +54,7 @@ const keyFields = {
   keyPrefix: Type.String(),
   keySuffix: Type.String(),
   enabled: Type.Boolean(),
-  createdAt: Type.String({ description: 'ISO 8601' }),
+  createdAt: Type.String({ description: 'Time of creation, as an ISO 8601 string.' }),
   activeSessions: Type.Integer(),
   eduConfig: Type.Object(eduFields, { $id: 'InstitutionTerms' }),
 }
@@ -62,7 +62,7 @@ const keyFields = {
 export const institutionKeySchema = Type.Object({ data: Type.Object(keyFields, { $id: 'InstitutionKey' }) })
 
 export const createdInstitutionKeySchema = Type.Object({
-  data: Type.Object({ ...keyFields, key: Type.String({ description: 'The secret; shown this once' }) }),
+  data: Type.Object({ ...keyFields, key: Type.String({ description: 'Secret of the key, returned only once.' }) }),
 })
 
 export const institutionKeysSchema = Type.Object({
@@ -71,10 +71,10 @@ export const institutionKeysSchema = Type.Object({
 })
 
 export const sessionsQuerySchema = Type.Object({
-  email: Type.Optional(Type.String({ description: 'Only sessions of this address' })),
-  status: Type.Optional(Type.String({ description: '`active` (default) or `all`' })),
-  limit: Type.Optional(Type.String({ description: '1 to 200; 50 if left out' })),
-  offset: Type.Optional(Type.String({ description: 'How many to skip' })),
+  email: Type.Optional(Type.String({ description: 'Returns only sessions of this email address.' })),
+  status: Type.Optional(Type.String({ description: 'Sessions to return: `active` or `all`. Defaults to `active`.' })),
+  limit: Type.Optional(Type.String({ description: 'Sessions per page, from 1 to 200. Defaults to 50.' })),
+  offset: Type.Optional(Type.String({ description: 'Number of sessions to skip.' })),
 })
 
 export const sessionsSchema = Type.Object({
@@ -83,20 +83,25 @@ export const sessionsSchema = Type.Object({
       id: Type.String(),
       email: Type.String(),
       status: Type.Enum(['active', 'expired', 'revoked']),
-      createdAt: Type.String({ description: 'ISO 8601' }),
-      expiresAt: Type.String({ description: 'ISO 8601' }),
-      revokedAt: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+      createdAt: Type.String({ description: 'Time of creation, as an ISO 8601 string.' }),
+      expiresAt: Type.String({ description: 'Time when the session expires, as an ISO 8601 string.' }),
+      revokedAt: Type.Union([Type.String(), Type.Null()], {
+        description: 'Time when the session was revoked, as an ISO 8601 string. Null if not revoked.',
+      }),
       requests: Type.Object(
-        { quota: optionalCount('Null for none'), used: Type.Integer() },
+        { quota: optionalCount('Maximum requests in the session. Null for no quota.'), used: Type.Integer() },
         {
-          description: 'Counted only where the session has a quota of requests or tokens',
+          description: 'Request quota and usage. Counted only if the session has a request or token quota.',
         },
       ),
-      tokens: Type.Object({ quota: optionalCount('Null for none'), used: Type.Integer() }),
+      tokens: Type.Object({
+        quota: optionalCount('Maximum tokens in the session. Null for no quota.'),
+        used: Type.Integer(),
+      }),
       spendQuotaUsd: Type.Union([Type.Number(), Type.Null()]),
     }),
   ),
   total_count: Type.Integer(),
 })
 
-export const revokedSchema = Type.Object({ revoked: Type.Integer({ description: 'How many sessions ended' }) })
+export const revokedSchema = Type.Object({ revoked: Type.Integer({ description: 'Number of sessions revoked.' }) })

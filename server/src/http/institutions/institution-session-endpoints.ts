@@ -26,9 +26,9 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'listInstitutionSessions',
       method: 'GET',
       paths: [listPath],
-      summary: 'List the sessions of an institution key, the newest first',
+      summary: 'List sessions of an institution key',
       query: sessionsQuerySchema,
-      reply: { status: 200, description: 'The sessions, without their tokens.', schema: sessionsSchema },
+      reply: { status: 200, description: 'The sessions, newest first, without tokens.', schema: sessionsSchema },
       errors: ['malformedRequest'],
       handle: async (request) => {
         const reference = institutionKeyOf(request)
@@ -42,9 +42,9 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'revokeInstitutionSessions',
       method: 'DELETE',
       paths: [listPath],
-      summary: 'End all sessions of one address',
-      query: Type.Object({ email: Type.String({ description: 'Whose sessions end' }) }),
-      reply: { status: 200, description: 'They have ended.', schema: revokedSchema },
+      summary: 'Revoke all sessions of an email address',
+      query: Type.Object({ email: Type.String({ description: 'Email address whose sessions are revoked.' }) }),
+      reply: { status: 200, description: 'The number of sessions revoked.', schema: revokedSchema },
       errors: ['malformedRequest', 'missingRequiredField'],
       handle: async (request) => {
         const which = { email: requiredEmail(request.query) }
@@ -57,8 +57,8 @@ export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
       name: 'revokeInstitutionSession',
       method: 'DELETE',
       paths: [`${listPath}/:sessionId`],
-      summary: 'End one session',
-      reply: { status: 204, description: 'It has ended.', schema: Type.Null() },
+      summary: 'Revoke a session',
+      reply: { status: 204, description: 'The session was revoked.', schema: Type.Null() },
       handle: async (request) => {
         const sessionId = request.params['sessionId'] ?? ''
         const reference = institutionKeyOf(request)

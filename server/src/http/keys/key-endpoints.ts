@@ -32,10 +32,14 @@ function listEndpoint({ keys, memberships }: KeyEndpointDeps): Endpoint {
     name: 'listKeys',
     method: 'GET',
     paths: ['/v1/keys'],
-    summary: "List the account's keys, the newest first",
+    summary: 'List API keys',
     query: keyPageQuerySchema,
     errors: ['malformedRequest'],
-    reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
+    reply: {
+      status: 200,
+      description: 'The keys without their secrets, newest first by default.',
+      schema: keyListSchema,
+    },
     handle: async (request) => {
       const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
       return listKeys(keys, { account, nowMs: request.nowMs }, request)
@@ -49,9 +53,14 @@ function createEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'createKey',
     method: 'POST',
     paths: ['/v1/keys'],
-    summary: 'Create a key; its secret is in the answer, once',
+    summary: 'Create an API key',
+    description: 'The response contains the secret. It is not shown again.',
     body: newKeySchema,
-    reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
+    reply: {
+      status: 201,
+      description: 'The created key with its secret. The secret is returned only once.',
+      schema: createdKeySchema,
+    },
     errors: ['missingRequiredField', 'conflict', 'staleSession'],
     handle: async (request) => {
       const client = clientOf(request)
@@ -74,9 +83,10 @@ function changeEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'changeKey',
     method: 'PATCH',
     paths: ['/v1/keys/:id'],
-    summary: 'Enable or disable a key, or change its limit or the addresses it may be used from',
+    summary: 'Update an API key',
+    description: 'Enables or disables a key, or changes its limit or its allowed addresses.',
     body: keyChangeSchema,
-    reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
+    reply: { status: 200, description: 'The updated key.', schema: changedKeySchema },
     errors: ['notFound'],
     handle: async (request) => {
       const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }
@@ -92,8 +102,13 @@ function deleteEndpoint(deps: KeyEndpointDeps): Endpoint {
     name: 'deleteKey',
     method: 'DELETE',
     paths: ['/v1/keys/:id'],
-    summary: 'Delete a key; calls that have begun with it finish',
-    reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
+    summary: 'Delete an API key',
+    description: 'Requests in progress finish.',
+    reply: {
+      status: 204,
+      description: 'The key is deleted. Requests already in progress finish.',
+      schema: Type.Null(),
+    },
     errors: ['notFound'],
     handle: async (request) => {
       const which = { keyId: request.params['id'] ?? '', account: await changedAccount(deps, request) }

@@ -20,14 +20,19 @@ export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoi
   const common = {
     method: 'GET',
     tag: 'Keys',
-    reply: { status: 200, description: 'The limits.', schema: keyLimitsSchema },
+    reply: {
+      status: 200,
+      description: 'Every limit that applies to the key, and the one that runs out first.',
+      schema: keyLimitsSchema,
+    },
     errors: ['notFound'],
   } as const
   const own: Endpoint = {
     ...common,
     name: 'getKeyLimits',
     paths: ['/v1/keys/:id/limits'],
-    summary: 'Read every limit that a key counts in, and the tightest',
+    summary: 'Get the limits of a key',
+    description: 'Returns every limit that applies to the key, and the tightest one.',
     access: 'keys.manage',
     handle: async (request) => {
       const account = await openKeyAccount(memberships, clientOf(request), 'organization.keys.read')
@@ -39,7 +44,8 @@ export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoi
     ...common,
     name: 'getOrganizationKeyLimits',
     paths: ['/v1/orgs/:orgId/keys/:keyId/limits'],
-    summary: "Read every limit that an organization's key counts in, and the tightest",
+    summary: 'Get the limits of an organization key',
+    description: 'Returns every limit that applies to the key, and the tightest one.',
     access: 'organization.keys.read',
     handle: async (request) => ({
       body: { data: renderLimits(await readKeyLimits(limits, whichOf(request), request.nowMs)) },
@@ -68,14 +74,20 @@ function renderLimit(limit: StandingLimit): JsonObject {
 
 const limitFields = Type.Object(
   {
-    scope: Type.String({ description: 'Whose it is: `wallet`, `key`, `user`, `member`, `team`, `organization`' }),
-    window: optionalText('`life`, `month`, `week`, `day`, `hour`, `minute`; null for the wallet'),
-    owner_id: Type.String({ description: 'The wallet, key, person, member, team or organization' }),
-    is_breaker: Type.Boolean({ description: 'A spend breaker, which counts what calls are expected to cost' }),
-    limit: usd('For the wallet, its balance and credit line'),
-    taken: usd('Held and spent; of the wallet what is held'),
-    left: usd('What is left of it, never below 0'),
-    resets_at: optionalText('When it begins anew, ISO 8601; null: never'),
+    scope: Type.String({
+      description: 'What the limit applies to: `wallet`, `key`, `user`, `member`, `team`, or `organization`.',
+    }),
+    window: optionalText(
+      'Period of the limit: `life`, `month`, `week`, `day`, `hour`, or `minute`. Null for the wallet.',
+    ),
+    owner_id: Type.String({ description: 'ID of the wallet, key, user, member, team, or organization.' }),
+    is_breaker: Type.Boolean({
+      description: 'Whether the limit is a spend breaker, which counts the expected cost of requests.',
+    }),
+    limit: usd('Amount of the limit, or balance plus credit line for the wallet'),
+    taken: usd('Amount held and spent, or only the amount held for the wallet'),
+    left: usd('Remaining amount, never below 0'),
+    resets_at: optionalText('When the limit resets, in ISO 8601 format, or null for never.'),
   },
   { $id: 'KeyLimit' },
 )
@@ -83,6 +95,6 @@ const limitFields = Type.Object(
 const keyLimitsSchema = Type.Object({
   data: Type.Object({
     effective: limitFields,
-    limits: Type.Array(limitFields, { description: 'All that are set, the wallet first' }),
+    limits: Type.Array(limitFields, { description: 'All limits that are set, starting with the wallet.' }),
   }),
 })

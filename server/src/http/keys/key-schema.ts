@@ -3,101 +3,117 @@ import { nextCursor, totalCount } from '../page-query.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
 const cap = Type.Union([Type.Number(), Type.Null()], {
-  description: 'Most that the key may spend, USD; null for no limit',
+  description: 'Spend limit of the key in USD, or null for no limit.',
 })
-const period = optionalText('`day`, `week`, `month`, also `daily`, `weekly`, `monthly`; null for the whole life')
+const period = optionalText(
+  'How often the spend limit resets: `day`, `week`, or `month` (also `daily`, `weekly`, `monthly`), or null for never.',
+)
 const cidrs = Type.Array(Type.String(), {
-  description: 'From where the key may be used: IPv4 addresses, IPv4 ranges, IPv6 addresses. Empty: from everywhere',
+  description:
+    'Allowed IP addresses: IPv4 addresses, IPv4 ranges, or IPv6 addresses. If empty, the key works from any address.',
 })
 const fallback = Type.Boolean({
-  description: 'Whether calls go on at the paid price when a free quota is used up. Default true',
+  description: 'Whether requests continue at the paid price when a free quota is used up. Defaults to `true`.',
 })
 
 const keyFields = {
   id: Type.String(),
   name: Type.String(),
   keyType: Type.Enum(['standard', 'management']),
-  keyPrefix: Type.String({ description: 'How the secret begins' }),
-  keySuffix: Type.String({ description: 'How the secret ends' }),
+  keyPrefix: Type.String({ description: 'First characters of the secret.' }),
+  keySuffix: Type.String({ description: 'Last characters of the secret.' }),
   enabled: Type.Boolean(),
   spendLimitUsd: cap,
-  spendLimitPeriod: optionalText('`day`, `week`, `month`, or null for a limit over the whole life'),
+  spendLimitPeriod: optionalText('How often the spend limit resets: `day`, `week`, or `month`, or null for never.'),
   allowedCidrs: cidrs,
   freeFallback: fallback,
   requestCount: Type.Integer(),
   totalTokens: Type.Integer(),
-  lastUsed: optionalText('ISO 8601'),
-  createdAt: Type.String({ description: 'ISO 8601' }),
-  expiresAt: optionalText('ISO 8601'),
-  organizationId: Type.Optional(Type.String({ description: 'Only on keys of an organization, as the next two' })),
-  memberId: Type.Optional(optionalText('Whose key it is there')),
-  teamId: Type.Optional(optionalText('The team that it works with')),
-  hash: Type.String({ description: 'The same as `id`' }),
-  label: Type.String({ description: 'The same as `name`' }),
+  lastUsed: optionalText('When the key was last used, in ISO 8601 format, or null.'),
+  createdAt: Type.String({ description: 'When the key was created, in ISO 8601 format.' }),
+  expiresAt: optionalText('When the key expires, in ISO 8601 format, or null for never.'),
+  organizationId: Type.Optional(
+    Type.String({
+      description: 'Organization that owns the key. Present only on organization keys, like `memberId` and `teamId`.',
+    }),
+  ),
+  memberId: Type.Optional(optionalText('Organization member the key belongs to, or null.')),
+  teamId: Type.Optional(optionalText('Team the key belongs to, or null.')),
+  hash: Type.String({ description: 'Same as `id`.' }),
+  label: Type.String({ description: 'Same as `name`.' }),
   disabled: Type.Boolean(),
   limit: cap,
   limit_remaining: usd(
-    "What is left of the limit, held amounts counted as spent; without one, the paying wallet's balance",
+    "Remaining spend limit, counting holds as spent, or the paying wallet's balance if the key has no limit",
   ),
-  limit_reset: optionalText('`daily`, `weekly`, `monthly`, or null'),
-  usage: usd('Spent with this key, overall'),
-  usage_daily: usd('Since 00:00 UTC'),
-  usage_weekly: usd('Since Monday 00:00 UTC'),
-  usage_monthly: usd('Since the 1st, 00:00 UTC'),
+  limit_reset: optionalText('How often the spend limit resets: `daily`, `weekly`, or `monthly`, or null for never.'),
+  usage: usd('Total spend of this key'),
+  usage_daily: usd('Spend since 00:00 UTC'),
+  usage_weekly: usd('Spend since Monday 00:00 UTC'),
+  usage_monthly: usd('Spend since 00:00 UTC on the first of the month'),
   created_at: Type.String(),
   updated_at: Type.String(),
-  expires_at: optionalText('ISO 8601'),
-  creator_user_id: optionalText('Who made it; null: an operator'),
+  expires_at: optionalText('When the key expires, in ISO 8601 format, or null for never.'),
+  creator_user_id: optionalText('ID of the user who created the key, or null if an operator did.'),
   external_user: Type.Null(),
-  workspace_id: optionalText("The organization's id, or null for a personal key"),
+  workspace_id: optionalText('Organization ID, or null for a personal key.'),
 }
 
 const key = Type.Object(keyFields, { $id: 'Key' })
 
 export const keyListSchema = Type.Object({
   keys: Type.Array(key),
-  data: Type.Array(key, { description: 'The same as `keys`' }),
+  data: Type.Array(key, { description: 'Same as `keys`.' }),
   total_count: totalCount,
   next_cursor: nextCursor,
 })
 
 export const createdKeySchema = Type.Object({
   ...keyFields,
-  key: Type.String({ description: 'The secret. It is shown this once' }),
+  key: Type.String({ description: 'Secret of the key. Returned only once.' }),
   data: key,
 })
 
 export const rotatedKeySchema = Type.Object({
   ...keyFields,
-  key: Type.String({ description: 'The new secret. It is shown this once' }),
-  former_expires_at: optionalText('Until when the former secret works, unless the key ends before; null: no longer'),
+  key: Type.String({ description: 'New secret of the key. Returned only once.' }),
+  former_expires_at: optionalText(
+    'When the old secret stops working, in ISO 8601 format, unless the key expires first. Null if it no longer works.',
+  ),
   data: key,
 })
 
 export const changedKeySchema = Type.Object({ updated: Type.Literal(true), data: key })
 
 const newKeyFields = {
-  name: Type.String({ description: 'What to call it; also as `label`' }),
+  name: Type.String({ description: 'Name of the key. Also accepted as `label`.' }),
   limit: Type.Optional(cap),
   limit_reset: Type.Optional(period),
-  expires_at: Type.Optional(optionalText('ISO 8601, in the future; also as `expiresAt`')),
+  expires_at: Type.Optional(
+    optionalText('When the key expires, in ISO 8601 format. Must be in the future. Also accepted as `expiresAt`.'),
+  ),
   allowedCidrs: Type.Optional(cidrs),
   freeFallback: Type.Optional(fallback),
   keyType: Type.Optional(Type.Enum(['standard', 'management'])),
 }
 
 export const newKeySchema = Type.Object(newKeyFields, {
-  description: '`keyType` counts with a session on the website alone; a management key makes standard keys.',
+  description:
+    '`keyType` applies only to requests with a website session. Management keys can create only standard keys.',
 })
 
 export const newOrganizationKeySchema = Type.Object({
   ...newKeyFields,
-  memberId: Type.Optional(optionalText('Who uses it')),
-  teamId: Type.Optional(optionalText('It stops working when the team goes, or its member leaves the team')),
+  memberId: Type.Optional(optionalText('ID of the member who uses the key.')),
+  teamId: Type.Optional(
+    optionalText('ID of the team. The key stops working when the team is deleted or the member leaves the team.'),
+  ),
 })
 
 export const keyChangeSchema = Type.Object({
-  enabled: Type.Optional(Type.Boolean({ description: 'Also the other way round as `disabled`' })),
+  enabled: Type.Optional(
+    Type.Boolean({ description: 'Whether the key can be used. Also accepted as its opposite, `disabled`.' }),
+  ),
   spendLimitUsd: Type.Optional(cap),
   spendLimitPeriod: Type.Optional(period),
   allowedCidrs: Type.Optional(cidrs),

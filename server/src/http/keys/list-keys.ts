@@ -6,7 +6,7 @@ import { renderKey, renderKeys } from './render-key.ts'
 
 const keyPages: PageRules<KeySort> = { sorts: { created: 'time', name: 'text' }, usual: '-created' }
 
-export const keyPageQuerySchema = pageQuerySchema(keyPages, 'the name, or that end with it or have it as id')
+export const keyPageQuerySchema = pageQuerySchema(keyPages, 'the name, or whose `keySuffix` or `id` equals it')
 
 /** All keys that a query leaves, or the page of them that the request asks for. */
 export async function listKeys(

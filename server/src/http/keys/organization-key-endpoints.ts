@@ -21,34 +21,78 @@ import { keyPageQuerySchema, listKeys } from './list-keys.ts'
 import { parseKeyChange, parseKeyPlace, parseNewKey } from './parse-key.ts'
 import { renderKey } from './render-key.ts'
 
+const common = { tag: 'Keys', access: 'organization.keys.change' } as const
+
 /** The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone. */
 export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   const { keys } = deps
-  const common = { tag: 'Keys', access: 'organization.keys.change' } as const
   const list: Endpoint = {
     ...common,
     access: 'organization.keys.read',
     name: 'listOrganizationKeys',
     method: 'GET',
     paths: ['/v1/orgs/:orgId/keys'],
-    summary: "List an organization's keys, the newest first",
+    summary: "List an organization's API keys",
     query: keyPageQuerySchema,
     errors: ['malformedRequest'],
-    reply: { status: 200, description: 'The keys, without their secrets.', schema: keyListSchema },
+    reply: {
+      status: 200,
+      description: 'The keys without their secrets, newest first by default.',
+      schema: keyListSchema,
+    },
     handle: async (request) => {
       const { grant } = organizationOf(request)
       const team = grant.reach === 'own_team' ? { teamId: grant.teamId } : {}
       return listKeys(keys, { account: accountOf(request), ...team, nowMs: request.nowMs }, request)
     },
   }
-  const create: Endpoint = {
+  const change: Endpoint = {
+    ...common,
+    name: 'changeOrganizationKey',
+    method: 'PATCH',
+    paths: ['/v1/orgs/:orgId/keys/:keyId'],
+    summary: 'Update an organization API key',
+    description: 'Enables or disables a key, or changes its limit or its allowed addresses.',
+    body: keyChangeSchema,
+    reply: { status: 200, description: 'The updated key.', schema: changedKeySchema },
+    handle: async (request) => {
+      await changeKey(deps, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
+      return { body: { updated: true, data: renderKey(await readKey(keys, whichOf(request), request.nowMs)) } }
+    },
+  }
+  const remove: Endpoint = {
+    ...common,
+    name: 'deleteOrganizationKey',
+    method: 'DELETE',
+    paths: ['/v1/orgs/:orgId/keys/:keyId'],
+    summary: 'Delete an organization API key',
+    reply: {
+      status: 204,
+      description: 'The key is deleted. Requests already in progress finish.',
+      schema: Type.Null(),
+    },
+    handle: async (request) => {
+      await revokeKey(deps, whichOf(request), changeAuthorOf(request))
+      return { status: 204 }
+    },
+  }
+  return [list, createEndpoint(deps), change, remove]
+}
+
+function createEndpoint(deps: KeyEndpointDeps): Endpoint {
+  return {
     ...common,
     name: 'createOrganizationKey',
     method: 'POST',
     paths: ['/v1/orgs/:orgId/keys'],
-    summary: 'Create a key that the organization pays for; its secret is in the answer, once',
+    summary: 'Create an organization API key',
     body: newOrganizationKeySchema,
-    reply: { status: 201, description: 'The key with its secret.', schema: createdKeySchema },
+    reply: {
+      status: 201,
+      description:
+        'The created key with its secret. The organization pays for its requests. The secret is returned only once.',
+      schema: createdKeySchema,
+    },
     errors: ['missingRequiredField', 'conflict', 'staleSession'],
     handle: async (request) => {
       const { organizationId, grant, membership } = organizationOf(request)
@@ -61,35 +105,9 @@ export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
         author: changeAuthorOf(request),
         createdBy: userOf(clientOf(request)),
       }
-      return createdReply(deps, accountOf(request), await createKey(keys, input), request.nowMs)
+      return createdReply(deps, accountOf(request), await createKey(deps.keys, input), request.nowMs)
     },
   }
-  const change: Endpoint = {
-    ...common,
-    name: 'changeOrganizationKey',
-    method: 'PATCH',
-    paths: ['/v1/orgs/:orgId/keys/:keyId'],
-    summary: "Enable or disable an organization's key, or change its limit or the addresses it may be used from",
-    body: keyChangeSchema,
-    reply: { status: 200, description: 'The key as it is now.', schema: changedKeySchema },
-    handle: async (request) => {
-      await changeKey(deps, whichOf(request), parseKeyChange(request.body), changeAuthorOf(request))
-      return { body: { updated: true, data: renderKey(await readKey(keys, whichOf(request), request.nowMs)) } }
-    },
-  }
-  const remove: Endpoint = {
-    ...common,
-    name: 'deleteOrganizationKey',
-    method: 'DELETE',
-    paths: ['/v1/orgs/:orgId/keys/:keyId'],
-    summary: "Delete an organization's key; calls that have begun with it finish",
-    reply: { status: 204, description: 'The key is gone.', schema: Type.Null() },
-    handle: async (request) => {
-      await revokeKey(deps, whichOf(request), changeAuthorOf(request))
-      return { status: 204 }
-    },
-  }
-  return [list, create, change, remove]
 }
 
 function accountOf(request: EndpointRequest): KeyAccount {

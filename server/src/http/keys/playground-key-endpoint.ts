@@ -16,11 +16,16 @@ export function playgroundKeyEndpoint(deps: KeyEndpointDeps): Endpoint {
     method: 'POST',
     paths: ['/api/playground-keys'],
     tag: 'Keys',
-    summary: 'Make a key for the playground; it ends within an hour and is in no list',
+    summary: 'Create a playground key',
+    description: 'The key expires within one hour and is not listed.',
     access: 'playground.create',
     query: Type.Object({ organization: ofOrganization }),
     body: playgroundWishSchema,
-    reply: { status: 201, description: 'The key with its secret.', schema: playgroundKeySchema },
+    reply: {
+      status: 201,
+      description: 'The created key with its secret. It expires within one hour and is not included in key lists.',
+      schema: playgroundKeySchema,
+    },
     errors: ['notFound'],
     handle: async (request) => {
       const { client, organization } = scopeQuestionOf(request)
@@ -49,18 +54,22 @@ export function playgroundKeyEndpoint(deps: KeyEndpointDeps): Endpoint {
 const playgroundWishSchema = Type.Object({
   limit: Type.Optional(
     Type.Union([Type.Number({ minimum: 0, maximum: 5 }), Type.Null()], {
-      description: 'Most that the key may spend, USD. Default 1, at most 5',
+      description: 'Spend limit of the key in USD, at most 5. Defaults to 1.',
     }),
   ),
   expires_in: Type.Optional(
-    Type.Integer({ minimum: 60, maximum: 3600, description: 'How long it works, seconds. Default 3600' }),
+    Type.Integer({
+      minimum: 60,
+      maximum: 3600,
+      description: 'Lifetime of the key in seconds, from 60 to 3600. Defaults to 3600.',
+    }),
   ),
 })
 
 const playgroundKeySchema = Type.Object({
-  id: Type.String({ description: 'As in `api_key_id` of the requests that it makes' }),
-  key: Type.String({ description: 'The secret. It is shown this once' }),
-  limit: usd('Most that it may spend'),
-  expires_at: Type.String({ description: 'ISO 8601' }),
-  organization_id: optionalText('Whose wallet pays; null: that of the person'),
+  id: Type.String({ description: 'Key ID, as in `api_key_id` of its requests.' }),
+  key: Type.String({ description: 'Secret of the key. Returned only once.' }),
+  limit: usd('Spend limit of the key'),
+  expires_at: Type.String({ description: 'When the key expires, in ISO 8601 format.' }),
+  organization_id: optionalText('ID of the organization whose wallet pays, or null if your own wallet pays.'),
 })

@@ -19,14 +19,19 @@ export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     method: 'POST',
     tag: 'Keys',
     body: rotationSchema,
-    reply: { status: 200, description: 'The key with its new secret.', schema: rotatedKeySchema },
+    reply: {
+      status: 200,
+      description: 'The key with its new secret. The secret is returned only once.',
+      schema: rotatedKeySchema,
+    },
     errors: ['notFound', 'staleSession'],
   } as const
   const own: Endpoint = {
     ...common,
     name: 'rotateKey',
     paths: ['/v1/keys/:id/rotate'],
-    summary: 'Give a key a new secret; the former one works on for a while',
+    summary: 'Rotate an API key',
+    description: 'Returns a new secret. The previous secret keeps working for a grace period.',
     access: 'keys.manage',
     handle: async (request) => {
       const account = await openKeyAccount(deps.memberships, clientOf(request), 'organization.keys.change')
@@ -39,7 +44,8 @@ export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
     ...common,
     name: 'rotateOrganizationKey',
     paths: ['/v1/orgs/:orgId/keys/:keyId/rotate'],
-    summary: "Give an organization's key a new secret; the former one works on for a while",
+    summary: 'Rotate an organization API key',
+    description: 'Returns a new secret. The previous secret keeps working for a grace period.',
     access: 'organization.keys.change',
     handle: async (request) => rotated(deps, whichOf(request), request),
   }
@@ -72,7 +78,8 @@ const rotationSchema = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 604_800,
-      description: 'How long the former secret works on: 3600 if not given, 0 for not at all, at most 604800 (7 days)',
+      description:
+        'How long the old secret keeps working, in seconds. Defaults to 3600; 0 disables it immediately; at most 604800 (7 days).',
     }),
   ),
 })

@@ -51,7 +51,7 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
     summary: 'List models',
     access: 'models.read',
     query: modelListQuerySchema,
-    reply: { status: 200, description: 'All models of the filter, on one page.', schema: modelListSchema },
+    reply: { status: 200, description: 'All models that match the filter, in one page.', schema: modelListSchema },
     errors: ['malformedRequest'],
     handle: async ({ query, nowMs, client }) => {
       const asked = {
@@ -71,9 +71,14 @@ export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
     method: 'GET',
     paths: ['/v1/models/:slug', '/v1/models/:author/:slug'],
     tag: 'Models',
-    summary: 'Get a model, by its id with `/` written as `-`',
+    summary: 'Get a model',
+    description: 'A `/` in the model ID may be written as `-`.',
     access: 'models.read',
-    reply: { status: 200, description: 'The model.', schema: modelSchema },
+    reply: {
+      status: 200,
+      description: 'The model. In a one-segment path, write the model ID with `-` in place of `/`.',
+      schema: modelSchema,
+    },
     errors: ['modelNotFound', 'modelRetired'],
     handle: async (request) => {
       const model = readModel(shown(), request, mayCallOf(request.client))

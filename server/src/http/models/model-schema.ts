@@ -3,8 +3,9 @@ import { outputModalities } from '#domain/catalogue/model.ts'
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()])
 
-const perMillion = (what: string) => Type.String({ description: `USD for one million ${what}, as an exact decimal.` })
-const perToken = (what: string) => Type.String({ description: `USD for one ${what}, as an exact decimal.` })
+const perMillion = (what: string) =>
+  Type.String({ description: `Price in USD per million ${what}, as an exact decimal string.` })
+const perToken = (what: string) => Type.String({ description: `Price in USD per ${what}, as an exact decimal string.` })
 
 export const pricingSchema = Type.Object(
   {
@@ -12,31 +13,31 @@ export const pricingSchema = Type.Object(
     completion: perMillion('output tokens'),
     input_cache_read: Type.Optional(perMillion('input tokens read from a cache')),
     input_cache_write: Type.Optional(perMillion('input tokens written to a cache')),
-    internal_reasoning: Type.Optional(perMillion('tokens of reasoning, where they have a price of their own')),
-    audio: Type.Optional(perMillion('input tokens of sound')),
-    audio_output: Type.Optional(perMillion('output tokens of sound')),
-    image_token: Type.Optional(perMillion('input tokens of images')),
-    image_output: Type.Optional(perMillion('output tokens of images')),
-    image: Type.Optional(perToken('image: of those made, or of those given to a model that makes none')),
-    image_input: Type.Optional(perToken('image given to a model that makes images')),
-    megapixel: Type.Optional(perToken('megapixel of images made')),
-    pixel: Type.Optional(perToken('pixel of images made')),
-    character: Type.Optional(perToken('character to be spoken')),
-    second: Type.Optional(perToken('second of sound to be written down')),
-    video_second: Type.Optional(perToken('second of video made')),
-    video_second_1080p: Type.Optional(perToken('second of video made in 1080p')),
-    video_input_second: Type.Optional(perToken('second of video given')),
-    video_token: Type.Optional(perMillion('tokens of video made')),
-    citation_token: Type.Optional(perMillion('tokens of quoted sources')),
-    web_search: Type.Optional(perToken('search of the web')),
-    search: Type.Optional(perToken('search, where searches of the web have no price of their own')),
-    request: Type.Optional(perToken('request, beside everything else')),
-    request_minimum: Type.Optional(perToken('request at the least, whatever it comes to')),
+    internal_reasoning: Type.Optional(perMillion('reasoning tokens, if priced separately')),
+    audio: Type.Optional(perMillion('audio input tokens')),
+    audio_output: Type.Optional(perMillion('audio output tokens')),
+    image_token: Type.Optional(perMillion('image input tokens')),
+    image_output: Type.Optional(perMillion('image output tokens')),
+    image: Type.Optional(perToken('generated image, or per input image for models that do not generate images')),
+    image_input: Type.Optional(perToken('input image, for models that generate images')),
+    megapixel: Type.Optional(perToken('megapixel of generated images')),
+    pixel: Type.Optional(perToken('pixel of generated images')),
+    character: Type.Optional(perToken('character of speech input')),
+    second: Type.Optional(perToken('second of audio to transcribe')),
+    video_second: Type.Optional(perToken('second of generated video')),
+    video_second_1080p: Type.Optional(perToken('second of generated 1080p video')),
+    video_input_second: Type.Optional(perToken('second of input video')),
+    video_token: Type.Optional(perMillion('video output tokens')),
+    citation_token: Type.Optional(perMillion('citation tokens')),
+    web_search: Type.Optional(perToken('web search')),
+    search: Type.Optional(perToken('search, if web searches are not priced separately')),
+    request: Type.Optional(perToken('request, in addition to all other prices')),
+    request_minimum: Type.Optional(perToken('request, as a minimum charge')),
   },
   {
     $id: 'Pricing',
     description:
-      'Only what has a price is there, but for prompt and completion. Where prices depend on the length of the input, those of the lowest tier.',
+      'Lists only units that have a price, and always `prompt` and `completion`. If prices depend on input length, these are the prices of the lowest tier.',
   },
 )
 export type Pricing = Static<typeof pricingSchema>
@@ -44,7 +45,7 @@ export type Pricing = Static<typeof pricingSchema>
 export const pricingTierSchema = Type.Object(
   {
     above_prompt_tokens: Type.Integer({
-      description: 'The whole request has these prices when its input is longer than this. An equal count does not.',
+      description: 'These prices apply to the whole request when its input has more than this many tokens.',
     }),
     prompt: perToken('input token'),
     completion: perToken('output token'),
@@ -57,10 +58,14 @@ export type PricingTier = Static<typeof pricingTierSchema>
 
 export const pricingVariantSchema = Type.Object(
   {
-    price: Type.String({ description: 'A member of `pricing`, in the same unit.', examples: ['video_second'] }),
+    price: Type.String({
+      description: 'Name of a field in `pricing`. `usd` uses the same unit.',
+      examples: ['video_second'],
+    }),
     usd: Type.String(),
     when: Type.Record(Type.String(), Type.String(), {
-      description: 'What a request must be for this price; of several that fit, the one that says most holds.',
+      description:
+        'Request properties that this price applies to. If several variants match, the most specific one applies.',
       examples: [{ resolution: '1080p', audio: 'true' }],
     }),
   },
@@ -89,17 +94,19 @@ export const modelSchema = Type.Object(
     name: Type.String(),
     display_name: Type.String(),
     owned_by: Type.String(),
-    created: Type.Integer({ description: 'Unix seconds of the release; 0 where it is not known.' }),
+    created: Type.Integer({ description: 'Release time in Unix seconds, or 0 if unknown.' }),
     description: nullable(Type.String()),
     context_length: nullable(Type.Integer()),
     modality: nullable(Type.String({ examples: ['text+image->text'] })),
     architecture: architectureSchema,
     pricing: pricingSchema,
-    priced: Type.Boolean({ description: 'False: no price is known, and calls are refused.' }),
+    priced: Type.Boolean({
+      description: 'Whether the model has a known price. If false, requests to it are rejected.',
+    }),
     pricing_tiers: Type.Optional(Type.Array(pricingTierSchema)),
     pricing_variants: Type.Optional(
       Type.Array(pricingVariantSchema, {
-        description: 'Where prices differ by resolution, sound, quality or the like.',
+        description: 'Prices that depend on resolution, audio, quality, or similar properties.',
       }),
     ),
     top_provider: Type.Object(
@@ -116,12 +123,12 @@ export const modelSchema = Type.Object(
     supported_voices: nullable(Type.Array(Type.String())),
     knowledge_cutoff: nullable(Type.String()),
     status: Type.Union([Type.Literal('active'), Type.Literal('end-of-life')], {
-      description: '`end-of-life`: retires within 30 days, and can be called until then.',
+      description: '`end-of-life` means that the model retires within 30 days and can be called until then.',
     }),
-    expiration_date: nullable(Type.String({ description: 'The day on which the model retires.' })),
+    expiration_date: nullable(Type.String({ description: 'Date on which the model retires.' })),
     links: Type.Object({ details: Type.String() }),
     available: Type.Boolean({
-      description: 'Whether it can be called here now. False: the operator has no provider for it.',
+      description: 'Whether the model can be called now. False if the operator has no provider for it.',
     }),
   },
   { $id: 'Model', title: 'Model' },
@@ -142,7 +149,7 @@ export type ModelListView = Static<typeof modelListSchema>
 
 function measuredSchema(description: string) {
   const figures = { median: Type.Number(), p95: Type.Number() }
-  return nullable(Type.Object(figures, { description: `${description} Null: too few answers to say.` }))
+  return nullable(Type.Object(figures, { description: `${description} Null if there are too few responses.` }))
 }
 
 export const modelOffersSchema = Type.Object(
@@ -158,15 +165,19 @@ export const modelOffersSchema = Type.Object(
           {
             name: Type.String(),
             provider_name: Type.String(),
-            tag: Type.String({ description: 'The provider, with its region or service tier where it has several.' }),
+            tag: Type.String({ description: 'Provider, with its region or service tier if it has several.' }),
             context_length: nullable(Type.Integer()),
             max_completion_tokens: nullable(Type.Integer()),
             pricing: pricingSchema,
             quantization: nullable(Type.String()),
             supported_parameters: Type.Array(Type.String()),
-            status: Type.Integer({ description: '0: in service. -1: the operator has no account with this provider.' }),
-            latency_ms: measuredSchema('Until the first token, over the last five minutes.'),
-            tokens_per_second: measuredSchema('From the call to the end of the answer, over the last five minutes.'),
+            status: Type.Integer({
+              description: '0 if in service, or -1 if the operator has no account with this provider.',
+            }),
+            latency_ms: measuredSchema('Time to first token in milliseconds, over the last five minutes.'),
+            tokens_per_second: measuredSchema(
+              'Tokens per second from the start of the request to the end of the response, over the last five minutes.',
+            ),
           },
           { $id: 'ModelEndpoint' },
         ),
@@ -180,13 +191,14 @@ export type ModelOffersView = Static<typeof modelOffersSchema>
 export const modelListQuerySchema = Type.Object({
   output_modalities: Type.Optional(
     Type.String({
-      description: `What the models put out: one or more of ${outputModalities.join(', ')}, with commas between, or \`all\`. Text by default.`,
+      description: `Output modalities to list: one or more of ${outputModalities.join(', ')}, separated by commas, or \`all\`. Defaults to text.`,
       examples: ['image,video'],
     }),
   ),
   available: Type.Optional(
     Type.String({
-      description: '`true` lists what can be called now, `false` the rest. Both by default.',
+      description:
+        '`true` lists only models that can be called now; `false` lists only the others. Lists both by default.',
       examples: ['true'],
     }),
   ),

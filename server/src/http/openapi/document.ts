@@ -34,7 +34,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], inference: reado
       version: '1',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'One interface in front of every model. Paths under /v1 are also served under /api/v1. `x-access` names the row of docs/access.md that says who may call an operation.',
+        'One API for every model. Paths under `/v1` are also served under `/api/v1`. `x-access` names the row in docs/access.md that defines who can call the operation.',
     },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -44,23 +44,23 @@ export function openApiDocument(endpoints: readonly Endpoint[], inference: reado
 }
 
 const tags: Readonly<Record<Endpoint['tag'], string>> = {
-  Inference: 'Calls of models, and what they made.',
-  Models: 'What can be called, at which price, and who serves it.',
-  Account: 'Credit, receipts, usage and limits of the account that pays.',
-  Keys: 'Keys of a person and of an organization.',
-  Organizations: 'Members, teams, budgets, filters, reports and the audit log.',
-  Institutions: 'Keys and sessions for people of schools and universities.',
-  Console: 'What the console asks before a person has signed in.',
-  Operators: 'What the operator of a gateway changes and reads.',
+  Inference: 'Send requests to models and download their output.',
+  Models: 'Available models, their prices, and the providers that serve them.',
+  Account: 'Credit, receipts, usage, and limits of the paying account.',
+  Keys: 'API keys of users and organizations.',
+  Organizations: 'Members, teams, budgets, filters, reports, and the audit log.',
+  Institutions: 'Keys and sessions for users at schools and universities.',
+  Console: 'Endpoints the console calls before a user signs in.',
+  Operators: 'Endpoints for the gateway operator.',
 }
 
 const securitySchemes: JsonObject = {
-  key: { type: 'http', scheme: 'bearer', description: 'A key that begins sk-weir-.' },
+  key: { type: 'http', scheme: 'bearer', description: 'API key, prefixed with `sk-weir-`.' },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName,
-    description: 'A session on the website; writes must come from its own pages.',
+    description: 'Session cookie of the website. Write requests must come from the website’s own pages.',
   },
 }
 
@@ -81,6 +81,7 @@ function operationOf(components: Components, endpoint: Endpoint, path: string): 
   return {
     operationId: operationId(endpoint, path),
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [endpoint.tag],
     'x-access': endpoint.access,
     security: securityOf(accessRowOf(endpoint.access)),
@@ -113,7 +114,8 @@ const idempotencyKeyParameter: JsonObject = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A text of your own for this request. Sent again with the same one, the request acts once.',
+  description:
+    'Unique string that you choose for this request, at most 200 characters. Retries with the same key take effect only once.',
   schema: { type: 'string', maxLength: 200 },
 }
 

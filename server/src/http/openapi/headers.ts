@@ -2,29 +2,34 @@ import type { JsonObject } from '#lib/json.ts'
 
 /** The headers of answers, by the names that the document refers to them with. */
 const answerHeaders = {
-  'X-Request-Id': { type: 'string', about: 'For support and logs; on every answer, refusals included.' },
+  'X-Request-Id': {
+    type: 'string',
+    about: 'Request ID for support and logs. Sent with every response, including errors.',
+  },
   'X-Generation-Id': {
     type: 'string',
-    about: 'The id of this request, also the `id` of a chat answer. `GET /v1/generation` shows its receipt.',
+    about:
+      'Generation ID of this request, also the `id` of a chat completion. Use `GET /v1/generation` to get the receipt.',
   },
-  'X-RateLimit-Limit': { type: 'integer', about: 'Requests in a minute.' },
-  'X-RateLimit-Remaining': { type: 'integer', about: 'How many of them are left.' },
-  'X-RateLimit-Reset': { type: 'integer', about: 'When the minute is over, in seconds since 1970.' },
+  'X-RateLimit-Limit': { type: 'integer', about: 'Maximum number of requests per minute.' },
+  'X-RateLimit-Remaining': { type: 'integer', about: 'Number of requests left in the current minute.' },
+  'X-RateLimit-Reset': { type: 'integer', about: 'When the current minute ends, in Unix seconds.' },
   'X-Params-Ignored': {
     type: 'string',
-    about: 'Fields of the request that this model or provider does not take, or not as they were written.',
+    about: 'Comma-separated request fields that this model or provider does not accept, or does not accept as sent.',
   },
   'X-Output-Cap': {
     type: 'integer',
-    about: 'The output cap of each choice that credit and limits allow, where that is less than the model could make.',
+    about:
+      'Maximum output tokens per choice that credit and limits allow. Sent only when lower than the maximum of the model.',
   },
-  'X-Auto-Resolved-Model': { type: 'string', about: 'The model that answers, where `auto` was asked for.' },
+  'X-Auto-Resolved-Model': { type: 'string', about: 'The model that serves the request when `auto` was requested.' },
   'X-Weir-Free-Fallback': {
     type: 'string',
-    about: 'A free quota is used up (`daily` or `rpm`); this call was charged.',
+    about: 'The free quota that is used up: `daily` or `rpm`. The request was charged.',
   },
-  'Retry-After': { type: 'integer', about: 'Seconds to wait.' },
-  'X-Should-Retry': { type: 'string', about: '`false` where a retry cannot mend it soon; SDKs obey it.' },
+  'Retry-After': { type: 'integer', about: 'Seconds to wait before retrying.' },
+  'X-Should-Retry': { type: 'string', about: '`false` when an early retry cannot succeed. SDKs honor this header.' },
 } as const satisfies Record<string, { type: string; about: string }>
 
 type HeaderName = keyof typeof answerHeaders

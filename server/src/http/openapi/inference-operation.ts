@@ -10,6 +10,7 @@ export function inferenceOperation(components: Components, endpoint: InferenceEn
   return {
     operationId: operationId(endpoint, path),
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: ['Inference'],
     'x-access': endpoint.access,
     security: [{ key: [] }],
@@ -43,7 +44,8 @@ function replyOf(components: Components, endpoint: InferenceEndpoint): JsonObjec
   }
   if (events !== undefined) content['text/event-stream'] = { schema: eventsSchema(components.schema(events)) }
   return {
-    description: events === undefined ? 'The answer.' : 'The answer; with `stream: true` as server-sent events.',
+    description:
+      events === undefined ? 'The response.' : 'The response. With `stream: true`, a stream of server-sent events.',
     headers: headersOf.inference,
     content,
   }
@@ -53,7 +55,7 @@ function replyOf(components: Components, endpoint: InferenceEndpoint): JsonObjec
 function eventsSchema(event: JsonObject): JsonObject {
   return {
     type: 'string',
-    description: 'Server-sent events. `contentSchema` describes the JSON after each `data:`.',
+    description: 'A stream of server-sent events. `contentSchema` describes the JSON after each `data:`.',
     contentMediaType: 'application/json',
     contentSchema: event,
   }

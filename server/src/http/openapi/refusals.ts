@@ -8,12 +8,14 @@ import { headersOf } from './headers.ts'
 export const errorSchema = Type.Object(
   {
     error: Type.Object({
-      message: Type.String({ description: 'For people.' }),
-      type: Type.String({ description: 'The family of the error.' }),
-      code: Type.Union([Type.String(), Type.Integer()], { description: 'For programs; docs/errors.md lists them.' }),
+      message: Type.String({ description: 'Human-readable error message.' }),
+      type: Type.String({ description: 'Error category.' }),
+      code: Type.Union([Type.String(), Type.Integer()], {
+        description: 'Machine-readable error code. See docs/errors.md for the list.',
+      }),
     }),
   },
-  { $id: 'Error', description: 'A refusal.' },
+  { $id: 'Error', description: 'An error response.' },
 )
 
 /** What may be refused, by status. Refusals without a code of their own are the same everywhere, and components. */
@@ -28,7 +30,7 @@ export function refusals(components: Components, names: readonly ErrorName[], fo
     [...byStatus].map(([status, codes]) => {
       const isPlain = form === undefined && codes.size === 1 && codes.has(String(status))
       const response: JsonObject = {
-        description: `Refused; code ${[...codes].join(', ')}`,
+        description: `Possible error codes: ${[...codes].join(', ')}.`,
         headers: headersOf.refusal,
         content: { 'application/json': { schema } },
       }

@@ -12,21 +12,21 @@ export function brakeEndpoints(operators: Operators): Endpoint[] {
     tag: 'Operators',
     access: 'operators.brake',
     paths: ['/api/admin/brake'],
-    reply: { status: 200, description: 'The brake.', schema: brakeSchema },
+    reply: { status: 200, description: 'The state of the emergency brake.', schema: brakeSchema },
   } as const
   return [
     {
       ...common,
       name: 'getBrake',
       method: 'GET',
-      summary: 'See whether the brake is engaged',
+      summary: 'Get the state of the emergency brake',
       handle: async () => ({ body: await operators.readBrake() }),
     },
     {
       ...common,
       name: 'setBrake',
       method: 'PUT',
-      summary: 'Engage or release the brake',
+      summary: 'Engage or release the emergency brake',
       body: brakeSchema,
       handle: async (request) => {
         const reader = createFieldReader(request.body)

@@ -35,8 +35,13 @@ function suspensionEndpoint(deps: OperatedAccountDeps, suspended: boolean): Endp
     ...common,
     name: suspended ? 'suspendUser' : 'unsuspendUser',
     paths: [`/api/admin/users/:userRef/${suspended ? 'suspend' : 'unsuspend'}`],
-    summary: suspended ? 'Refuse all keys of a person with 403' : 'Lift a suspension',
-    reply: { status: 200, description: 'The person.', schema: suspensionSchema },
+    summary: suspended ? 'Suspend a user' : 'Unsuspend a user',
+    ...(suspended ? { description: 'All API keys of the user get 403.' } : {}),
+    reply: {
+      status: 200,
+      description: "The user. While suspended, requests with the user's keys are rejected with 403.",
+      schema: suspensionSchema,
+    },
     errors: ['notFound'],
     handle: async (request) => {
       const change = { reference: referenceOf(request, 'userRef'), suspended }
@@ -51,13 +56,14 @@ function creditEndpoint(deps: OperatedAccountDeps): Endpoint {
     ...common,
     name: 'creditWallet',
     paths: ['/api/admin/wallets/:walletRef/credit'],
-    summary: "Credit a wallet, by its id, its owner's id, a mail address or an organization's slug",
+    summary: 'Add credit to a wallet',
+    description: "Names the wallet by its ID, its owner's ID, an email address or an organization slug.",
     takesIdempotencyKey: true,
     body: creditSchema,
     reply: {
       status: 200,
       description:
-        'What was booked. Sent again with the same `Idempotency-Key`, it is booked once; without one, twice.',
+        'The posted transaction. The wallet can be given by wallet ID, owner ID, email address or organization slug. Retries with the same `Idempotency-Key` are posted once; without a key, every request is posted.',
       schema: creditedSchema,
     },
     errors: ['notFound', 'conflict'],

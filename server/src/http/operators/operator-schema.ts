@@ -2,16 +2,24 @@ import { Type } from 'typebox'
 import { outputCapFields, samplingForms, thinkingForms, thoughtHistories } from '#domain/routing/trait-overrides.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const weight = Type.Integer({ minimum: 1, maximum: 1_000, description: "Its share among the vendor's accounts." })
-const keepsPrompts = nullable(Type.Boolean({ description: 'Null: as its vendor says in public.' }))
-const variant = Type.String({ description: 'The region or service tier whose offers hold for it.' })
+const weight = Type.Integer({
+  minimum: 1,
+  maximum: 1_000,
+  description: 'Share of traffic relative to other accounts of the same provider, from 1 to 1000.',
+})
+const keepsPrompts = nullable(
+  Type.Boolean({ description: "Whether the provider retains prompts. Null uses the provider's public policy." }),
+)
+const variant = Type.String({
+  description: 'Region or service tier that selects the catalogue offers for this account.',
+})
 const api = nullable(
   Type.Literal('responses', {
-    description: 'The interface that its conversations go through. Null: as its offers say.',
+    description: 'API used for chat requests to this account. Null uses the API given by its offers.',
   }),
 )
 
-const field = Type.String({ description: 'A field of the provider; dots lead into objects.' })
+const field = Type.String({ description: "Field in the provider's request. Use dots for nested fields." })
 const choice = (words: readonly string[], description: string) =>
   Type.Union(
     words.map((word) => Type.Literal(word)),
@@ -22,36 +30,39 @@ const overrides = Type.Array(
     {
       model: Type.Optional(
         Type.String({
-          description: "The provider's name of a model, or ours; a star may stand at its end. Left out: all.",
+          description:
+            'Model ID at the provider or in the catalogue. A trailing `*` is a wildcard. Applies to all models if omitted.',
         }),
       ),
-      leaveOut: Type.Optional(Type.Array(field, { description: 'Fields that are not sent.' })),
+      leaveOut: Type.Optional(Type.Array(field, { description: "Fields to omit from the provider's request." })),
       send: Type.Optional(
         Type.Record(Type.String(), field, {
           description:
-            "The client's fields that are sent although the gateway's tables refuse them, with their places.",
+            "Client fields to send even though the gateway's tables reject them. Each value is the target field in the provider's request.",
         }),
       ),
       thinking: Type.Optional(choice(thinkingForms, 'How to request thinking.')),
-      efforts: Type.Optional(Type.Array(Type.String(), { description: 'The words for an effort that are taken.' })),
+      efforts: Type.Optional(
+        Type.Array(Type.String(), { description: 'Reasoning effort values that the provider accepts.' }),
+      ),
       outputCap: Type.Optional(choice(outputCapFields, 'Field for the output token limit.')),
       thoughts: Type.Optional(choice(thoughtHistories, 'How to send back earlier reasoning.')),
       sampling: Type.Optional(choice(samplingForms, 'Which of temperature, top_p and top_k Claude accepts.')),
       canRest: Type.Optional(Type.Boolean({ description: 'Whether thinking can be disabled for Claude.' })),
       canBeForced: Type.Optional(Type.Boolean({ description: 'Whether a tool call can be required of Claude.' })),
       aspectRatios: Type.Optional(
-        Type.Array(Type.String(), { description: 'The ratios of images and videos that are taken, such as 16:9.' }),
+        Type.Array(Type.String(), { description: 'Supported aspect ratios for images and videos, such as `16:9`.' }),
       ),
       sizes: Type.Optional(
-        Type.Array(Type.String(), { description: 'The sizes of images and videos that are taken, such as 1280x720.' }),
+        Type.Array(Type.String(), {
+          description: 'Supported sizes of images and videos in pixels, such as `1280x720`.',
+        }),
       ),
-      durations: Type.Optional(
-        Type.Array(Type.Integer(), { description: 'The lengths of videos that are made, in seconds.' }),
-      ),
+      durations: Type.Optional(Type.Array(Type.Integer(), { description: 'Supported video durations, in seconds.' })),
     },
     { $id: 'ProviderOverride' },
   ),
-  { description: "Where the operator knows better than the gateway's tables what the provider takes." },
+  { description: "Overrides of the gateway's built-in tables of what the provider accepts." },
 )
 
 export const providerSchema = Type.Object(
@@ -74,11 +85,12 @@ export const providerSchema = Type.Object(
 const health = Type.Object(
   {
     state: Type.Union([Type.Literal('ok'), Type.Literal('failing')], {
-      description: 'failing: some gateway has a circuit breaker open, and does not ask the account for those models.',
+      description:
+        'Health of the account. `failing`: at least one gateway has an open circuit and does not send requests for the listed models to this account.',
     }),
     models: Type.Optional(Type.Array(Type.String())),
     gateways: Type.Optional(Type.Integer()),
-    reason: Type.Optional(Type.String({ description: 'Of the most recent failure.' })),
+    reason: Type.Optional(Type.String({ description: 'Reason for the most recent failure.' })),
     since: Type.Optional(Type.String({ format: 'date-time' })),
   },
   { $id: 'ProviderHealth' },
@@ -92,7 +104,7 @@ export const newProviderSchema = Type.Object({
   vendor: Type.String(),
   name: Type.Optional(Type.String()),
   baseUrl: Type.Optional(Type.String()),
-  key: Type.Optional(Type.String({ description: 'Sealed before it is stored, and never answered.' })),
+  key: Type.Optional(Type.String({ description: 'API key at the provider. Stored encrypted and never returned.' })),
   weight: Type.Optional(weight),
   keepsPrompts: Type.Optional(keepsPrompts),
   variant: Type.Optional(variant),
@@ -111,7 +123,7 @@ export const providerChangeSchema = Type.Object({
 export const providerKeySchema = Type.Object({ key: Type.String() })
 
 export const routeSchema = Type.Object({
-  pattern: Type.String({ description: 'A model id, `author/*` or `*`.' }),
+  pattern: Type.String({ description: 'Model ID, `author/*` or `*`.' }),
   account: Type.String(),
   upstreamModel: nullable(Type.String()),
   priority: Type.Integer(),
@@ -135,7 +147,9 @@ export const catalogueStateSchema = Type.Object({
   models: Type.Integer(),
   listed: Type.Integer(),
   retired: Type.Integer(),
-  unpriced: Type.Integer({ description: 'Listed, but neither they nor any of their offers has a price.' }),
+  unpriced: Type.Integer({
+    description: 'Number of listed models without a price, either on the model or on any of its offers.',
+  }),
   routingRevision: Type.Integer(),
   enabledProviders: Type.Integer(),
 })
@@ -156,11 +170,19 @@ export const suspensionSchema = Type.Object({
 })
 
 export const creditSchema = Type.Object({
-  amountUsd: Type.Number({ description: 'What the wallet grows by; at most nine decimals.' }),
-  source: Type.Optional(Type.Enum(['usd', 'local', 'grant'], { description: 'How it was paid. Default usd.' })),
+  amountUsd: Type.Number({ description: 'Amount to add to the wallet in USD, with at most nine decimal places.' }),
+  source: Type.Optional(
+    Type.Enum(['usd', 'local', 'grant'], {
+      description: 'Source of the credit: a payment in `usd` or `local` currency, or a `grant`. Defaults to `usd`.',
+    }),
+  ),
   note: Type.Optional(nullable(Type.String({ maxLength: 500 }))),
   expiresAt: Type.Optional(
-    nullable(Type.String({ description: 'For a grant: when what is unused of it goes back, ISO 8601. Null: never.' })),
+    nullable(
+      Type.String({
+        description: 'Time when unused credit of a grant expires, as an ISO 8601 string. Null if it never expires.',
+      }),
+    ),
   ),
 })
 
@@ -168,5 +190,5 @@ export const creditedSchema = Type.Object({
   walletId: Type.String({ format: 'uuid' }),
   transactionId: Type.String({ format: 'uuid' }),
   balanceUsd: Type.Number(),
-  paidUsd: nullable(Type.Number({ description: 'With fee and tax; null for a grant.' })),
+  paidUsd: nullable(Type.Number({ description: 'Amount paid in USD, including fee and tax. Null for a grant.' })),
 })

@@ -41,7 +41,7 @@ function listEndpoint({ operators }: ProviderEndpointDeps): Endpoint {
     method: 'GET',
     paths: ['/api/admin/providers'],
     summary: 'List provider accounts',
-    reply: { status: 200, description: 'The accounts by name.', schema: providerListSchema },
+    reply: { status: 200, description: 'The provider accounts, sorted by name.', schema: providerListSchema },
     handle: async () => {
       const [accounts, circuits] = await Promise.all([operators.listAccounts(), operators.listCircuits()])
       const data = accounts.map((account) => ({
@@ -59,9 +59,9 @@ function addEndpoint(deps: ProviderEndpointDeps): Endpoint {
     name: 'addProvider',
     method: 'POST',
     paths: ['/api/admin/providers'],
-    summary: 'Add an account with a vendor',
+    summary: 'Create a provider account',
     body: newProviderSchema,
-    reply: { status: 201, description: 'The account.', schema: providerSchema },
+    reply: { status: 201, description: 'The new provider account.', schema: providerSchema },
     errors: ['missingRequiredField'],
     handle: async (request) => {
       const reader = createFieldReader(request.body)
@@ -85,9 +85,9 @@ function changeEndpoint(deps: ProviderEndpointDeps): Endpoint {
     name: 'changeProvider',
     method: 'PATCH',
     paths: onePath,
-    summary: 'Enable or disable an account, or change how it takes part in routing and what it is sent',
+    summary: 'Update a provider account',
     body: providerChangeSchema,
-    reply: { status: 200, description: 'The account as it is now.', schema: providerSchema },
+    reply: { status: 200, description: 'The updated provider account.', schema: providerSchema },
     errors: ['notFound'],
     handle: async (request) => {
       const reader = createFieldReader(request.body)
@@ -110,9 +110,9 @@ function keyEndpoint(deps: ProviderEndpointDeps): Endpoint {
     name: 'replaceProviderKey',
     method: 'PUT',
     paths: ['/api/admin/providers/:accountName/key'],
-    summary: "Replace an account's key",
+    summary: 'Replace the key of a provider account',
     body: providerKeySchema,
-    reply: { status: 204, description: 'It is in force within a second.', schema: {} },
+    reply: { status: 204, description: 'The key was replaced. It takes effect within one second.', schema: {} },
     errors: ['missingRequiredField', 'notFound'],
     handle: async (request) => {
       const credential = createFieldReader(request.body).requiredText('key')

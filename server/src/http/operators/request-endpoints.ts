@@ -14,13 +14,17 @@ const named = nullable(Type.Object({ id: Type.String({ format: 'uuid' }), name: 
 const attempt = Type.Object({
   model: Type.String(),
   provider: Type.String(),
-  account: nullable(Type.String({ description: 'The provider account; null in records of earlier releases.' })),
-  own_key: Type.Boolean({ description: "Whether it was an organization's own key." }),
+  account: nullable(
+    Type.String({ description: 'Name of the provider account. Null in records written by earlier releases.' }),
+  ),
+  own_key: Type.Boolean({ description: 'Whether the attempt used a BYOK key of the organization.' }),
   outcome: Type.String(),
-  status: nullable(Type.Integer({ description: "The upstream's HTTP status." })),
+  status: nullable(Type.Integer({ description: 'HTTP status returned by the upstream.' })),
   duration_ms: Type.Integer(),
   said: nullable(
-    Type.String({ description: "The provider's words when it failed, at most 500 characters, without the client's." }),
+    Type.String({
+      description: "Error message from the provider, at most 500 characters, with the client's content removed.",
+    }),
   ),
 })
 
@@ -30,7 +34,8 @@ const requestSchema = Type.Object(
     request_id: Type.String(),
     received_at: Type.String({ format: 'date-time' }),
     state: Type.Union([Type.Literal('settled'), Type.Literal('running'), Type.Literal('lapsed')], {
-      description: 'running: it has a hold. lapsed: its gateway died, and it cost nothing.',
+      description:
+        'Status of the request. `running`: a hold is open. `lapsed`: the gateway stopped before settlement, and nothing was charged.',
     }),
     wallet_id: Type.String({ format: 'uuid' }),
     key: Type.Object({ id: Type.String({ format: 'uuid' }), name: text, shown: text }),
@@ -38,8 +43,10 @@ const requestSchema = Type.Object(
     organization: named,
     team: named,
     member_id: text,
-    hold: nullable(Type.Object({ held: Type.Number({ description: 'USD' }), lease_until: Type.String() })),
-    video_state: nullable(Type.String({ description: 'Of a video: where its job stands.' })),
+    hold: nullable(
+      Type.Object({ held: Type.Number({ description: 'Amount on hold in USD.' }), lease_until: Type.String() }),
+    ),
+    video_state: nullable(Type.String({ description: 'Status of the video job. Null for other requests.' })),
     attempts: Type.Array(attempt),
     receipt: nullable(generationSchema.properties.data),
   },
@@ -58,8 +65,13 @@ export function requestEndpoints(deps: {
       name: 'findRequest',
       method: 'GET',
       paths: ['/api/admin/requests/:requestId'],
-      summary: 'See any request, by the id of the request or of its generation',
-      reply: { status: 200, description: 'The request.', schema: requestSchema },
+      summary: 'Get any request',
+      description: 'Finds a request by its request ID or generation ID.',
+      reply: {
+        status: 200,
+        description: 'The request. It can be looked up by request ID or generation ID.',
+        schema: requestSchema,
+      },
       errors: ['notFound'],
       handle: async (request) => ({ body: renderRequest(await findRequest(deps, referenceOf(request, 'requestId'))) }),
     },

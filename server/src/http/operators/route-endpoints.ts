@@ -36,8 +36,12 @@ function listEndpoint({ operators }: RouteEndpointDeps): Endpoint {
     name: 'listRoutes',
     method: 'GET',
     paths,
-    summary: 'List routes in the order of trying, pattern by pattern',
-    reply: { status: 200, description: 'The routes.', schema: routeListSchema },
+    summary: 'List routes',
+    reply: {
+      status: 200,
+      description: 'The routes, grouped by pattern and listed in the order they are tried.',
+      schema: routeListSchema,
+    },
     handle: async () => {
       const routes = await operators.listRoutes()
       return { body: { data: routes.map(({ accountName, ...route }) => ({ account: accountName, ...route })) } }
@@ -51,9 +55,13 @@ function addEndpoint({ operators }: RouteEndpointDeps): Endpoint {
     name: 'addRoute',
     method: 'POST',
     paths,
-    summary: 'Send the models of a pattern to a provider account',
+    summary: 'Create a route',
     body: newRouteSchema,
-    reply: { status: 201, description: 'The route.', schema: routeSchema },
+    reply: {
+      status: 201,
+      description: 'The new route. Models that match its pattern are sent to the provider account.',
+      schema: routeSchema,
+    },
     errors: ['missingRequiredField', 'notFound'],
     handle: async (request) => {
       const reader = createFieldReader(request.body)
@@ -76,9 +84,13 @@ function removeEndpoint({ operators }: RouteEndpointDeps): Endpoint {
     name: 'removeRoute',
     method: 'DELETE',
     paths,
-    summary: 'Remove the route from a pattern to an account',
+    summary: 'Delete a route',
     query: routeQuerySchema,
-    reply: { status: 204, description: 'It is gone within a second.', schema: {} },
+    reply: {
+      status: 204,
+      description: 'The route was deleted. The change takes effect within one second.',
+      schema: {},
+    },
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const { pattern, account } = request.query
@@ -97,8 +109,12 @@ function catalogueEndpoint({ catalogue, routing }: RouteEndpointDeps): Endpoint 
     name: 'getCatalogueState',
     method: 'GET',
     paths: ['/api/admin/catalogue'],
-    summary: 'What the process that answers has in memory',
-    reply: { status: 200, description: 'Revisions and counts.', schema: catalogueStateSchema },
+    summary: 'Get the loaded catalogue state',
+    reply: {
+      status: 200,
+      description: 'Revisions and counts held in memory by the process that serves this request.',
+      schema: catalogueStateSchema,
+    },
     handle: async ({ nowMs }) => ({ body: describeState(catalogue(), routing(), nowMs) }),
   }
 }

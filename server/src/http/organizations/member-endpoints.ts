@@ -36,10 +36,14 @@ export function memberEndpoints(deps: MemberDeps): Endpoint[] {
       method: 'GET',
       paths: paths.all,
       tag,
-      summary: 'List the members of an organization with their spend',
+      summary: 'List members',
       access: 'members.read',
-      query: pageQuerySchema(memberPages, 'the address or the name'),
-      reply: { status: 200, description: 'The members, in the order they joined.', schema: memberListSchema },
+      query: pageQuerySchema(memberPages, 'the email address or name'),
+      reply: {
+        status: 200,
+        description: 'The members with their spend, in the order they joined.',
+        schema: memberListSchema,
+      },
       errors: ['malformedRequest'],
       handle: (request) => listMembers(deps, request),
     },
@@ -48,7 +52,7 @@ export function memberEndpoints(deps: MemberDeps): Endpoint[] {
       method: 'GET',
       paths: paths.one,
       tag,
-      summary: 'Read a member',
+      summary: 'Get a member',
       access: 'members.read',
       reply: { status: 200, description: 'The member.', schema: memberSchema },
       handle: async (request) => ({ body: await memberBody(deps, request, memberIdOf(request)) }),
@@ -64,10 +68,14 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       method: 'POST',
       paths: paths.all,
       tag,
-      summary: 'Make a person who has an account a member, at once',
+      summary: 'Add a member',
       access: 'members.manage',
       body: newMemberSchema,
-      reply: { status: 201, description: 'The new member.', schema: memberSchema },
+      reply: {
+        status: 201,
+        description: 'The new member. The user must already have an account; membership takes effect immediately.',
+        schema: memberSchema,
+      },
       errors: ['missingRequiredField', 'conflict', 'staleSession'],
       handle: async (request) => {
         const { grant } = organizationOf(request)
@@ -83,10 +91,14 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       method: 'PATCH',
       paths: paths.one,
       tag,
-      summary: "Change a member's role, team and budget, each alone or together",
+      summary: 'Update a member',
       access: 'members.manage',
       body: memberChangeSchema,
-      reply: { status: 200, description: 'The member as they are now.', schema: memberSchema },
+      reply: {
+        status: 200,
+        description: 'The updated member. Fields omitted from the request are unchanged.',
+        schema: memberSchema,
+      },
       errors: ['staleSession'],
       handle: async (request) => {
         const memberId = memberIdOf(request)
@@ -102,9 +114,14 @@ function memberWrites(deps: MemberDeps): Endpoint[] {
       method: 'DELETE',
       paths: paths.one,
       tag,
-      summary: "End a membership and the member's keys of the organization",
+      summary: 'Remove a member',
+      description: "Ends the membership and revokes the member's keys of the organization.",
       access: 'members.manage',
-      reply: { status: 204, description: 'The membership has ended.', schema: nothingSchema },
+      reply: {
+        status: 204,
+        description: 'The member was removed, and their keys in the organization were revoked.',
+        schema: nothingSchema,
+      },
       errors: ['malformedRequest'],
       handle: async (request) => {
         const { grant } = organizationOf(request)

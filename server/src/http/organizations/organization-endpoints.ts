@@ -25,9 +25,13 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     method: 'GET',
     paths: ['/v1/orgs'],
     tag: 'Organizations',
-    summary: 'List the organizations of the key or session',
+    summary: 'List organizations',
     access: 'organizations.list',
-    reply: { status: 200, description: 'The organizations, by name.', schema: organizationListSchema },
+    reply: {
+      status: 200,
+      description: 'The organizations that the key or session can access, sorted by name.',
+      schema: organizationListSchema,
+    },
     handle: async (request) => {
       const data = (await listOwnOrganizations(organizations, clientOf(request))).map(renderOrganizationEntry)
       return { body: { data, total_count: data.length } }
@@ -38,9 +42,13 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     method: 'GET',
     paths: ['/v1/orgs/:orgId'],
     tag: 'Organizations',
-    summary: 'Read an organization: plan, seats, credit, settings',
+    summary: 'Get an organization',
     access: 'organization.read',
-    reply: { status: 200, description: 'The organization.', schema: organizationSchema },
+    reply: {
+      status: 200,
+      description: 'The organization with its plan, seats, credit and settings.',
+      schema: organizationSchema,
+    },
     handle: async (request) => ({ body: { data: renderOrganization(await readOpened(organizations, request)) } }),
   }
   const change: Endpoint = {
@@ -48,10 +56,10 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
     method: 'PATCH',
     paths: ['/v1/orgs/:orgId'],
     tag: 'Organizations',
-    summary: 'Change the name, settings and budgets of an organization',
+    summary: 'Update an organization',
     access: 'organization.change',
     body: organizationChangeSchema,
-    reply: { status: 200, description: 'The organization as it is now.', schema: organizationSchema },
+    reply: { status: 200, description: 'The updated organization.', schema: organizationSchema },
     handle: async (request) => {
       await changeOrganization(deps, { change: parseOrganizationChange(request.body), stamp: auditStampOf(request) })
       return { body: { data: renderOrganization(await readOpened(organizations, request)) } }

@@ -3,19 +3,21 @@ import { roles } from '#domain/access/roles.ts'
 import { billingModes } from '#domain/organizations/organization.ts'
 import { nextCursor, totalCount } from '../page-query.ts'
 
-const moment = Type.String({ description: 'ISO 8601' })
+const moment = Type.String({ description: 'Time as an ISO 8601 string.' })
 const note = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 const budget = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 const role = Type.Enum([...roles])
-const teamBudget = budget('USD from the 1st, 00:00 UTC; null for none')
+const teamBudget = budget('Monthly budget in USD. Resets on the 1st at 00:00 UTC. Null if there is no budget.')
 
 const entryFields = {
   id: Type.String(),
   name: Type.String(),
   slug: Type.String(),
-  role: Type.Enum([...roles], { description: "The client's" }),
+  role: Type.Enum([...roles], { description: 'Role of the authenticated user or key in the organization.' }),
   joinedAt: moment,
-  creditBalance: Type.Number({ description: 'USD; below zero what is owed on monthly billing' }),
+  creditBalance: Type.Number({
+    description: 'Credit balance in USD. Negative if the organization owes money under monthly billing.',
+  }),
 }
 
 const organization = Type.Object(
@@ -23,13 +25,13 @@ const organization = Type.Object(
     ...entryFields,
     plan: Type.String(),
     billingMode: Type.Enum([...billingModes]),
-    creditLine: Type.Number({ description: 'How far the balance may go below zero, USD' }),
+    creditLine: Type.Number({ description: 'Credit line in USD: how far the balance can fall below zero.' }),
     seats: Type.Object({
-      total: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: as many as you like' }),
+      total: Type.Union([Type.Integer(), Type.Null()], { description: 'Maximum number of seats. Null if unlimited.' }),
       used: Type.Integer(),
     }),
     settings: Type.Record(Type.String(), Type.Unknown()),
-    weeklyBudget: budget('USD from Monday, 00:00 UTC; null for none'),
+    weeklyBudget: budget('Weekly budget in USD. Resets on Monday at 00:00 UTC. Null if there is no budget.'),
     monthlyBudget: teamBudget,
     teamCount: Type.Integer(),
     memberCount: Type.Integer(),
@@ -43,11 +45,11 @@ const team = Type.Object(
     id: Type.String(),
     orgId: Type.String(),
     name: Type.String(),
-    description: note('What it is for'),
-    costCenterCode: note('For the bookkeeping of the organization'),
+    description: note('Description of the team.'),
+    costCenterCode: note("Cost center code used in the organization's accounting."),
     monthlyBudget: teamBudget,
-    spendThisMonth: Type.Number({ description: 'USD' }),
-    permissionScope: note('Kept as it is given'),
+    spendThisMonth: Type.Number({ description: 'Spend in the current month, in USD.' }),
+    permissionScope: note('Free-form permission scope, stored as given.'),
     memberCount: Type.Integer(),
     createdAt: moment,
     updatedAt: moment,
@@ -57,13 +59,13 @@ const team = Type.Object(
 
 const member = Type.Object(
   {
-    id: Type.String({ description: 'Of the membership' }),
+    id: Type.String({ description: 'ID of the membership.' }),
     user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }),
     team: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()]),
     role,
     joinedAt: moment,
     monthlyBudget: teamBudget,
-    spendThisMonth: Type.Number({ description: 'USD' }),
+    spendThisMonth: Type.Number({ description: 'Spend in the current month, in USD.' }),
   },
   { $id: 'Member' },
 )
@@ -85,29 +87,34 @@ export const nothingSchema = Type.Null()
 export const organizationChangeSchema = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 100 })),
   settings: Type.Optional(
-    Type.Record(Type.String(), Type.Unknown(), { description: 'Replaces the stored object; at most 8 KB' }),
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Settings object of at most 8 KB. Replaces the stored object.',
+    }),
   ),
-  weeklyBudget: Type.Optional(budget('USD')),
-  monthlyBudget: Type.Optional(budget('USD')),
+  weeklyBudget: Type.Optional(budget('Weekly budget in USD. Null for no budget.')),
+  monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),
 })
 
 const teamFields = {
-  description: Type.Optional(note('At most 1000 characters')),
-  costCenterCode: Type.Optional(note('At most 100 characters')),
-  permissionScope: Type.Optional(note('At most 200 characters')),
-  monthlyBudget: Type.Optional(budget('USD')),
+  description: Type.Optional(note('Description of the team, at most 1000 characters.')),
+  costCenterCode: Type.Optional(note('Cost center code, at most 100 characters.')),
+  permissionScope: Type.Optional(note('Permission scope, at most 200 characters. Stored as given.')),
+  monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),
 }
-const teamName = Type.String({ maxLength: 100, description: 'Unique in the organization, whatever the case' })
+const teamName = Type.String({
+  maxLength: 100,
+  description: 'Team name, unique within the organization and case-insensitive.',
+})
 export const newTeamSchema = Type.Object({ name: teamName, ...teamFields })
 export const teamChangeSchema = Type.Object({ name: Type.Optional(teamName), ...teamFields })
 
 const memberFields = {
   role: Type.Optional(role),
-  teamId: Type.Optional(note('Required for a team_admin')),
-  monthlyBudget: Type.Optional(budget('USD')),
+  teamId: Type.Optional(note("ID of the member's team. Required for the role `team_admin`.")),
+  monthlyBudget: Type.Optional(budget('Monthly budget in USD. Null for no budget.')),
 }
 export const newMemberSchema = Type.Object({
-  email: Type.String({ description: 'Of a person who has an account' }),
+  email: Type.String({ description: 'Email address of a user who already has an account.' }),
   ...memberFields,
 })
 export const memberChangeSchema = Type.Object(memberFields)

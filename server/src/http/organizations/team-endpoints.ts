@@ -28,10 +28,10 @@ export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
       method: 'GET',
       paths: paths.all,
       tag,
-      summary: 'List the teams of an organization with their spend',
+      summary: 'List teams',
       access: 'teams.read',
       query: pageQuerySchema(teamPages, 'the name'),
-      reply: { status: 200, description: 'The teams, by name.', schema: teamListSchema },
+      reply: { status: 200, description: 'The teams with their spend, sorted by name.', schema: teamListSchema },
       errors: ['malformedRequest'],
       handle: (request) => listTeams(deps, request),
     },
@@ -40,7 +40,7 @@ export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
       method: 'GET',
       paths: paths.one,
       tag,
-      summary: 'Read a team',
+      summary: 'Get a team',
       access: 'teams.read',
       reply: { status: 200, description: 'The team.', schema: teamSchema },
       handle: async (request) => ({ body: await teamBody(deps, request, teamIdOf(request)) }),
@@ -72,10 +72,14 @@ function teamWrites(deps: OrganizationDeps): Endpoint[] {
       method: 'PATCH',
       paths: paths.one,
       tag,
-      summary: 'Change what is given of a team',
+      summary: 'Update a team',
       access: 'team.change',
       body: teamChangeSchema,
-      reply: { status: 200, description: 'The team as it is now.', schema: teamSchema },
+      reply: {
+        status: 200,
+        description: 'The updated team. Fields omitted from the request are unchanged.',
+        schema: teamSchema,
+      },
       errors: ['conflict'],
       handle: async (request) => {
         const teamId = teamIdOf(request)
@@ -90,9 +94,14 @@ function teamWrites(deps: OrganizationDeps): Endpoint[] {
       method: 'DELETE',
       paths: paths.one,
       tag,
-      summary: 'Delete a team and the keys that were made for it; its members stay',
+      summary: 'Delete a team',
+      description: 'Deletes the team and its keys. Its members stay.',
       access: 'teams.manage',
-      reply: { status: 204, description: 'It is gone.', schema: nothingSchema },
+      reply: {
+        status: 204,
+        description: 'The team and its keys were deleted. Its members remain in the organization.',
+        schema: nothingSchema,
+      },
       handle: async (request) => {
         await deleteTeam(deps, { teamId: teamIdOf(request), stamp: auditStampOf(request) })
         return {}

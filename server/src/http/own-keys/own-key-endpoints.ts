@@ -29,8 +29,8 @@ function listEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     name: 'listByokKeys',
     method: 'GET',
     paths: [path],
-    summary: "List the organization's own upstream keys",
-    reply: { status: 200, description: 'The keys, without their secrets.', schema: ownKeyListSchema },
+    summary: 'List BYOK keys',
+    reply: { status: 200, description: 'The BYOK keys, without secrets.', schema: ownKeyListSchema },
     handle: async (request) => {
       const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
       return { body: { data: keys.map(renderOwnKey), total_count: keys.length } }
@@ -44,9 +44,15 @@ function createEndpoint(deps: OwnKeyDeps): Endpoint {
     name: 'createByokKey',
     method: 'POST',
     paths: [path],
-    summary: 'Add an upstream key of your own; without mappings, its provider is asked for its models',
+    summary: 'Create a BYOK key',
+    description: 'Without mappings, the gateway asks the provider for its models.',
     body: newOwnKeySchema,
-    reply: { status: 201, description: 'The key, and how its models fit ours.', schema: createdOwnKeySchema },
+    reply: {
+      status: 201,
+      description:
+        "The new BYOK key and how the provider's models match the catalogue. Without `modelMappings`, Weir fetches the provider's model list.",
+      schema: createdOwnKeySchema,
+    },
     errors: ['missingRequiredField'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
@@ -63,8 +69,8 @@ function readEndpoint({ store, memberships }: OwnKeyDeps): Endpoint {
     name: 'readByokKey',
     method: 'GET',
     paths: [`${path}/:ownKeyId`],
-    summary: 'Read one upstream key of your own',
-    reply: { status: 200, description: 'The key, without its secret.', schema: ownKeyReplySchema },
+    summary: 'Get a BYOK key',
+    reply: { status: 200, description: 'The BYOK key, without its secret.', schema: ownKeyReplySchema },
     errors: ['notFound'],
     handle: async (request) => {
       const keys = await store.list(await openOwnKeys(memberships, clientOf(request)))
@@ -79,9 +85,14 @@ function changeEndpoint(deps: OwnKeyDeps): Endpoint {
     name: 'changeByokKey',
     method: 'PATCH',
     paths: [`${path}/:ownKeyId`],
-    summary: 'Change an upstream key of your own; what is not named stays, and so does its secret',
+    summary: 'Update a BYOK key',
+    description: 'Fields that are omitted stay unchanged, including the secret.',
     body: ownKeyChangeSchema,
-    reply: { status: 200, description: 'The key as it is now.', schema: ownKeyReplySchema },
+    reply: {
+      status: 200,
+      description: 'The updated BYOK key. Omitted fields and the secret are unchanged.',
+      schema: ownKeyReplySchema,
+    },
     errors: ['notFound'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, clientOf(request))
@@ -99,8 +110,9 @@ function deleteEndpoint(deps: OwnKeyDeps): Endpoint {
     name: 'deleteByokKey',
     method: 'DELETE',
     paths: [`${path}/:ownKeyId`],
-    summary: 'Delete an upstream key of your own with its mappings',
-    reply: { status: 204, description: 'It is gone.', schema: Type.Null() },
+    summary: 'Delete a BYOK key',
+    description: 'Deletes the key and its mappings.',
+    reply: { status: 204, description: 'The BYOK key and its model mappings were deleted.', schema: Type.Null() },
     errors: ['notFound'],
     handle: async (request) => {
       const organizationId = await openOwnKeys(deps.memberships, clientOf(request))

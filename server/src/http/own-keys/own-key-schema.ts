@@ -3,17 +3,20 @@ import { fallbackModes, ownKeyProtocols } from '#domain/routing/own-keys.ts'
 
 const protocol = Type.Union(
   ownKeyProtocols.map((name) => Type.Literal(name)),
-  { description: 'What the provider speaks.' },
+  { description: 'API protocol of the provider.' },
 )
 const fallbackMode = Type.Union(
   fallbackModes.map((name) => Type.Literal(name)),
-  { description: 'When the provider fails: go on with our own providers, or answer with an error.' },
+  {
+    description:
+      "Behavior when the provider fails: `seamless` falls back to Weir's providers, `strict` returns an error.",
+  },
 )
 const scopedApiKeyIds = Type.Array(Type.String(), {
-  description: 'Keys that it serves. Empty: all of the organization.',
+  description: 'IDs of the API keys that can use this BYOK key. An empty array means all keys of the organization.',
 })
 const name = Type.String({ minLength: 1, maxLength: 200 })
-const baseUrl = Type.String({ description: 'https, on the public internet: what `/models` is appended to.' })
+const baseUrl = Type.String({ description: 'Base URL of the provider, without `/models`. Must be a public https URL.' })
 const enabled = Type.Boolean()
 
 const mappingWish = Type.Object({
@@ -25,11 +28,13 @@ const mappingWish = Type.Object({
 export const newOwnKeySchema = Type.Object({
   name,
   baseUrl,
-  apiKey: Type.String({ description: "The provider's key. It is sealed and never shown again." }),
+  apiKey: Type.String({ description: 'API key at the provider. Stored encrypted and never returned.' }),
   protocol: Type.Optional(protocol),
   fallbackMode: Type.Optional(fallbackMode),
   modelMappings: Type.Optional(
-    Type.Array(mappingWish, { description: 'Left out, the provider is asked for its models.' }),
+    Type.Array(mappingWish, {
+      description: "Models to map to the provider's models. If omitted, Weir fetches the provider's model list.",
+    }),
   ),
   scopedApiKeyIds: Type.Optional(scopedApiKeyIds),
   enabled: Type.Optional(enabled),
@@ -42,7 +47,9 @@ export const ownKeyChangeSchema = Type.Partial(
     protocol,
     fallbackMode,
     modelMappings: Type.Array(mappingWish),
-    modelToggles: Type.Record(Type.String(), Type.Boolean(), { description: 'Mapped models to switch on or off.' }),
+    modelToggles: Type.Record(Type.String(), Type.Boolean(), {
+      description: 'Mapped models to enable (true) or disable (false), by model ID.',
+    }),
     scopedApiKeyIds,
     enabled,
   }),

@@ -31,8 +31,12 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
       name: 'getAutoTopUp',
       method: 'GET',
       paths,
-      summary: 'Read whether and how a wallet is topped up by itself',
-      reply: { status: 200, description: 'The rule, and how it is doing.', schema: autoTopUpSchema },
+      summary: 'Get automatic top-up settings',
+      reply: {
+        status: 200,
+        description: 'The automatic top-up settings and their current status.',
+        schema: autoTopUpSchema,
+      },
       errors: ['notFound'],
       handle: async (request) => {
         const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -45,9 +49,9 @@ export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
       name: 'putAutoTopUp',
       method: 'PUT',
       paths,
-      summary: 'Have a wallet topped up by itself, or no longer',
+      summary: 'Set automatic top-up',
       body: autoTopUpBody,
-      reply: { status: 200, description: 'The rule as it is now.', schema: autoTopUpSchema },
+      reply: { status: 200, description: 'The updated automatic top-up settings.', schema: autoTopUpSchema },
       errors: ['notFound', 'staleSession', 'missingRequiredField', 'paymentsOff', 'paymentsUnavailable'],
       handle: async (request) => {
         const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -106,30 +110,36 @@ async function render(autoTopUps: AutoTopUps, walletId: Uuid, nowMs: number): Pr
 }
 
 const autoTopUpBody = Type.Object({
-  enabled: Type.Boolean({ description: 'False: nothing is bought by itself, and the other fields are not read' }),
-  threshold: Type.Optional(Type.Number({ description: 'Below this much available credit the card is charged; USD' })),
-  target: Type.Optional(Type.Number({ description: 'What is available afterwards; USD' })),
-  day_max: Type.Optional(Type.Number({ description: 'The most credit that is bought so in a day by UTC; USD' })),
-  month_max: Type.Optional(Type.Number({ description: 'The same in a month' })),
-  method_id: Type.Optional(Type.String({ description: 'A card that is saved for the wallet' })),
+  enabled: Type.Boolean({ description: 'Whether automatic top-up is on. If false, the other fields are ignored.' }),
+  threshold: Type.Optional(
+    Type.Number({ description: 'Available credit in USD below which the saved card is charged.' }),
+  ),
+  target: Type.Optional(Type.Number({ description: 'Available credit in USD after a top-up.' })),
+  day_max: Type.Optional(Type.Number({ description: 'Maximum credit in USD bought by automatic top-up per UTC day.' })),
+  month_max: Type.Optional(
+    Type.Number({ description: 'Maximum credit in USD bought by automatic top-up per UTC month.' }),
+  ),
+  method_id: Type.Optional(Type.String({ description: 'ID of a card saved for the wallet.' })),
 })
 
 const autoTopUpSchema = Type.Object({
   data: Type.Object(
     {
       enabled: Type.Boolean(),
-      threshold: optionalUsd('Below this much available credit the card is charged; null: never chosen'),
-      target: optionalUsd('What is available afterwards'),
-      day_max: optionalUsd('The most credit that is bought so in a day by UTC'),
-      month_max: optionalUsd('The same in a month'),
-      method_id: optionalText('The card'),
-      bought_today: usd('Credit that was bought so in this day'),
-      bought_this_month: usd('Credit that was bought so in this month'),
-      failures: Type.Integer({ description: 'How often in a row the card was refused' }),
+      threshold: optionalUsd('Available credit below which the saved card is charged (null if never set)'),
+      target: optionalUsd('Available credit after a top-up'),
+      day_max: optionalUsd('Maximum credit bought by automatic top-up per UTC day'),
+      month_max: optionalUsd('Maximum credit bought by automatic top-up per UTC month'),
+      method_id: optionalText('ID of the saved card to charge.'),
+      bought_today: usd('Credit bought by automatic top-up today (UTC)'),
+      bought_this_month: usd('Credit bought by automatic top-up this month (UTC)'),
+      failures: Type.Integer({ description: 'Number of consecutive times the card was declined.' }),
       last_failure: Type.Union([Type.Enum(['declined', 'authentication_required']), Type.Null()], {
-        description: 'Why it was refused last',
+        description: 'Reason for the most recent decline.',
       }),
-      paused_until: optionalText('ISO 8601; the card is not charged before, because it was refused'),
+      paused_until: optionalText(
+        'Time until which the card is not charged after a decline, as an ISO 8601 string. Null if charging is not paused.',
+      ),
     },
     { $id: 'AutoTopUp' },
   ),

@@ -24,8 +24,12 @@ export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
     name: 'comparePaymentBooks',
     method: 'GET',
     paths: ['/api/admin/books'],
-    summary: 'Compare the books of payment providers with ours, now',
-    reply: { status: 200, description: 'What differs; nothing where the books agree.', schema: booksSchema },
+    summary: 'Reconcile payments with payment providers',
+    reply: {
+      status: 200,
+      description: 'The discrepancies found now. Empty if the ledgers match.',
+      schema: booksSchema,
+    },
     handle: async () => {
       const kept = providers.filter(({ lists }) => lists !== null)
       const [watermarks, found] = await Promise.all([

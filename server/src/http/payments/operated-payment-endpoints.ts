@@ -47,9 +47,14 @@ function listEndpoint(deps: OperatedPaymentDeps): Endpoint {
     name: 'listAllTopUps',
     method: 'GET',
     paths: ['/api/admin/top-ups'],
-    summary: 'List orders of credit of all wallets, newest first, or those of which something was not as ordered',
+    summary: 'List orders of all wallets',
     query: operatedQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: topUpListSchema },
+    reply: {
+      status: 200,
+      description:
+        'A page of orders, newest first. Use `mismatched` to list only payments that differ from their order.',
+      schema: topUpListSchema,
+    },
     errors: ['notFound', 'malformedRequest'],
     handle: async ({ query }) => {
       const reference = textOf(query, 'wallet')
@@ -66,7 +71,7 @@ function readEndpoint({ topUps }: OperatedPaymentDeps): Endpoint {
     name: 'getAnyTopUp',
     method: 'GET',
     paths: ['/api/admin/top-ups/:topUpId'],
-    summary: 'Read an order of credit of any wallet',
+    summary: 'Get an order of any wallet',
     reply: { status: 200, description: 'The order.', schema: topUpSchema },
     errors: ['notFound'],
     handle: async (request) => {
@@ -84,12 +89,14 @@ function refundEndpoint(deps: OperatedPaymentDeps): Endpoint {
     name: 'refundTopUp',
     method: 'POST',
     paths: ['/api/admin/top-ups/:topUpId/refund'],
-    summary: 'Give a payment back, or a part of it; credit, fee and tax in proportion',
+    summary: 'Refund a top-up',
+    description: 'Refunds the payment in whole or in part, with credit, fee and tax in proportion.',
     takesIdempotencyKey: true,
     body: refundSchema,
     reply: {
       status: 200,
-      description: 'The order as it is now. Sent again with the same `Idempotency-Key`, it is refunded once.',
+      description:
+        'The updated order. A partial refund returns credit, fee and tax in proportion. Retries with the same `Idempotency-Key` refund once.',
       schema: topUpSchema,
     },
     errors: ['notFound', 'conflict', 'paymentsOff', 'paymentsUnavailable'],
@@ -111,9 +118,13 @@ function transferEndpoint(deps: OperatedPaymentDeps): Endpoint {
     name: 'bookBankTransfer',
     method: 'POST',
     paths: ['/api/admin/wallets/:walletRef/transfers'],
-    summary: 'Book a bank transfer to a wallet, by its reference',
+    summary: 'Record a bank transfer to a wallet',
     body: transferSchema,
-    reply: { status: 200, description: 'What was booked, now or before.', schema: topUpSchema },
+    reply: {
+      status: 200,
+      description: 'The order for this transfer. If the reference was already recorded, the existing order.',
+      schema: topUpSchema,
+    },
     errors: ['notFound', 'conflict'],
     handle: async (request) => {
       const { body } = request
@@ -132,10 +143,10 @@ function writeOffEndpoint(deps: OperatedPaymentDeps): Endpoint {
     name: 'writeOffDebt',
     method: 'POST',
     paths: ['/api/admin/wallets/:walletRef/write-off'],
-    summary: 'Give up debt of a wallet that is below zero',
+    summary: 'Write off a negative balance',
     takesIdempotencyKey: true,
     body: writeOffSchema,
-    reply: { status: 200, description: 'What was booked.', schema: writtenOffSchema },
+    reply: { status: 200, description: 'The write-off transaction and the new balance.', schema: writtenOffSchema },
     errors: ['notFound', 'conflict'],
     handle: async (request) => {
       const note = stringAt(request.body, 'note') ?? ''

@@ -57,8 +57,8 @@ function offerEndpoint({ offer, providers }: PaymentEndpointDeps): Endpoint {
     name: 'getPaymentOffer',
     method: 'GET',
     paths: ['/api/payments'],
-    summary: 'Read whether and how credit can be bought here',
-    reply: { status: 200, description: 'The offer.', schema: offerSchema },
+    summary: 'Get available payment options',
+    reply: { status: 200, description: 'The payment providers, currencies, limits and fees.', schema: offerSchema },
     handle: async () => ({
       body: {
         data: {
@@ -87,9 +87,9 @@ function quoteEndpoint(deps: PaymentEndpointDeps): Endpoint {
     name: 'quoteTopUp',
     method: 'GET',
     paths: ['/api/payments/quote'],
-    summary: 'Read what a top-up costs, line by line, before it is ordered',
+    summary: 'Get a quote for a top-up',
     query: quoteQuerySchema,
-    reply: { status: 200, description: 'The quote.', schema: quoteSchema },
+    reply: { status: 200, description: 'The quote, with one line each for credit, fee and tax.', schema: quoteSchema },
     errors: ['malformedRequest', 'notFound'],
     handle: async (request) => {
       const { query } = request
@@ -109,13 +109,14 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
     name: 'orderTopUp',
     method: 'POST',
     paths: ['/api/wallets/:walletId/top-ups'],
-    summary: "Order credit for a wallet: the person's own, or that of an organization they administer",
+    summary: 'Order credit for a wallet',
+    description: 'For your own wallet, or for an organization that you administer.',
     takesIdempotencyKey: true,
     body: orderSchema,
     reply: {
       status: 201,
       description:
-        'The order, with the page to pay it on. Sent again with the same `Idempotency-Key`, it is the same order.',
+        "The order and its checkout page. The wallet must be the user's own or belong to an organization they administer. Retries with the same `Idempotency-Key` return the same order.",
       schema: topUpSchema,
     },
     errors: ['notFound', 'staleSession', 'topUpLimitReached', 'paymentsOff', 'paymentsUnavailable', 'conflict'],
@@ -147,8 +148,13 @@ function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
     name: 'checkTopUp',
     method: 'POST',
     paths: ['/api/wallets/:walletId/top-ups/:topUpId/check'],
-    summary: 'Ask the payment provider what has become of an order, and book it',
-    reply: { status: 200, description: 'The order as it is now.', schema: topUpSchema },
+    summary: 'Check the payment status of an order',
+    description: 'Asks the payment provider and records the result.',
+    reply: {
+      status: 200,
+      description: 'The order with the latest status from the payment provider. New payments are posted.',
+      schema: topUpSchema,
+    },
     errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
       const { walletId } = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -170,9 +176,9 @@ function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
     ...reads,
     name: 'listTopUps',
     paths: ['/api/wallets/:walletId/top-ups'],
-    summary: 'List the orders of credit for a wallet, newest first',
+    summary: 'List orders of a wallet',
     query: topUpQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: topUpListSchema },
+    reply: { status: 200, description: 'A page of orders, newest first.', schema: topUpListSchema },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => {
       const walletId = await open(request)
@@ -183,7 +189,7 @@ function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
     ...reads,
     name: 'getTopUp',
     paths: ['/api/wallets/:walletId/top-ups/:topUpId'],
-    summary: 'Read an order of credit',
+    summary: 'Get an order',
     reply: { status: 200, description: 'The order.', schema: topUpSchema },
     errors: ['notFound'],
     handle: async (request) => {

@@ -2,87 +2,97 @@ import { Type } from 'typebox'
 import { paymentSources, topUpStates } from '#domain/payments/top-up.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
-const moment = Type.String({ description: 'ISO 8601' })
-const currency = Type.String({ description: 'In lower case, such as `usd`' })
-const inCurrency = (description: string) =>
-  Type.Number({ description: `${description}, in the currency of the payment` })
+const moment = Type.String({ description: 'Time as an ISO 8601 string.' })
+const currency = Type.String({ description: 'Currency code in lower case, such as `usd`.' })
+const inCurrency = (description: string) => Type.Number({ description: `${description}, in the payment currency.` })
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 
 export const quoteQuerySchema = Type.Object({
-  amount: Type.String({ description: 'The credit in USD, such as `25` or `12.34`' }),
-  currency: wanted('What is paid in, such as `usd`, which it is if not given'),
-  wallet: wanted("Whose billing profile decides the tax, by the wallet's id or its owner's; the own one if not given"),
+  amount: Type.String({ description: 'Credit to buy in USD, such as `25` or `12.34`.' }),
+  currency: wanted('Payment currency. Defaults to `usd`.'),
+  wallet: wanted(
+    'ID of the wallet, or of its owner, whose billing details determine the tax. Defaults to your own wallet.',
+  ),
 })
 
 const quoteFields = {
   currency,
-  rate: optionalText('Units of the currency for a US dollar; null in US dollars'),
+  rate: optionalText('Exchange rate in units of `currency` per US dollar. Null if the currency is US dollars.'),
   lines: Type.Array(
     Type.Object({
       item: Type.Enum(['credit', 'fee', 'tax']),
-      amount: usd('The line'),
-      charged: inCurrency('The same'),
-      percent: Type.Union([Type.Number(), Type.Null()], { description: 'Of the credit; null for the credit itself' }),
+      amount: usd('Amount of the line'),
+      charged: inCurrency('Amount of the line'),
+      percent: Type.Union([Type.Number(), Type.Null()], {
+        description: 'Rate of the line as a percentage of the credit. Null for the credit line.',
+      }),
     }),
   ),
-  total: inCurrency('What is to be paid'),
+  total: inCurrency('Total to pay'),
 }
 
 export const quoteSchema = Type.Object({ data: Type.Object(quoteFields) })
 
 export const offerSchema = Type.Object({
   data: Type.Object({
-    enabled: Type.Boolean({ description: 'Whether anything can be paid here' }),
-    test: Type.Boolean({ description: 'Payments of a test mode move no money' }),
-    currencies: Type.Array(Type.String(), { description: 'What can be paid in' }),
+    enabled: Type.Boolean({ description: 'Whether payments are enabled.' }),
+    test: Type.Boolean({ description: 'Whether payments are in test mode. Test payments move no money.' }),
+    currencies: Type.Array(Type.String(), { description: 'Accepted payment currencies.' }),
     providers: Type.Array(
       Type.Object({
         name: Type.Enum([...paymentSources]),
-        test: Type.Boolean({ description: 'Its test mode, which moves no money' }),
-        saves_methods: Type.Boolean({ description: 'Whether it keeps cards for later' }),
-        currencies: Type.Array(Type.String(), { description: 'What can be paid in there' }),
+        test: Type.Boolean({ description: 'Whether this provider is in test mode. Test payments move no money.' }),
+        saves_methods: Type.Boolean({ description: 'Whether this provider can save cards for later payments.' }),
+        currencies: Type.Array(Type.String(), { description: 'Payment currencies this provider accepts.' }),
       }),
-      { description: 'Who takes payments, the first choice first' },
+      { description: 'Payment providers in order of preference.' },
     ),
-    credit_min: usd('The least credit of a top-up'),
-    credit_max: usd('The most credit of a top-up'),
-    fee_percent: Type.Number({ description: 'On top of the credit' }),
-    tax_percent: Type.Number({ description: 'On top of the credit, where it is not paid in US dollars' }),
+    credit_min: usd('Minimum credit of a top-up'),
+    credit_max: usd('Maximum credit of a top-up'),
+    fee_percent: Type.Number({ description: 'Fee added to the credit, in percent.' }),
+    tax_percent: Type.Number({
+      description: 'Tax added to the credit for payments in currencies other than US dollars, in percent.',
+    }),
   }),
 })
 
 export const orderSchema = Type.Object({
-  amount: Type.Number({ description: 'The credit in USD, whole cents' }),
-  currency: wanted('What to pay in, such as `usd`, which it is if not given'),
-  provider: wanted('Who takes the payment; if not given, the first who takes the currency'),
-  save_method: Type.Optional(Type.Boolean({ description: 'Whether the payment provider keeps the card for later' })),
+  amount: Type.Number({ description: 'Credit to buy in USD, in whole cents.' }),
+  currency: wanted('Payment currency. Defaults to `usd`.'),
+  provider: wanted('Payment provider to use. Defaults to the first provider that accepts the currency.'),
+  save_method: Type.Optional(
+    Type.Boolean({ description: 'Whether the payment provider saves the card for later payments.' }),
+  ),
 })
 
 export const topUp = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Also of the transfers that credit the wallet' }),
+    id: Type.String({
+      format: 'uuid',
+      description: 'ID of the order, also used by the transactions that credit the wallet.',
+    }),
     wallet_id: Type.String({ format: 'uuid' }),
     state: Type.Enum([...topUpStates]),
     provider: Type.Enum([...paymentSources]),
-    test: Type.Boolean({ description: 'Of a test mode, which moves no money' }),
-    credit: usd('What was ordered'),
-    fee: usd('The fee on top of it'),
-    tax: usd('The tax on top of it'),
+    test: Type.Boolean({ description: 'Whether the order was placed in test mode. Test payments move no money.' }),
+    credit: usd('Credit ordered'),
+    fee: usd('Fee added to the credit'),
+    tax: usd('Tax added to the credit'),
     currency,
-    rate: optionalText('Units of the currency for a US dollar; null in US dollars'),
-    total: inCurrency('What was to be paid'),
-    paid: inCurrency('What was paid'),
-    refunded: inCurrency('What went back'),
-    disputed: inCurrency('What the payer\u2019s bank has taken back and not returned'),
-    credited: usd('What reached the wallet when it was paid'),
+    rate: optionalText('Exchange rate in units of `currency` per US dollar. Null if the currency is US dollars.'),
+    total: inCurrency('Total to pay'),
+    paid: inCurrency('Amount paid'),
+    refunded: inCurrency('Amount refunded'),
+    disputed: inCurrency('Disputed amount withdrawn by the payer\u2019s bank and not returned'),
+    credited: usd('Credit added to the wallet on payment'),
     mismatch: Type.Union([Type.Enum(['amount', 'currency', 'mode', 'order']), Type.Null()], {
       description:
-        'What was not as ordered. Another amount is credited as far as it was paid; the others wait for the operator',
+        'Field in which the payment differs from the order. For `amount`, the amount paid is credited; other mismatches are left for the operator to resolve.',
     }),
-    invoice_number: optionalText('The invoice that it pays'),
-    checkout_url: optionalText('Where to pay; null once that is no longer possible'),
+    invoice_number: optionalText('Number of the invoice that the order pays.'),
+    checkout_url: optionalText('URL of the checkout page. Null when the order can no longer be paid.'),
     created_at: moment,
-    paid_at: optionalText('ISO 8601'),
+    paid_at: optionalText('Time of payment as an ISO 8601 string. Null if not paid.'),
   },
   { $id: 'TopUp' },
 )
@@ -91,70 +101,84 @@ export const topUpSchema = Type.Object({ data: topUp })
 
 export const topUpListSchema = Type.Object({
   data: Type.Array(topUp),
-  next_cursor: optionalText('For `before`; null on the last page'),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })
 
 export const topUpQuerySchema = Type.Object({
-  limit: wanted('Orders on a page, 1 to 100; 20 if not given'),
-  before: wanted('The `next_cursor` of the page before'),
+  limit: wanted('Orders per page, from 1 to 100. Defaults to 20.'),
+  before: wanted('`next_cursor` of the previous page.'),
 })
 
 export const operatedQuerySchema = Type.Object({
-  limit: wanted('Orders on a page, 1 to 100; 20 if not given'),
-  before: wanted('The `next_cursor` of the page before'),
-  wallet: wanted("Only of this wallet, by its id, its owner's id, a mail address or an organization's slug"),
-  state: wanted(`One of ${topUpStates.map((state) => `\`${state}\``).join(', ')}`),
-  mismatched: wanted('`true`: only those of which something was not as ordered'),
+  limit: wanted('Orders per page, from 1 to 100. Defaults to 20.'),
+  before: wanted('`next_cursor` of the previous page.'),
+  wallet: wanted(
+    "Returns only orders of this wallet. Accepts a wallet ID, its owner's ID, an email address or an organization slug.",
+  ),
+  state: wanted(`Status of the orders to return: one of ${topUpStates.map((state) => `\`${state}\``).join(', ')}.`),
+  mismatched: wanted('If `true`, returns only orders whose payment differs from the order.'),
 })
 
 export const refundSchema = Type.Object({
-  amount: Type.Optional(Type.Number({ description: 'In the currency of the payment; all that is left, if not given' })),
+  amount: Type.Optional(
+    Type.Number({ description: 'Amount to refund in the payment currency. Defaults to the full remaining amount.' }),
+  ),
   force: Type.Optional(
-    Type.Boolean({ description: 'Also where the wallet has less than its share, which becomes debt' }),
+    Type.Boolean({
+      description:
+        'Whether to refund even if the wallet has too little credit left. The shortfall becomes a negative balance.',
+    }),
   ),
 })
 
 export const transferSchema = Type.Object({
-  amountUsd: Type.Number({ description: 'The credit in USD, whole cents; of an invoice, its total' }),
+  amountUsd: Type.Number({ description: 'Credit in USD, in whole cents. To pay an invoice, its total.' }),
   reference: Type.String({
-    description: 'Of the transfer; the number of an invoice pays it. Booked once, however often it is sent',
+    description:
+      'Reference of the transfer. An invoice number pays that invoice. Each reference is recorded only once.',
   }),
-  channel: Type.Optional(Type.Enum(['usd', 'local'], { description: '`local` adds the tax; `usd` if not given' })),
+  channel: Type.Optional(
+    Type.Enum(['usd', 'local'], { description: 'Payment channel. `local` adds tax. Defaults to `usd`.' }),
+  ),
 })
 
 export const writeOffSchema = Type.Object({
-  amountUsd: Type.Number({ description: 'The debt to give up, in USD; at most what the wallet owes' }),
-  note: Type.String({ description: 'Why' }),
+  amountUsd: Type.Number({ description: "Amount to write off in USD, at most the wallet's negative balance." }),
+  note: Type.String({ description: 'Reason for the write-off.' }),
 })
 
 export const writtenOffSchema = Type.Object({
   walletId: Type.String(),
   transactionId: Type.String(),
-  balanceUsd: usd('What the wallet has now'),
+  balanceUsd: usd('Balance of the wallet after the write-off'),
 })
 
 export const booksSchema = Type.Object({
   data: Type.Object(
     {
-      agree: Type.Boolean({ description: 'Whether every order and the books of its provider say the same' }),
+      agree: Type.Boolean({ description: 'Whether all orders match the records of their payment provider.' }),
       providers: Type.Array(
         Type.Object({
           name: Type.Enum([...paymentSources]),
-          read_until: optionalText('How far its books were read, ISO 8601; null: not yet'),
-          events_read_until: optionalText('How far its events were read for webhooks that did not arrive, ISO 8601'),
+          read_until: optionalText(
+            "Time up to which the provider's records were read, as an ISO 8601 string. Null if not read yet.",
+          ),
+          events_read_until: optionalText(
+            "Time up to which the provider's events were read to recover missed webhooks, as an ISO 8601 string.",
+          ),
         }),
-        { description: 'Those that keep books' },
+        { description: 'Payment providers whose records can be reconciled.' },
       ),
       differences: Type.Array(
         Type.Object({
-          what: Type.String({ description: 'What does not hold' }),
-          wallet_id: optionalText('Whose'),
-          top_up_id: optionalText('The order, where one is known'),
-          subject: optionalText("The order with what is counted, or the line of the provider's books"),
-          expected: Type.String({ description: 'In the smallest unit of the currency' }),
-          found: Type.String({ description: 'In the smallest unit of the currency' }),
+          what: Type.String({ description: 'Type of discrepancy.' }),
+          wallet_id: optionalText('ID of the affected wallet.'),
+          top_up_id: optionalText('ID of the affected order, if known.'),
+          subject: optionalText("The order and the amount compared, or the entry in the provider's records."),
+          expected: Type.String({ description: 'Expected amount in the smallest unit of the currency.' }),
+          found: Type.String({ description: 'Actual amount in the smallest unit of the currency.' }),
         }),
-        { description: 'At most 100' },
+        { description: 'Discrepancies found, at most 100.' },
       ),
       has_more: Type.Boolean(),
     },

@@ -37,8 +37,12 @@ function listEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     name: 'listPaymentMethods',
     method: 'GET',
     paths: [path],
-    summary: 'List the cards that the payment provider keeps for a wallet',
-    reply: { status: 200, description: 'The cards, newest first.', schema: Type.Object({ data: Type.Array(method) }) },
+    summary: 'List the saved cards of a wallet',
+    reply: {
+      status: 200,
+      description: 'The saved cards, newest first.',
+      schema: Type.Object({ data: Type.Array(method) }),
+    },
     errors: ['notFound', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
       const walletId = await openWalletToRead(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -62,8 +66,12 @@ function saveEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     name: 'savePaymentMethod',
     method: 'POST',
     paths: [path],
-    summary: "Open the payment provider's page on which a card is saved for a wallet",
-    reply: { status: 201, description: 'Where to go.', schema: Type.Object({ data: pageOfProvider }) },
+    summary: 'Create a page to save a card',
+    reply: {
+      status: 201,
+      description: "URL of the payment provider's page where the user saves a card.",
+      schema: Type.Object({ data: pageOfProvider }),
+    },
     errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
       const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -82,8 +90,8 @@ function removeEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
     name: 'deletePaymentMethod',
     method: 'DELETE',
     paths: [`${path}/:methodId`],
-    summary: 'Have the payment provider forget a card',
-    reply: { status: 204, description: 'It is not kept any more.', schema: Type.Null() },
+    summary: 'Remove a saved card',
+    reply: { status: 204, description: 'The card was removed from the payment provider.', schema: Type.Null() },
     errors: ['notFound', 'staleSession', 'paymentsOff', 'paymentsUnavailable'],
     handle: async (request) => {
       const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -98,13 +106,13 @@ function removeEndpoint(deps: SavedMethodEndpointDeps): Endpoint {
 
 const method = Type.Object(
   {
-    id: Type.String({ description: 'As the payment provider calls it' }),
-    brand: Type.String({ description: 'Such as `visa`' }),
-    last4: Type.String({ description: 'The last four digits' }),
-    expiry_month: Type.Integer({ description: '1 to 12' }),
+    id: Type.String({ description: 'ID of the card at the payment provider.' }),
+    brand: Type.String({ description: 'Card brand, such as `visa`.' }),
+    last4: Type.String({ description: 'Last four digits of the card number.' }),
+    expiry_month: Type.Integer({ description: 'Month of expiry, from 1 to 12.' }),
     expiry_year: Type.Integer(),
   },
   { $id: 'PaymentMethod' },
 )
 
-const pageOfProvider = Type.Object({ url: Type.String({ description: 'A page of the payment provider' }) })
+const pageOfProvider = Type.Object({ url: Type.String({ description: 'URL of a page at the payment provider.' }) })

@@ -29,11 +29,11 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
       name: 'exportOwnData',
       method: 'GET',
       paths: ['/api/account/export'],
-      summary:
-        'Download all that is kept of you: profile, keys without secrets, requests, orders of credit, receipts, movements of money, audit entries',
+      summary: 'Export your account data',
       reply: {
         status: 200,
-        description: 'A line of JSON for each record, with its `kind`.',
+        description:
+          'All data stored about you, as one JSON object per line with its `kind`: profile, keys without secrets, requests, credit orders, receipts, transactions, and audit entries.',
         schema: Type.String(),
         contentTypes: ['application/x-ndjson'],
       },
@@ -52,9 +52,15 @@ export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announc
       name: 'deleteOwnAccount',
       method: 'POST',
       paths: ['/api/account/delete'],
-      summary: 'Delete your account; keys end, credit is lost, and the ledger keeps amounts and no person',
-      body: Type.Object({ email: Type.String({ description: 'Your own address, to confirm' }) }),
-      reply: { status: 204, description: 'The account is gone.', schema: Type.Null() },
+      summary: 'Delete your account',
+      description: 'Revokes your keys and forfeits your credit. The ledger keeps the amounts without your identity.',
+      body: Type.Object({ email: Type.String({ description: 'Your email address, to confirm the deletion.' }) }),
+      reply: {
+        status: 204,
+        description:
+          'The account is deleted. Its keys are revoked, its credit is forfeited, and the ledger keeps amounts without personal data.',
+        schema: Type.Null(),
+      },
       errors: ['missingRequiredField', 'conflict', 'notFound', 'staleSession'],
       handle: async (request) => {
         requireFreshSession(request)

@@ -35,9 +35,9 @@ export function campaignEndpoints(redemptions: Redemptions): Endpoint[] {
       name: 'listCampaigns',
       method: 'GET',
       paths: [path],
-      summary: 'List campaigns of redemption codes, newest first',
+      summary: 'List redemption campaigns',
       query: campaignQuerySchema,
-      reply: { status: 200, description: 'One page.', schema: campaignListSchema },
+      reply: { status: 200, description: 'A page of campaigns, newest first.', schema: campaignListSchema },
       errors: ['malformedRequest'],
       handle: async ({ query }) => {
         const limit = limitOf(query, pageSizes)
@@ -53,9 +53,9 @@ export function campaignEndpoints(redemptions: Redemptions): Endpoint[] {
       name: 'changeCampaign',
       method: 'PATCH',
       paths: [`${path}/:campaignId`],
-      summary: 'Switch a campaign off or on',
+      summary: 'Enable or disable a redemption campaign',
       body: campaignChangeSchema,
-      reply: { status: 200, description: 'The campaign.', schema: campaignSchema },
+      reply: { status: 200, description: 'The updated campaign.', schema: campaignSchema },
       errors: ['notFound'],
       handle: async (request) => {
         const enabled = createFieldReader(request.body).flag('enabled')
@@ -72,13 +72,14 @@ function createEndpoint(redemptions: Redemptions): Endpoint {
     name: 'createCampaign',
     method: 'POST',
     paths: [path],
-    summary: 'Make a campaign with its codes; an Idempotency-Key keeps a repeated request from making another',
+    summary: 'Create a redemption campaign and its codes',
+    description: 'A repeated request with the same `Idempotency-Key` does not create another campaign.',
     takesIdempotencyKey: true,
     body: newCampaignSchema,
     reply: {
       status: 201,
       description:
-        'The codes, a line for each. They are stored as hashes and shown this once: a repeated request with the same Idempotency-Key gets 409 with the id of the campaign.',
+        'The codes, one per line. They are stored as hashes and returned only once. A retry with the same Idempotency-Key creates no second campaign and returns 409 with the campaign ID.',
       schema: Type.String(),
       contentTypes: ['text/csv'],
     },

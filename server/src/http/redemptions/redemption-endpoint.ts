@@ -15,10 +15,14 @@ export function redemptionEndpoint(deps: RedeemDeps & { readonly memberships: Me
     method: 'POST',
     paths: ['/api/wallets/:walletId/redemptions'],
     tag: 'Account',
-    summary: 'Redeem a code for credit',
+    summary: 'Redeem a code',
     access: 'wallet.pay',
     body: redemptionBodySchema,
-    reply: { status: 201, description: 'The credit is booked.', schema: redemptionSchema },
+    reply: {
+      status: 201,
+      description: 'The redemption. The credit was added to the wallet.',
+      schema: redemptionSchema,
+    },
     errors: ['notFound', 'missingRequiredField', 'codeNotRedeemable'],
     handle: async (request) => {
       const wallet = await openWalletToPay(deps.memberships, clientOf(request), referenceOf(request, 'walletId'))

@@ -3,39 +3,52 @@ import { optionalText, usd } from '../schema-types.ts'
 
 const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const limit = (whose: string) =>
-  nullable(Type.Integer({ minimum: 1, description: `Redemptions of ${whose}. Null: no limit.` }))
-const endsAt = nullable(Type.String({ description: 'When codes stop being taken, ISO 8601. Null: never.' }))
+  nullable(Type.Integer({ minimum: 1, description: `Maximum redemptions per ${whose}. Null for no limit.` }))
+const endsAt = nullable(
+  Type.String({
+    description: 'Time when codes can no longer be redeemed, as an ISO 8601 string. Null if there is no end.',
+  }),
+)
 const creditExpiresAt = nullable(
-  Type.String({ description: 'When what is unused of the credit goes back, ISO 8601. Null: never.' }),
+  Type.String({ description: 'Time when unused credit expires, as an ISO 8601 string. Null if it never expires.' }),
 )
 
 export const redemptionBodySchema = Type.Object({
-  code: Type.String({ description: 'In any case, with or without hyphens' }),
+  code: Type.String({ description: 'Redemption code. Case and hyphens are ignored.' }),
 })
 
 export const redemptionSchema = Type.Object({
   data: Type.Object(
     {
-      id: Type.String({ description: 'Also of the line in the ledger of the wallet' }),
+      id: Type.String({ description: "ID of the redemption and of its transaction in the wallet's ledger." }),
       wallet_id: Type.String(),
-      amount: usd('What was credited'),
-      balance: usd('What the wallet has now'),
-      expires_at: optionalText('When what is unused of it goes back, ISO 8601; null: never'),
+      amount: usd('Credit added'),
+      balance: usd('Balance of the wallet after the redemption'),
+      expires_at: optionalText('Time when unused credit expires, as an ISO 8601 string. Null if it never expires.'),
     },
     { $id: 'Redemption' },
   ),
 })
 
 export const newCampaignSchema = Type.Object({
-  name: Type.String({ maxLength: 200, description: 'For operators; redeemers do not see it.' }),
-  amountUsd: Type.Number({ description: 'The credit of one redemption; at most nine decimals.' }),
-  codes: Type.Integer({ minimum: 1, maximum: 10_000, description: 'How many codes are made.' }),
-  usesPerCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Default 1.' })),
+  name: Type.String({
+    maxLength: 200,
+    description: 'Name of the campaign, at most 200 characters. Visible only to operators.',
+  }),
+  amountUsd: Type.Number({ description: 'Credit per redemption in USD, with at most nine decimal places.' }),
+  codes: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Number of codes to create, from 1 to 10,000.' }),
+  usesPerCode: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description: 'Maximum redemptions per code, from 1 to 100,000. Defaults to 1.',
+    }),
+  ),
   redemptionsMax: Type.Optional(
     nullable(Type.Integer({ minimum: 1, description: 'Total redemptions. Default: all uses of all codes.' })),
   ),
-  perPersonMax: Type.Optional(limit('one person; default 1')),
-  perWalletMax: Type.Optional(limit('one wallet; default 1')),
+  perPersonMax: Type.Optional(limit('user (default 1)')),
+  perWalletMax: Type.Optional(limit('wallet (default 1)')),
   endsAt: Type.Optional(endsAt),
   creditExpiresAt: Type.Optional(creditExpiresAt),
 })
@@ -47,28 +60,35 @@ export const campaignSchema = Type.Object(
     amountUsd: Type.Number(),
     codes: Type.Integer(),
     usesPerCode: Type.Integer(),
-    redemptions: Type.Integer({ description: 'So far.' }),
+    redemptions: Type.Integer({ description: 'Number of redemptions so far.' }),
     redemptionsMax: Type.Integer(),
-    perPersonMax: limit('one person'),
-    perWalletMax: limit('one wallet'),
+    perPersonMax: limit('user'),
+    perWalletMax: limit('wallet'),
     endsAt,
     creditExpiresAt,
     enabled: Type.Boolean(),
-    createdAt: Type.String({ description: 'ISO 8601' }),
+    createdAt: Type.String({ description: 'Time of creation, as an ISO 8601 string.' }),
   },
   { $id: 'RedemptionCampaign' },
 )
 
 export const campaignListSchema = Type.Object({
   data: Type.Array(campaignSchema),
-  nextCursor: nullable(Type.String({ description: 'For `before`; null on the last page.' })),
+  nextCursor: nullable(
+    Type.String({ description: 'Cursor to pass as `before` for the next page. Null on the last page.' }),
+  ),
 })
 
 export const campaignQuerySchema = Type.Object({
-  limit: Type.Optional(Type.String({ description: 'Campaigns on a page, 1 to 100; 20 if not given.' })),
-  before: Type.Optional(Type.String({ description: 'The `nextCursor` of the page before.' })),
+  limit: Type.Optional(Type.String({ description: 'Campaigns per page, from 1 to 100. Defaults to 20.' })),
+  before: Type.Optional(Type.String({ description: '`nextCursor` of the previous page.' })),
 })
 
 export const campaignChangeSchema = Type.Object({
-  enabled: Type.Optional(Type.Boolean({ description: 'False: its codes cannot be redeemed until it is on again.' })),
+  enabled: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether codes can be redeemed. If false, they cannot be redeemed until the campaign is enabled again.',
+    }),
+  ),
 })

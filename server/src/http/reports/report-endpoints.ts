@@ -23,7 +23,7 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
     {
       ...common,
       ...named('overview', 'getOverviewReport', overviewSchema),
-      summary: 'What an organization spent in a month, day by day',
+      summary: 'Get monthly spend by day',
       access: 'reports.read',
       query: optionalMonthQuerySchema,
       handle: async (request) => {
@@ -34,7 +34,7 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
     {
       ...common,
       ...named('by-team', 'getTeamReport', byTeamSchema),
-      summary: 'What each team of an organization spent in a month, and on which models',
+      summary: 'Get monthly spend by team and model',
       access: 'reports.read',
       query: optionalMonthQuerySchema,
       handle: async (request) => {
@@ -45,7 +45,7 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
     {
       ...common,
       ...named('by-model', 'getModelReport', byModelSchema),
-      summary: 'What an organization spent on each model in a month',
+      summary: 'Get monthly spend by model',
       access: 'reports.read',
       query: monthQuerySchema,
       handle: async (request) => {
@@ -56,7 +56,7 @@ export function reportEndpoints(deps: ReportDeps): Endpoint[] {
     {
       ...common,
       ...named('by-member', 'getMemberReport', byMemberSchema),
-      summary: 'What each member of an organization spent in a month',
+      summary: 'Get monthly spend by member',
       access: 'reports.members',
       query: monthQuerySchema,
       handle: async (request) => {

@@ -16,10 +16,16 @@ export function reportExportEndpoint(deps: ReportDeps): Endpoint {
     method: 'GET',
     paths: ['/api/orgs/:orgId/reports/export'],
     tag: 'Organizations',
-    summary: 'Download a report as CSV; by member for administrators of the organization only',
+    summary: 'Download a report as CSV',
+    description: 'The report by member requires an organization admin.',
     access: 'reports.read',
     query: reportExportQuerySchema,
-    reply: { status: 200, description: 'The report.', schema: Type.String(), contentTypes: ['text/csv'] },
+    reply: {
+      status: 200,
+      description: 'The report as CSV. Only organization admins can download `by-member`.',
+      schema: Type.String(),
+      contentTypes: ['text/csv'],
+    },
     errors: ['malformedRequest'],
     handle: async (request) => {
       const { organizationId, membership } = organizationOf(request)

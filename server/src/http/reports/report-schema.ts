@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { optionalText, usd } from '../schema-types.ts'
 import { reportViews } from './parse-report-query.ts'
 
-const year = Type.String({ description: 'A year from 2000 on' })
-const month = Type.String({ description: '1 to 12, by UTC' })
+const year = Type.String({ description: 'Calendar year, 2000 or later.' })
+const month = Type.String({ description: 'Calendar month in UTC, from 1 to 12.' })
 const optionalNumber = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
 export const monthQuerySchema = Type.Object({ year, month })
@@ -12,14 +12,16 @@ export const optionalMonthQuerySchema = Type.Object({ year: Type.Optional(year),
 export const reportExportQuerySchema = Type.Object({ year, month, view: Type.Enum([...reportViews]) })
 
 const sums = {
-  spend: usd('What was charged'),
+  spend: usd('Amount charged'),
   requests: Type.Integer(),
-  tokens: Type.Integer({ description: 'Of prompts and completions together' }),
+  tokens: Type.Integer({ description: 'Total prompt and completion tokens.' }),
 }
-const sharePct = Type.Number({ description: 'Of all spend, in per cent; they add up to 100 where there is any' })
+const sharePct = Type.Number({
+  description: 'Share of total spend, in percent. Shares add up to 100 if there is any spend.',
+})
 const budget = {
-  monthlyBudget: optionalNumber('As it is set now, USD; null for none'),
-  budgetUtilizationPct: optionalNumber('Spend in per cent of the budget; null without one'),
+  monthlyBudget: optionalNumber('Current monthly budget in USD. Null if there is none.'),
+  budgetUtilizationPct: optionalNumber('Spend as a percentage of the monthly budget. Null if there is no budget.'),
 }
 
 export const overviewSchema = Type.Object({
@@ -27,21 +29,24 @@ export const overviewSchema = Type.Object({
   month: Type.Integer(),
   currency: Type.String(),
   totalSpend: sums.spend,
-  marginRate: Type.Number({ description: 'What is added to list prices, as a share of them' }),
+  marginRate: Type.Number({ description: 'Margin added to list prices, as a fraction of the list price.' }),
   requests: sums.requests,
   tokens: sums.tokens,
-  previousMonthSpend: usd('What was charged in the month before'),
-  dailyTrend: Type.Array(Type.Object({ date: Type.String({ description: 'YYYY-MM-DD, UTC' }), ...sums }), {
-    description: 'Every day of the month up to today',
-  }),
+  previousMonthSpend: usd('Amount charged in the previous month'),
+  dailyTrend: Type.Array(
+    Type.Object({ date: Type.String({ description: 'Date in UTC, formatted as YYYY-MM-DD.' }), ...sums }),
+    {
+      description: 'One entry for each day of the month, up to today.',
+    },
+  ),
 })
 
 export const byTeamSchema = Type.Object({
   teams: Type.Array(
     Type.Object({
-      teamId: optionalText('Null: spent for no team'),
-      name: optionalText('Null also for a team that was deleted'),
-      costCenterCode: optionalText('As it is set now'),
+      teamId: optionalText('ID of the team. Null for spend without a team.'),
+      name: optionalText('Name of the team. Also null if the team was deleted.'),
+      costCenterCode: optionalText('Current cost center code of the team.'),
       ...sums,
       sharePct,
       ...budget,
@@ -59,7 +64,7 @@ export const byModelSchema = Type.Object({
       requests: sums.requests,
       promptTokens: Type.Integer(),
       completionTokens: Type.Integer(),
-      avgPricePer1M: optionalNumber('Spend per million tokens, USD; null without tokens'),
+      avgPricePer1M: optionalNumber('Average spend per million tokens in USD. Null if there are no tokens.'),
     }),
   ),
 })
@@ -67,10 +72,10 @@ export const byModelSchema = Type.Object({
 export const byMemberSchema = Type.Object({
   members: Type.Array(
     Type.Object({
-      memberId: optionalText('Null: spent with keys without a member'),
+      memberId: optionalText('ID of the member. Null for spend by keys without a member.'),
       user: Type.Union([Type.Object({ id: Type.String(), name: Type.String(), email: Type.String() }), Type.Null()]),
       team: Type.Union([Type.Object({ id: Type.String(), name: Type.String() }), Type.Null()], {
-        description: "The member's team today",
+        description: 'Current team of the member.',
       }),
       ...sums,
       ...budget,

@@ -24,10 +24,15 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
     ...common,
     name: 'getUsage',
     paths: ['/v1/usage'],
-    summary: 'Sum up what was used in a period, by model, key, application and day',
+    summary: 'Get usage for a period',
+    description: 'Sums by model, key, application and day.',
     access: 'usage.read',
     query: usageQuerySchema,
-    reply: { status: 200, description: 'The sums.', schema: usageSchema },
+    reply: {
+      status: 200,
+      description: 'Usage totals for the period, by model, key, application, and day.',
+      schema: usageSchema,
+    },
     handle: async (request) => {
       const question = parseUsageQuery(request.query, request.nowMs)
       const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
@@ -38,10 +43,16 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
     ...common,
     name: 'getInsights',
     paths: ['/v1/insights'],
-    summary: 'Show how use has developed: a heatmap, the course of time, the largest of each kind, and speed',
+    summary: 'Get usage insights',
+    description: 'Returns a heatmap, a time series, the top models, keys and applications, and latency.',
     access: 'insights.read',
     query: insightsQuerySchema,
-    reply: { status: 200, description: 'The figures, at most 5 minutes old.', schema: insightsSchema },
+    reply: {
+      status: 200,
+      description:
+        'Usage trends: a heatmap, a time series, the top models, keys, and applications, and latency. At most 5 minutes old.',
+      schema: insightsSchema,
+    },
     handle: async (request) => {
       const question = parseInsightsQuery(request.query)
       const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))

@@ -5,14 +5,16 @@ const optionalParameter = (description: string) => Type.Optional(Type.String({ d
 
 export const usageQuerySchema = Type.Object({
   organization: ofOrganization,
-  period: optionalParameter('`day`, `week`, `month` (default) or `year`: the current one so far, UTC; or `custom`'),
-  from: optionalParameter('The first day of a custom period, such as `2026-03-01`'),
-  to: optionalParameter('Its last day, which is part of it; at most 5 years later'),
-  granularity: optionalParameter('`day` (default), or `hour` for at most 7 days: what `timeSeries` is by'),
+  period: optionalParameter(
+    'Period to report: `day`, `week`, `month` (default), or `year` for the current one to date in UTC; or `custom`.',
+  ),
+  from: optionalParameter('First day of a custom period, such as `2026-03-01`.'),
+  to: optionalParameter('Last day of a custom period (inclusive), at most 5 years after `from`.'),
+  granularity: optionalParameter('Interval of `timeSeries`: `day` (default), or `hour` for ranges of at most 7 days.'),
 })
 
 const figures = {
-  spend: usd('What was charged'),
+  spend: usd('Amount charged'),
   tokens: Type.Integer(),
   requests: Type.Integer(),
 }
@@ -21,14 +23,21 @@ const totals = Type.Object(
   { $id: 'UsageTotals' },
 )
 const model = { model: Type.String(), ...figures }
-const key = { keyId: Type.String(), keyName: Type.String({ description: 'Deleted keys keep theirs' }), ...figures }
-const app = { appName: optionalText('As in `X-Title`; null without one'), ...figures }
+const key = {
+  keyId: Type.String(),
+  keyName: Type.String({ description: 'Name of the key. Kept after the key is deleted.' }),
+  ...figures,
+}
+const app = {
+  appName: optionalText('Application name from the `X-Title` header, or null if it was not sent.'),
+  ...figures,
+}
 
 function timeSeries(date: string) {
   const point = {
     date: Type.String({ description: date }),
     model: Type.String(),
-    cost: usd('What was charged'),
+    cost: usd('Amount charged'),
     tokens: Type.Integer(),
     requests: Type.Integer(),
   }
@@ -37,48 +46,58 @@ function timeSeries(date: string) {
 
 export const usageSchema = Type.Object({
   period: Type.String(),
-  since: Type.String({ description: 'The first moment of the range, ISO 8601' }),
-  until: Type.String({ description: 'Its end, which is no longer part of it' }),
-  credits: usd("The paying wallet's balance"),
+  since: Type.String({ description: 'Start of the range (inclusive), in ISO 8601 format.' }),
+  until: Type.String({ description: 'End of the range (exclusive), in ISO 8601 format.' }),
+  credits: usd('Balance of the paying wallet'),
   totals,
   byModel: Type.Array(Type.Object(model)),
   byKey: Type.Array(Type.Object(key)),
-  byApp: Type.Array(Type.Object(app), { description: 'At most 500; the rest together is `(other)`' }),
-  timeSeries: timeSeries('The day, or the hour in ISO 8601'),
+  byApp: Type.Array(Type.Object(app), {
+    description: 'Usage by application. At most 500 entries; all others are combined as `(other)`.',
+  }),
+  timeSeries: timeSeries('Day, or hour in ISO 8601 format.'),
 })
 
 export const insightsQuerySchema = Type.Object({
   organization: ofOrganization,
-  period: optionalParameter('`7d` (default), `30d`, `ytd` or `all`; all end with today, UTC'),
-  heatmap_metric: optionalParameter('`spend` (default), `tokens` or `requests`'),
-  model: optionalParameter('Only requests to this model'),
-  api_key_id: optionalParameter('Only requests with this key'),
-  app: optionalParameter('Only requests of this application, as in `X-Title`'),
+  period: optionalParameter('Period to report: `7d` (default), `30d`, `ytd`, or `all`. Each ends today, in UTC.'),
+  heatmap_metric: optionalParameter('Metric of the heatmap: `spend` (default), `tokens`, or `requests`.'),
+  model: optionalParameter('Count only requests to this model.'),
+  api_key_id: optionalParameter('Count only requests made with this API key.'),
+  app: optionalParameter('Count only requests from this application, as named in the `X-Title` header.'),
 })
 
-const share = { sharePct: Type.Number({ description: 'Of all that was spent, in percent' }) }
-const level = Type.Integer({ minimum: 0, maximum: 4, description: 'By which quarter of the largest day; 0: nothing' })
+const share = { sharePct: Type.Number({ description: 'Share of total spend, in percent.' }) }
+const level = Type.Integer({
+  minimum: 0,
+  maximum: 4,
+  description: 'Intensity by quarter of the highest day, from 1 to 4, or 0 for no usage.',
+})
 
 export const insightsSchema = Type.Object({
   period: Type.String(),
   heatmapMetric: Type.String(),
   filters: Type.Object({
-    model: optionalText('As asked'),
-    apiKeyId: optionalText('As asked'),
-    app: optionalText('As asked'),
+    model: optionalText('Model filter from the request.'),
+    apiKeyId: optionalText('API key filter from the request.'),
+    app: optionalText('Application filter from the request.'),
   }),
-  generatedAt: Type.String({ description: 'ISO 8601; the same for 5 minutes' }),
+  generatedAt: Type.String({
+    description: 'When the figures were computed, in ISO 8601 format. Figures are cached for 5 minutes.',
+  }),
   totals,
   previousTotals: totals,
   heatmap: Type.Array(Type.Object({ date: Type.String(), value: Type.Number(), level })),
-  timeSeries: timeSeries('The day; for `all` the first day of the month'),
+  timeSeries: timeSeries('Day, or the first day of the month if `period` is `all`.'),
   topModels: Type.Array(Type.Object({ ...model, ...share })),
   topKeys: Type.Array(Type.Object({ ...key, ...share })),
   topApps: Type.Array(Type.Object({ ...app, ...share })),
   performance: Type.Object({
-    p50FirstTokenMs: optionalCount('Half of all first tokens came within this time; null without any'),
-    p95FirstTokenMs: optionalCount('95 % of them did'),
-    errorRate: Type.Number({ description: 'The share of requests that were not served, 0 to 1' }),
+    p50FirstTokenMs: optionalCount('Median time to first token in milliseconds, or null if there is no data.'),
+    p95FirstTokenMs: optionalCount(
+      '95th percentile of the time to first token in milliseconds, or null if there is no data.',
+    ),
+    errorRate: Type.Number({ description: 'Share of requests that failed, from 0 to 1.' }),
   }),
-  cacheSavings: usd('Saved by cached tokens'),
+  cacheSavings: usd('Amount saved by cached tokens'),
 })

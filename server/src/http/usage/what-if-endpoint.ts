@@ -30,10 +30,15 @@ export function whatIfEndpoint({ usage, memberships, catalogue }: WhatIfDeps): E
     method: 'GET',
     paths: ['/v1/insights/what-if'],
     tag: 'Account',
-    summary: 'Compute what the words of the last 30 days would have cost on another model',
+    summary: 'Estimate costs on another model',
+    description: 'Computes what the tokens of the last 30 days would have cost on another model.',
     access: 'insights.read',
     query: querySchema,
-    reply: { status: 200, description: 'The comparison.', schema: replySchema },
+    reply: {
+      status: 200,
+      description: 'Cost of the text usage of the last 30 days, compared with its cost on the given model.',
+      schema: replySchema,
+    },
     errors: ['malformedRequest', 'missingRequiredField', 'notFound', 'modelNotFound', 'modelNotPriced'],
     handle: async (request) => {
       const model = readModel(catalogue(), textOf(request.query, 'model'))
@@ -85,7 +90,7 @@ function renderUse({ model, requests, promptTokens, completionTokens, spent }: M
 
 const querySchema = Type.Object({
   organization: ofOrganization,
-  model: Type.String({ description: 'The id of the model to compare with' }),
+  model: Type.String({ description: 'ID of the model to compare with.' }),
 })
 
 const use = {
@@ -93,29 +98,30 @@ const use = {
   requests: Type.Integer(),
   prompt_tokens: Type.Integer(),
   completion_tokens: Type.Integer(),
-  spent: usd('What was charged'),
+  spent: usd('Amount charged'),
 }
 
 const replySchema = Type.Object({
   model: Type.String(),
-  since: Type.String({ description: 'ISO 8601' }),
-  until: Type.String({ description: 'Its end, which is no longer part of it' }),
+  since: Type.String({ description: 'Start of the range (inclusive), in ISO 8601 format.' }),
+  until: Type.String({ description: 'End of the range (exclusive), in ISO 8601 format.' }),
   prices: Type.Object(
     { prompt: Type.String(), completion: Type.String(), request: Type.String() },
-    { description: 'USD for one token and one request, in plain decimals' },
+    { description: 'Prices in USD per token and per request, as decimal strings.' },
   ),
   assumes: Type.Array(Type.String(), {
     description:
-      '`no_cached_tokens`: every prompt token has the full price. `first_price_tier`: no prompt is long enough for another',
+      'Assumptions of the estimate. `no_cached_tokens`: every prompt token is billed at the full price. `first_price_tier`: every prompt is billed at the first price tier.',
   }),
-  spent: usd('What was charged for all that is compared'),
-  would_cost: usd('What that would have cost'),
-  by_model: Type.Array(Type.Object({ ...use, would_cost: usd('What it would have cost') })),
+  spent: usd('Amount charged for all compared usage'),
+  would_cost: usd('Cost of the same usage on the given model'),
+  by_model: Type.Array(Type.Object({ ...use, would_cost: usd('Cost of the same usage on the given model') })),
   not_compared: Type.Array(
     Type.Object({
       ...use,
       reason: Type.Enum(['other_kind', 'unknown'], {
-        description: '`other_kind`: it makes no words. `unknown`: the catalogue does not have it any more',
+        description:
+          'Why the model is not compared. `other_kind`: it does not generate text. `unknown`: it is no longer in the catalog.',
       }),
     }),
   ),

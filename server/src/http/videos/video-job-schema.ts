@@ -3,7 +3,7 @@ import { closed, settledCost } from '../inference/schemas/shapes.ts'
 import { ofOrganization, optionalText } from '../schema-types.ts'
 
 export const videoJobSchema = closed('VideoJob', {
-  id: Type.String({ description: 'vjob_…' }),
+  id: Type.String({ description: 'Job ID, prefixed with `vjob_`. Poll `GET /v1/videos/{jobId}` for the status.' }),
   status: Type.Union([
     Type.Literal('pending'),
     Type.Literal('in_progress'),
@@ -16,23 +16,23 @@ export const videoJobSchema = closed('VideoJob', {
   created_at: Type.Integer(),
   completed_at: Type.Optional(Type.Integer()),
   unsigned_urls: Type.Optional(
-    Type.Array(Type.String(), { description: 'Where its videos are, once it is completed.' }),
+    Type.Array(Type.String(), { description: 'URLs of the videos, once the job is completed.' }),
   ),
   usage: Type.Optional(closed('VideoUsage', { cost: settledCost })),
-  error: Type.Optional(Type.String({ description: 'Why it failed. Nothing is charged then.' })),
+  error: Type.Optional(Type.String({ description: 'Why the job failed. Failed jobs are not charged.' })),
 })
 
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 
 export const videoListQuerySchema = Type.Object({
   organization: ofOrganization,
-  limit: wanted('Jobs on a page, 1 to 100; 20 if not given'),
-  before: wanted('The `next_cursor` of the page before'),
-  model: wanted('The model that was asked for'),
-  status: wanted('`pending`, `in_progress`, `completed` or `failed`'),
+  limit: wanted('Number of jobs per page, from 1 to 100. Defaults to 20.'),
+  before: wanted('`next_cursor` of the previous page.'),
+  model: wanted('Return only jobs for this model.'),
+  status: wanted('Return only jobs with this status: `pending`, `in_progress`, `completed`, or `failed`.'),
 })
 
 export const videoListSchema = Type.Object({
   data: Type.Array(videoJobSchema),
-  next_cursor: optionalText('For `before`; null on the last page'),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })

@@ -34,8 +34,13 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
     ...common,
     name: 'getWallet',
     paths: ['/api/wallets/:walletId'],
-    summary: 'Read what a wallet has, what is held of it, and where it came from',
-    reply: { status: 200, description: 'The totals.', schema: walletSchema },
+    summary: 'Get a wallet',
+    description: 'Returns the balance, the amount on hold, and totals by source.',
+    reply: {
+      status: 200,
+      description: 'The wallet, with its balance, holds, and totals by source.',
+      schema: walletSchema,
+    },
     errors: ['notFound'],
     handle: async (request) => ({ body: { data: renderWallet(await ledger.readWallet(await open(request))) } }),
   }
@@ -43,9 +48,9 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
     ...common,
     name: 'listWalletTransactions',
     paths: ['/api/wallets/:walletId/transactions'],
-    summary: "List a wallet's transfers, newest first",
+    summary: 'List wallet transactions',
     query: transactionQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: transactionListSchema },
+    reply: { status: 200, description: 'A page of transactions, newest first.', schema: transactionListSchema },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => listTransactions(ledger, await open(request), request.query),
   }
@@ -53,9 +58,13 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
     ...common,
     name: 'listWalletHolds',
     paths: ['/api/wallets/:walletId/holds'],
-    summary: 'List what is reserved for requests that are under way, newest first',
+    summary: 'List open holds',
     query: holdQuerySchema,
-    reply: { status: 200, description: 'One page.', schema: holdListSchema },
+    reply: {
+      status: 200,
+      description: 'A page of holds for requests in progress, newest first.',
+      schema: holdListSchema,
+    },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => listHolds(ledger, await open(request), request.query),
   }
@@ -63,9 +72,13 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
     ...common,
     name: 'getWalletStatement',
     paths: ['/api/wallets/:walletId/statement'],
-    summary: 'Read the balances and sums of a month',
+    summary: 'Get a monthly statement',
     query: statementQuerySchema,
-    reply: { status: 200, description: 'The statement.', schema: statementSchema },
+    reply: {
+      status: 200,
+      description: 'The opening and closing balance of the month, and totals by transaction kind.',
+      schema: statementSchema,
+    },
     errors: ['notFound', 'malformedRequest'],
     handle: async (request) => {
       const walletId = await open(request)

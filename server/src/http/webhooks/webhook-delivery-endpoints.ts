@@ -28,9 +28,9 @@ export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDe
       name: 'listWebhookDeliveries',
       method: 'GET',
       paths: ['/v1/webhooks/deliveries'],
-      summary: 'List calls to your webhooks, newest first',
+      summary: 'List webhook deliveries',
       query: querySchema,
-      reply: { status: 200, description: 'One page.', schema: listSchema },
+      reply: { status: 200, description: 'A page of webhook deliveries, newest first.', schema: listSchema },
       errors: ['malformedRequest', 'notFound'],
       handle: async (request) => {
         const { query } = request
@@ -50,9 +50,14 @@ export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDe
       name: 'redeliverWebhook',
       method: 'POST',
       paths: ['/v1/videos/:jobId/webhook'],
-      summary: 'Have the webhook of a video called once more, at once, with the same body and id',
+      summary: 'Redeliver a video webhook',
+      description: 'Sends the same body and ID again immediately.',
       query: Type.Object({ organization: ofOrganization }),
-      reply: { status: 202, description: 'The call is due.', schema: Type.Object({ data: deliverySchema }) },
+      reply: {
+        status: 202,
+        description: 'The delivery is scheduled to run immediately, with the same body and ID.',
+        schema: Type.Object({ data: deliverySchema }),
+      },
       errors: ['malformedRequest', 'notFound', 'conflict'],
       handle: async (request) => {
         const id = parseJobId(request.params['jobId'] ?? '')
@@ -113,26 +118,26 @@ const wanted = (description: string) => Type.Optional(Type.String({ description 
 
 const querySchema = Type.Object({
   organization: ofOrganization,
-  limit: wanted('Calls on a page, 1 to 100; 20 if not given'),
-  before: wanted('The `next_cursor` of the page before'),
-  state: wanted('`delivered`, `waiting` or `given_up`'),
-  video_id: wanted('The job that it tells of'),
+  limit: wanted('Number of deliveries per page, from 1 to 100. Defaults to 20.'),
+  before: wanted('`next_cursor` of the previous page.'),
+  state: wanted('Return only deliveries in this state: `delivered`, `waiting`, or `given_up`.'),
+  video_id: wanted('Return only deliveries for this video job.'),
 })
 
 const deliverySchema = Type.Object({
-  id: Type.String({ description: 'As in `X-Webhook-Id`' }),
-  video_id: optionalText('The job that it tells of; null for an alert'),
+  id: Type.String({ description: 'Delivery ID, as sent in the `X-Webhook-Id` header.' }),
+  video_id: optionalText('ID of the video job, or null for an alert.'),
   url: Type.String(),
   state: Type.Enum([...states]),
   tries: Type.Integer(),
-  created_at: Type.String({ description: 'ISO 8601' }),
-  next_try_at: optionalText('ISO 8601; null where it was delivered or given up'),
-  delivered_at: optionalText('ISO 8601'),
-  last_status: optionalCount('What your server answered last'),
-  last_error: optionalText('Why the last try failed'),
+  created_at: Type.String({ description: 'When the delivery was created, in ISO 8601 format.' }),
+  next_try_at: optionalText('When the next attempt is due, in ISO 8601 format. Null if delivered or given up.'),
+  delivered_at: optionalText('When the webhook was delivered, in ISO 8601 format, or null.'),
+  last_status: optionalCount('HTTP status of the last response from your server.'),
+  last_error: optionalText('Why the last attempt failed.'),
 })
 
 const listSchema = Type.Object({
   data: Type.Array(deliverySchema),
-  next_cursor: optionalText('For `before`; null on the last page'),
+  next_cursor: optionalText('Cursor to pass as `before` for the next page. Null on the last page.'),
 })

@@ -24,10 +24,10 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
       ...common,
       name: 'getWebhookSecret',
       method: 'GET',
-      summary: 'See whether webhooks are signed',
+      summary: 'Get webhook signing status',
       reply: {
         status: 200,
-        description: 'Since when there is a secret; never the secret.',
+        description: 'Whether a signing secret is set, and since when. The secret itself is never returned.',
         schema: Type.Object({ data: Type.Object({ is_set: Type.Boolean(), created_at: moment }) }),
       },
       handle: async (request) => {
@@ -41,11 +41,14 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
       ...common,
       name: 'putWebhookSecret',
       method: 'PUT',
-      summary: 'Have webhooks signed with a new secret; it is in the answer, once',
+      summary: 'Create or replace the webhook secret',
+      description: 'The response contains the secret. It is not shown again.',
       reply: {
         status: 201,
-        description: 'The secret, which is in force from the next call on.',
-        schema: Type.Object({ data: Type.Object({ secret: Type.String({ description: 'whsec_…' }) }) }),
+        description: 'The new secret, used from the next delivery on. It is returned only once.',
+        schema: Type.Object({
+          data: Type.Object({ secret: Type.String({ description: 'Signing secret, prefixed with `whsec_`.' }) }),
+        }),
       },
       handle: async (request) => {
         const secret = await putWebhookSecret(deps, await changedAccount(deps, request), changeAuthorOf(request))
@@ -56,8 +59,8 @@ export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
       ...common,
       name: 'deleteWebhookSecret',
       method: 'DELETE',
-      summary: 'Stop signing webhooks',
-      reply: { status: 204, description: 'There is no secret any more.', schema: Type.Null() },
+      summary: 'Delete the webhook secret',
+      reply: { status: 204, description: 'The secret is deleted. Webhooks are no longer signed.', schema: Type.Null() },
       handle: async (request) => {
         await deps.secrets.remove(await changedAccount(deps, request), changeAuthorOf(request))
         return { status: 204 }

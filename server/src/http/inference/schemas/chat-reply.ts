@@ -14,8 +14,8 @@ const usage = closed(
     cost: settledCost,
     ...ownKeyCost,
     prompt_tokens_details: closed('ChatPromptTokens', {
-      cached_tokens: count('Read from the provider’s cache.'),
-      cache_write_tokens: Type.Optional(count('Written to it.')),
+      cached_tokens: count('Prompt tokens read from the provider’s cache.'),
+      cache_write_tokens: Type.Optional(count('Prompt tokens written to the provider’s cache.')),
       audio_tokens: Type.Optional(count()),
       image_tokens: Type.Optional(count()),
     }),
@@ -26,34 +26,39 @@ const usage = closed(
     }),
     ...searchCountsSchema,
   },
-  'What was counted and charged.',
+  'Token counts and cost of the request.',
 )
 
 const finish = {
-  finish_reason: orNull(Type.String(), '`stop`, `length`, `tool_calls`, `content_filter` or `error`.'),
-  native_finish_reason: Type.Optional(orNull(Type.String(), 'The upstream’s own word, where it is another.')),
-  logprobs: Type.Optional(orNull(freeObject('As the upstream gives them.'))),
+  finish_reason: orNull(
+    Type.String(),
+    'Why generation stopped: `stop`, `length`, `tool_calls`, `content_filter`, or `error`.',
+  ),
+  native_finish_reason: Type.Optional(
+    orNull(Type.String(), 'Finish reason reported by the upstream, if it differs from `finish_reason`.'),
+  ),
+  logprobs: Type.Optional(orNull(freeObject('Log probabilities, as returned by the upstream.'))),
 }
 
 const image = passing('ChatImage', {
   type: Type.Literal('image_url'),
-  image_url: passing('ChatImageAddress', { url: text('A URL or a data URI.') }),
+  image_url: passing('ChatImageAddress', { url: text('URL or data URI of the image.') }),
 })
 
 /** What a message and a delta may have beside role, text and calls. */
 const extras = {
   refusal: Type.Optional(orNull(Type.String())),
-  reasoning: Type.Optional(orNull(Type.String(), 'The thinking, as text.')),
+  reasoning: Type.Optional(orNull(Type.String(), 'The model’s reasoning as plain text.')),
   reasoning_details: Type.Optional(Type.Array(reasoningDetail)),
   images: Type.Optional(Type.Array(image)),
-  annotations: Type.Optional(orNull(Type.Array(freeObject('A citation, as the upstream gives it.')))),
+  annotations: Type.Optional(orNull(Type.Array(freeObject('A citation, as returned by the upstream.')))),
 }
 
 /** What an answer and its chunks have in common. */
 const head = {
-  id: text('The generation id, also in the header X-Generation-Id.'),
-  created: Type.Integer({ description: 'Seconds since 1970.' }),
-  model: text('The model that answered.'),
+  id: text('Generation ID, also sent in the `X-Generation-Id` header.'),
+  created: Type.Integer({ description: 'When the completion was created, in Unix seconds.' }),
+  model: text('The model that served the request.'),
   system_fingerprint: Type.Optional(orNull(Type.String())),
   service_tier: Type.Optional(orNull(Type.String())),
 }
@@ -78,12 +83,12 @@ export const chatCompletion = passing('ChatCompletion', {
 
 const toolCallDelta = passing('ChatToolCallDelta', {
   index: Type.Integer(),
-  id: Type.Optional(text('With the first piece alone.')),
+  id: Type.Optional(text('ID of the tool call. Sent only with the first delta of the call.')),
   type: Type.Optional(Type.Literal('function')),
   function: Type.Optional(
     passing('ChatFunctionCallDelta', { name: Type.Optional(Type.String()), arguments: Type.Optional(Type.String()) }),
   ),
-  extra_content: Type.Optional(freeObject('Signatures of a vendor.')),
+  extra_content: Type.Optional(freeObject('Signatures added by the provider.')),
 })
 
 const chunk = passing(
@@ -103,14 +108,14 @@ const chunk = passing(
         }),
       }),
     ),
-    usage: Type.Optional(orNull(usage, 'Null before the last chunk, where the upstream says so.')),
-    obfuscation: Type.Optional(text('Padding of the upstream.')),
+    usage: Type.Optional(orNull(usage, 'Token counts and cost. Some upstreams send `null` before the last chunk.')),
+    obfuscation: Type.Optional(text('Padding added by the upstream.')),
   },
-  'The last chunk has the finish reason and the usage; the text `[DONE]` follows it.',
+  'A chunk of a streamed chat completion. The last chunk has the finish reason and usage, and is followed by `[DONE]`.',
 )
 
 export const chatEvent = oneOf(
   'ChatEvent',
   [chunk, errorSchema],
-  'A chunk, or the error that ended the stream. The last `data:` is the text `[DONE]`.',
+  'A chunk, or the error that ended the stream. The stream ends with `data: [DONE]`.',
 )

@@ -13,8 +13,12 @@ const usage = closed('ImagesUsage', {
 })
 
 export const imagesReply = closed('ImagesReply', {
-  created: Type.Integer({ description: 'Seconds since 1970.' }),
-  data: Type.Array(closed('MadeImage', { url: text('Under /v1/images/proxy/, good for one hour, without a key.') })),
+  created: Type.Integer({ description: 'When the images were created, in Unix seconds.' }),
+  data: Type.Array(
+    closed('MadeImage', {
+      url: text('Image URL under `/v1/images/proxy/`. Valid for one hour; no API key is required.'),
+    }),
+  ),
   usage: Type.Optional(usage),
 })
 
@@ -30,9 +34,13 @@ export const imageEvent = oneOf(
       durationMs: count(),
       imageCount: count(),
     }),
-    closed('ImagesImageEvent', placed, 'Of `image`: where its upstream has it. Of `image-cached`: where we have it.'),
+    closed(
+      'ImagesImageEvent',
+      placed,
+      'In an `image` event, `url` points to the upstream; in an `image-cached` event, it points to Weir.',
+    ),
     errorSchema,
-    closed('ImagesEmptyEvent', {}, 'Of `heartbeat` and `done`.'),
+    closed('ImagesEmptyEvent', {}, 'Empty data of `heartbeat` and `done` events.'),
   ],
-  'The data of one event: `heartbeat`, `image`, `image-cached`, `usage`, `done` or `error`, named in the `event:` line.',
+  'Data of one event. The `event:` line names the event: `heartbeat`, `image`, `image-cached`, `usage`, `done`, or `error`.',
 )

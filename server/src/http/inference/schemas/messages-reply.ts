@@ -3,7 +3,9 @@ import { ownKeyCost } from './own-key-cost.ts'
 import { closed, count, freeObject, oneOf, orNull, passing, settledCost, text } from './shapes.ts'
 
 const countsOfUsage = {
-  cache_read_input_tokens: Type.Optional(orNull(count('Beside `input_tokens`, never inside them.'))),
+  cache_read_input_tokens: Type.Optional(
+    orNull(count('Input tokens read from the cache. Not included in `input_tokens`.')),
+  ),
   cache_creation_input_tokens: Type.Optional(orNull(count())),
   cache_creation: Type.Optional(
     orNull(
@@ -28,7 +30,7 @@ const block = oneOf('MessagesAnswerBlock', [
   passing('MessagesText', {
     type: Type.Literal('text'),
     text: Type.String(),
-    citations: Type.Optional(orNull(Type.Array(freeObject('As the upstream gives it.')))),
+    citations: Type.Optional(orNull(Type.Array(freeObject('A citation, as returned by the upstream.')))),
   }),
   passing('MessagesThought', { type: Type.Literal('thinking'), thinking: Type.String(), signature: Type.String() }),
   passing('MessagesRedactedThought', { type: Type.Literal('redacted_thinking'), data: Type.String() }),
@@ -36,27 +38,33 @@ const block = oneOf('MessagesAnswerBlock', [
     type: Type.Literal('tool_use'),
     id: Type.String(),
     name: Type.String(),
-    input: freeObject('The arguments.'),
+    input: freeObject('Arguments of the tool call.'),
   }),
-  passing('MessagesImage', { type: Type.Literal('image'), source: freeObject('`base64` or `url`.') }),
-  passing('MessagesOtherBlock', { type: text('A block of a tool that the upstream ran itself.') }),
+  passing('MessagesImage', {
+    type: Type.Literal('image'),
+    source: freeObject('Image source of type `base64` or `url`.'),
+  }),
+  passing('MessagesOtherBlock', { type: text('Block type of a tool that the upstream ran.') }),
 ])
 
 export const messagesMessageReply = passing('MessagesReply', {
-  id: text('The generation id.'),
+  id: text('Generation ID.'),
   type: Type.Literal('message'),
   role: Type.Literal('assistant'),
   model: Type.String(),
   content: Type.Array(block),
-  stop_reason: orNull(Type.String(), '`end_turn`, `max_tokens`, `stop_sequence`, `tool_use`, `refusal`, `pause_turn`.'),
+  stop_reason: orNull(
+    Type.String(),
+    'Why generation stopped: `end_turn`, `max_tokens`, `stop_sequence`, `tool_use`, `refusal`, or `pause_turn`.',
+  ),
   stop_sequence: Type.Optional(orNull(Type.String())),
-  stop_details: Type.Optional(orNull(freeObject('As the upstream gives it.'))),
+  stop_details: Type.Optional(orNull(freeObject('Details of the stop reason, as returned by the upstream.'))),
   usage,
 })
 
 const errorFields = {
-  type: text('Such as `invalid_request_error` or `rate_limit_error`.'),
-  message: text('For people.'),
+  type: text('Error type, such as `invalid_request_error` or `rate_limit_error`.'),
+  message: text('Human-readable error message.'),
 }
 
 export const messagesError = closed(
@@ -65,11 +73,13 @@ export const messagesError = closed(
     type: Type.Literal('error'),
     error: closed('MessagesErrorDetail', {
       ...errorFields,
-      code: Type.Union([Type.String(), Type.Integer()], { description: 'For programs; docs/errors.md lists them.' }),
+      code: Type.Union([Type.String(), Type.Integer()], {
+        description: 'Machine-readable error code. See docs/errors.md for the list.',
+      }),
     }),
     request_id: Type.String(),
   },
-  'A refusal, as clients of Messages read it.',
+  'An error response in the format of the Messages API.',
 )
 
 const delta = oneOf('MessagesDelta', [
@@ -96,7 +106,7 @@ export const messagesEvent = oneOf(
       delta: passing('MessagesEnding', {
         stop_reason: orNull(Type.String()),
         stop_sequence: Type.Optional(orNull(Type.String())),
-        stop_details: Type.Optional(orNull(freeObject('As the upstream gives it.'))),
+        stop_details: Type.Optional(orNull(freeObject('Details of the stop reason, as returned by the upstream.'))),
       }),
       usage,
     }),
@@ -107,5 +117,5 @@ export const messagesEvent = oneOf(
       error: closed('MessagesStreamError', errorFields),
     }),
   ],
-  'One event. Its name in the `event:` line is its `type`.',
+  'One event. The `event:` line repeats its `type`.',
 )

@@ -31,12 +31,12 @@ const block = oneOf(
       type: Type.Literal('tool_use'),
       id: Type.String(),
       name: Type.String(),
-      input: freeObject('The arguments.'),
+      input: freeObject('Arguments of the tool call.'),
       ...cache,
     }),
     sent('MessagesToolResult', {
       type: Type.Literal('tool_result'),
-      tool_use_id: text('The id of a call in an earlier message.'),
+      tool_use_id: text('ID of a tool call in an earlier message.'),
       content: Type.Optional(
         Type.Union([Type.String(), Type.Array(Type.Union([textBlock, imageBlock, documentBlock]))]),
       ),
@@ -46,11 +46,14 @@ const block = oneOf(
     sent('MessagesThinking', {
       type: Type.Literal('thinking'),
       thinking: Type.String(),
-      signature: text('Return it as it came.'),
+      signature: text('Signature of the thinking block. Send it back unchanged.'),
     }),
-    sent('MessagesRedactedThinking', { type: Type.Literal('redacted_thinking'), data: text('Return it as it came.') }),
+    sent('MessagesRedactedThinking', {
+      type: Type.Literal('redacted_thinking'),
+      data: text('Encrypted thinking. Send it back unchanged.'),
+    }),
   ],
-  'A block of a message. Blocks of other types pass through to upstreams that know them.',
+  'A content block of a message. Blocks of other types are passed through to upstreams that support them.',
 )
 
 export const messagesMessage = sent('MessagesMessage', {
@@ -63,16 +66,16 @@ const tool = sent(
   {
     name: Type.String({ pattern: '^[A-Za-z0-9_-]+$' }),
     description: Type.Optional(Type.String()),
-    input_schema: Type.Optional(freeObject('A JSON Schema of the arguments; required of tools that the client runs.')),
-    type: Type.Optional(orNull(text('`custom`, or a tool that the upstream runs itself.'))),
+    input_schema: Type.Optional(freeObject('JSON Schema for the arguments. Required for tools that the client runs.')),
+    type: Type.Optional(orNull(text('`custom`, or the type of a tool that the upstream runs.'))),
     ...cache,
   },
-  'A tool.',
+  'A tool the model can call.',
 )
 
 /** What a prompt is made of, for requests and for counting alone. */
 export const messagesPromptFields = {
-  model: text('The model, as `<provider>/<model>`.'),
+  model: text('Model ID in the form `<provider>/<model>`.'),
   messages: Type.Array(messagesMessage, { minItems: 1 }),
   system: Type.Optional(orNull(Type.Union([Type.String(), Type.Array(textBlock)]))),
   tools: Type.Optional(orNull(Type.Array(tool))),
@@ -80,8 +83,10 @@ export const messagesPromptFields = {
 
 export const messagesRequest = sent('MessagesRequest', {
   ...messagesPromptFields,
-  max_tokens: Type.Integer({ minimum: 1, description: 'The most output tokens.' }),
-  stream: Type.Optional(orNull(Type.Boolean(), 'Send the answer as server-sent events. Default false.')),
+  max_tokens: Type.Integer({ minimum: 1, description: 'Maximum number of output tokens.' }),
+  stream: Type.Optional(
+    orNull(Type.Boolean(), 'Whether to stream the response as server-sent events. Defaults to `false`.'),
+  ),
   temperature: Type.Optional(orNull(Type.Number({ minimum: 0, maximum: 2 }))),
   top_p: Type.Optional(orNull(Type.Number())),
   top_k: Type.Optional(orNull(Type.Number())),
@@ -89,7 +94,7 @@ export const messagesRequest = sent('MessagesRequest', {
   tool_choice: Type.Optional(
     sent('MessagesToolChoice', {
       type: Type.Enum(['auto', 'any', 'tool', 'none']),
-      name: Type.Optional(text('With `tool`: which one.')),
+      name: Type.Optional(text('Name of the tool to call when `type` is `tool`.')),
       disable_parallel_tool_use: Type.Optional(Type.Boolean()),
     }),
   ),
@@ -99,6 +104,6 @@ export const messagesRequest = sent('MessagesRequest', {
       budget_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
   ),
-  metadata: Type.Optional(freeObject('Such as `user_id`.')),
+  metadata: Type.Optional(freeObject('Request metadata, such as `user_id`.')),
   ...routingFields,
 })

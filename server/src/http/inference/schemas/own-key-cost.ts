@@ -7,7 +7,7 @@ export const ownKeyCost = {
     closed('CostDetails', {
       upstream_inference_cost: orNull(
         Type.Number(),
-        'USD that the provider bills the organization for its own key; null where that is unknown.',
+        'Cost in USD that the provider bills to the organization’s BYOK key, or null if unknown.',
       ),
     }),
   ),

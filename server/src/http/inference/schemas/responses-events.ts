@@ -10,7 +10,9 @@ const itemPlace = { output_index: Type.Integer() }
 const inItem = { item_id: Type.String(), ...itemPlace }
 const inPart = { ...inItem, content_index: Type.Integer() }
 const inSummary = { ...inItem, summary_index: Type.Integer() }
-const logprobs = { logprobs: Type.Optional(Type.Array(freeObject('As the upstream gives it.'))) }
+const logprobs = {
+  logprobs: Type.Optional(Type.Array(freeObject('Log probability of a token, as returned by the upstream.'))),
+}
 // OpenAI pads its deltas, so that their lengths tell nothing to who listens on the line.
 const delta = { delta: Type.String(), obfuscation: Type.Optional(Type.String()) }
 
@@ -41,9 +43,9 @@ export const responsesEvent = oneOf(
     event('ResponsesSummaryDelta', 'response.reasoning_summary_text.delta', { ...inSummary, ...delta }),
     event('ResponsesSummaryDone', 'response.reasoning_summary_text.done', { ...inSummary, text: Type.String() }),
     passing('ResponsesOtherEvent', {
-      type: text('An event that only its upstream knows.'),
+      type: text('Type of an upstream-specific event.'),
       sequence_number: Type.Integer(),
     }),
   ],
-  'One event, numbered in `sequence_number`. Its name in the `event:` line is its `type`; the last one is `response.completed`, `response.incomplete` or `response.failed`.',
+  'One event, numbered by `sequence_number`. The `event:` line repeats its `type`. The last event is `response.completed`, `response.incomplete`, or `response.failed`.',
 )

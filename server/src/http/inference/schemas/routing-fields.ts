@@ -6,17 +6,22 @@ const slugs = (description: string) => Type.Optional(orNull(Type.Array(Type.Stri
 export const providerPreferences = sent(
   'ProviderPreferences',
   {
-    order: slugs('Providers to ask first, in this order.'),
-    only: slugs('No other provider is asked.'),
-    ignore: slugs('These are not asked.'),
-    allow_fallbacks: Type.Optional(orNull(Type.Boolean(), 'False: after the first provider no other is asked.')),
+    order: slugs('Providers to try first, in this order.'),
+    only: slugs('Use only these providers.'),
+    ignore: slugs('Never use these providers.'),
+    allow_fallbacks: Type.Optional(
+      orNull(Type.Boolean(), 'Whether to try other providers after the first one fails. Defaults to `true`.'),
+    ),
     require_parameters: Type.Optional(
-      orNull(Type.Boolean(), 'Leave out providers that do not take every field of the request.'),
+      orNull(Type.Boolean(), 'Whether to exclude providers that do not accept every field of the request.'),
     ),
     data_collection: Type.Optional(
-      orNull(Type.Enum(['allow', 'deny']), '`deny` leaves out providers that may keep prompts.'),
+      orNull(
+        Type.Enum(['allow', 'deny']),
+        'Whether providers may store prompts. `deny` excludes providers that may do so.',
+      ),
     ),
-    quantizations: slugs('For example `["fp8", "bf16"]`.'),
+    quantizations: slugs('Quantizations to allow, such as `["fp8", "bf16"]`.'),
     sort: Type.Optional(
       Type.Union([
         Type.Enum(['price', 'throughput', 'latency']),
@@ -28,17 +33,19 @@ export const providerPreferences = sent(
       ]),
     ),
     max_price: Type.Optional(
-      orNull(freeObject('USD for a million `prompt` or `completion` tokens, for one `request` or one `image`.')),
+      orNull(
+        freeObject('Maximum price in USD per million `prompt` or `completion` tokens, per `request`, or per `image`.'),
+      ),
     ),
   },
-  'Which providers may serve the request, and in which order.',
+  'Which providers can serve the request, and in what order.',
 )
 
-export const plugin = sent('Plugin', { id: text('`web` searches the web where an upstream can.') })
+export const plugin = sent('Plugin', { id: text('Plugin ID. `web` searches the web if the upstream supports it.') })
 
 /** The fields about routing that every conversation endpoint takes. */
 export const routingFields = {
   provider: Type.Optional(providerPreferences),
-  models: Type.Optional(Type.Array(Type.String(), { description: 'Models to fall back to, in order.' })),
-  plugins: Type.Optional(Type.Array(plugin, { description: 'Forwarded to upstreams with plugins.' })),
+  models: Type.Optional(Type.Array(Type.String(), { description: 'Fallback models, in the order they are tried.' })),
+  plugins: Type.Optional(Type.Array(plugin, { description: 'Plugins, forwarded to upstreams that support them.' })),
 }

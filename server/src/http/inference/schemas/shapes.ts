@@ -10,7 +10,7 @@ export function passing<Fields extends TProperties>(name: string, fields: Fields
   return Type.Object(fields, {
     $id: name,
     additionalProperties: true,
-    description: `${description} Further fields of the upstream pass through.`.trim(),
+    description: `${description} Additional upstream fields are passed through.`.trim(),
   })
 }
 
@@ -34,7 +34,7 @@ export function oneOf(name: string, schemas: TSchema[], description?: string) {
 
 export const text = (description: string) => Type.String({ description })
 export const count = (description?: string) => Type.Integer({ minimum: 0, ...about(description) })
-export const settledCost = Type.Number({ description: 'USD, settled before it is shown; at most nine decimals.' })
+export const settledCost = Type.Number({ description: 'Settled cost in USD, with at most nine decimal places.' })
 
 function about(description: string | undefined): { description?: string } {
   return description === undefined ? {} : { description }

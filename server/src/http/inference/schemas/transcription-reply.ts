@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { ownKeyCost } from './own-key-cost.ts'
 import { closed, count, passing, settledCost } from './shapes.ts'
 
-const times = { start: Type.Number({ description: 'Seconds.' }), end: Type.Number() }
+const times = { start: Type.Number({ description: 'Start time in seconds.' }), end: Type.Number() }
 
 const usage = closed('TranscriptionUsage', {
   type: Type.Enum(['duration', 'tokens']),
@@ -21,7 +21,7 @@ export const transcriptionReply = closed('TranscriptionReply', {
   task: Type.Optional(Type.Literal('transcribe')),
   text: Type.String(),
   language: Type.Optional(Type.String()),
-  duration: Type.Optional(Type.Number({ description: 'Seconds.' })),
+  duration: Type.Optional(Type.Number({ description: 'Duration of the audio in seconds.' })),
   segments: Type.Optional(
     Type.Array(
       passing('TranscriptionSegment', {
