@@ -13,7 +13,7 @@ export function writeProviders(): string {
 Generated from the registry, \`server/test/twins\` and \`tools/docs/provider-evidence.ts\` by \`npm run docs\`; do not edit.
 
 What a provider is listed with here can be asked for; how far that is proven stands beside it. No provider was called.
-With your own key, \`weir provider check --live\` calls a provider: [what it sends and compares](operating.md#checking-a-provider).
+With your own key, \`weir provider check --live\` calls a provider: [what it sends and compares](operating.md#test-a-provider-account).
 
 | Verified by | What that means |
 |---|---|

@@ -12,7 +12,7 @@ const code = {
 
 function messages(steps: readonly string[], files: Record<string, string> = code): string[] {
   const rows = steps.map((step) => `| Process | \`${step}\` | does |`).join('\n')
-  const document = `# A\n\n### One streamed chat request, file by file\n| Where | File | Does |\n|---|---|---|\n${rows}\n\n## B\n| a | \`bin/gateway.ts\` |`
+  const document = `# A\n\n### Follow a streamed chat request through the code\n| Where | File | Does |\n|---|---|---|\n${rows}\n\n## B\n| a | \`bin/gateway.ts\` |`
   const all = { ...files, 'docs/ARCHITECTURE.md': document }
   return judgeWay(Object.entries(all).map(([path, text]) => ({ path, text }))).map(({ message }) => message)
 }
@@ -44,5 +44,5 @@ it('finds a way that climbs back into bin', () => {
 
 it('finds a way of more than 40 files, and no way at all', () => {
   expect(messages(Array.from({ length: 41 }, () => 'bin/gateway.ts'))).toContain('the way has 41 files, at most 40')
-  expect(messages([])).toEqual(['has no list under "### One streamed chat request, file by file"'])
+  expect(messages([])).toEqual(['has no list under "### Follow a streamed chat request through the code"'])
 })

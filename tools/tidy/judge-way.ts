@@ -5,7 +5,7 @@ import type { SourceFile } from '../lib/source-file.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 
 const documentPath = 'docs/ARCHITECTURE.md'
-const heading = '### One streamed chat request, file by file'
+const heading = '### Follow a streamed chat request through the code'
 const sourceFolder = 'server/src/'
 const filesMax = 40
 

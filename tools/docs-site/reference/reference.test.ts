@@ -75,12 +75,16 @@ describe('the reference', () => {
   })
 
   it('has for each call its parameters, body, answers, snippets and a form', () => {
-    const section = /^## Create a key$[\s\S]*?(?=^## )/m.exec(pageAt('keys'))?.[0] ?? ''
+    const section = /^## Create an API key$[\s\S]*?(?=^## )/m.exec(pageAt('keys'))?.[0] ?? ''
     expect(section).toContain('`POST /v1/keys`')
-    expect(section).toContain('It takes a key or a session on the website; [who may](/access) is `keys.manage`.')
+    expect(section).toContain(
+      'The response contains the secret. It is not shown again. Requires an API key or a website session. [Permission](/access): `keys.manage`.',
+    )
     expect(section).toContain('### Body, application/json')
-    expect(section).toContain('| `name` (required) | string | What to call it')
-    expect(section).toMatch(/^\| 201 \| CreateKeyReply \| The key with its secret\. \|$/m)
+    expect(section).toContain('| `name` (required) | string | Name of the key.')
+    expect(section).toMatch(
+      /^\| 201 \| CreateKeyReply \| The created key with its secret\. The secret is returned only once\. \|$/m,
+    )
     expect(section).toMatch(/^\| 400 \| \[Error\]\(\/reference\/schemas#error\) \| /m)
     expect(section).toContain(`\`\`\`sh [curl]\ncurl -X POST 'http://127.0.0.1:8484/v1/keys'`)
     expect(section).toContain('```typescript [TypeScript]')
@@ -105,7 +109,7 @@ describe('the reference', () => {
   })
 
   it('has no form for a call that takes files alone', () => {
-    expect(pageAt('inference')).toContain('## Change images that are sent as files')
+    expect(pageAt('inference')).toContain('## Edit images')
     expect(pageAt('inference')).not.toContain('try-it\neditImage\n')
   })
 })

@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 // A full backup a week and one of the differences every night, and a night may fail.
 const backupMaxMs = 50 * hourMs
 
-const advice = 'see docs/postgres.md#backups-with-pgbackrest'
+const advice = 'see docs/postgres.md#back-up-and-restore-with-pgbackrest'
 
 export function judgeBackup(facts: BackupFacts): Finding[] {
   return [judgeArchive(facts), judgeLastBackup(facts)]
