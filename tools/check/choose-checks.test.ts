@@ -11,6 +11,7 @@ describe('a check', () => {
     expect(commandsFor()).toEqual({
       format: 'biome format .',
       lint: 'oxlint --deny-warnings',
+      markdown: 'markdownlint-cli2',
       types: typesCommand,
       console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts',
@@ -22,6 +23,7 @@ describe('a check', () => {
     expect(commandsFor([present('server/src/a.ts'), present('docs/a.json'), present('README.md')])).toEqual({
       format: 'biome format --no-errors-on-unmatched server/src/a.ts docs/a.json',
       lint: 'oxlint --deny-warnings server/src/a.ts',
+      markdown: 'markdownlint-cli2 --no-globs README.md',
       types: typesCommand,
       console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts server/src/a.ts docs/a.json README.md',
@@ -33,6 +35,7 @@ describe('a check', () => {
     expect(commandsFor([{ path: 'server/test/a.ts', exists: false }, present('README.md')])).toEqual({
       format: undefined,
       lint: undefined,
+      markdown: 'markdownlint-cli2 --no-globs README.md',
       types: typesCommand,
       console: 'tsc -p console/tsconfig.json',
       rules: 'node tools/check/rules.ts server/test/a.ts README.md',
@@ -40,16 +43,20 @@ describe('a check', () => {
     })
   })
 
-  it.each(['biome.json', '.oxlintrc.json', 'package.json', 'package-lock.json'])(
+  it.each(['biome.json', '.oxlintrc.json', '.markdownlint-cli2.jsonc', 'package.json', 'package-lock.json'])(
     'of a change to %s formats and lints every file',
     (path) => {
       const commands = commandsFor([present('server/src/a.ts'), present(path)])
-      expect(commands).toMatchObject({ format: 'biome format .', lint: 'oxlint --deny-warnings' })
+      expect(commands).toMatchObject({
+        format: 'biome format .',
+        lint: 'oxlint --deny-warnings',
+        markdown: 'markdownlint-cli2',
+      })
     },
   )
 
   it('gives tsc a checker for each core, four at most', () => {
-    const types = [1, 2, 16].map((cores) => chooseChecks({ ...surroundings, cores })[2])
+    const types = [1, 2, 16].map((cores) => chooseChecks({ ...surroundings, cores })[3])
     expect(types.map((check) => check?.command?.[4])).toEqual(['1', '2', '4'])
   })
 })
