@@ -145,11 +145,8 @@ describe('the command line', () => {
       code: 1,
       error: expect.stringContaining('No record of'),
     })
-    await database.pool.query('INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 7)', [
-      id,
-      stringAt(user, 'walletId'),
-      keyId,
-    ])
+    const lapsed = 'INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 7)'
+    await database.pool.query(lapsed, [id, walletId, keyId])
     expect(await weirJson(`request req_${id}`)).toMatchObject({ id: `gen-${id}`, state: 'lapsed' })
     const { out } = await weir(`request gen-${id}`)
     expect(out).toMatch(/^user +ada@weir\.test \(/m)
