@@ -7,11 +7,11 @@ import type { JsonObject } from '#lib/json.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { recordingConnection, testTicket } from './test-ticket.ts'
 import type { Outcome } from '#pipeline/types.ts'
-import type { AttemptResult } from '#pipeline/dispatch/attempt.ts'
+import type { AttemptResult } from '#pipeline/dispatch/attempt/attempt.ts'
 import { createDispatch } from '#pipeline/dispatch/dispatch.ts'
 import type { DispatchDeps } from '#pipeline/dispatch/dispatch-deps.ts'
-import { createHealthStore } from '#pipeline/dispatch/health-store.ts'
-import { createRefusedFields } from '#pipeline/dispatch/refused-fields.ts'
+import { createHealthStore } from '#pipeline/dispatch/choose/health-store.ts'
+import { createRefusedFields } from '#pipeline/dispatch/attempt/refused-fields.ts'
 
 const [first] = testTicket().plan.candidates
 assert(first !== undefined, 'the test ticket has a candidate')

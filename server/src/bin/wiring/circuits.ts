@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { logFault } from '#lib/log-fault.ts'
-import { type CircuitReporter, createCircuitReporter } from '#pipeline/dispatch/report-circuit.ts'
+import { type CircuitReporter, createCircuitReporter } from '#pipeline/dispatch/choose/report-circuit.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import { forgetCircuits, writeCircuits } from '#store/postgres/operators/provider-circuits.sql.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
-import type { SeenCircuit } from '#pipeline/dispatch/health-store.ts'
+import type { SeenCircuit } from '#pipeline/dispatch/choose/health-store.ts'
 import type { Figures } from '#http/operating/operating-routes.ts'
 import type { MetricFamily } from '#lib/open-metrics.ts'
 import { readVersion } from '../version.ts'

@@ -12,7 +12,7 @@ import type { Protocol } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 import { conversationRequest, targetOf } from '#pipeline/dispatch/prepare-request.ts'
-import { vendorOf } from '#pipeline/dispatch/vendor-of.ts'
+import { vendorOf } from '#pipeline/dispatch/attempt/vendor-of.ts'
 import type { Answered } from './answered.ts'
 
 export interface Asked {

@@ -11,7 +11,7 @@ import { bodyOf } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { mediaTargetOf } from '#pipeline/dispatch/prepare-request.ts'
-import { vendorOf } from '#pipeline/dispatch/vendor-of.ts'
+import { vendorOf } from '#pipeline/dispatch/attempt/vendor-of.ts'
 import type { Answered } from './answered.ts'
 
 /** Everything else, by the vendor's own codec. */

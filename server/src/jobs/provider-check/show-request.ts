@@ -5,7 +5,7 @@ import { publicText } from '#lib/public-text.ts'
 import { isLate } from '#providers/authentication.ts'
 import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { credentialHeaders } from '#providers/request-headers.ts'
-import { vendorOf } from '#pipeline/dispatch/vendor-of.ts'
+import { vendorOf } from '#pipeline/dispatch/attempt/vendor-of.ts'
 import type { ChosenProbe } from './choose-probes.ts'
 import { probes } from './probes.ts'
 

@@ -1,4 +1,4 @@
-import { wholeExchange } from '#pipeline/dispatch/whole-exchange.ts'
+import { wholeExchange } from '#pipeline/dispatch/attempt/whole-exchange.ts'
 import type { ImageSource } from '#ports/media.ts'
 import type { AuthorizeRequest, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { isLate } from '#providers/authentication.ts'

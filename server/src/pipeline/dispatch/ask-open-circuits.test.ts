@@ -5,7 +5,7 @@ import type { Reply } from '../types.ts'
 import { askOpenCircuits } from './ask-open-circuits.ts'
 import type { FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthStore } from './health-store.ts'
+import { createHealthStore } from './choose/health-store.ts'
 
 const handled: Reply = { kind: 'handled' }
 const ticket = testTicket()

@@ -2,7 +2,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { AnswerListener, AnswerReader, Ticket } from '../types.ts'
-import { Attempt } from './attempt.ts'
+import { Attempt } from './attempt/attempt.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
 /** What a try of one request and one answer needs, whose bytes are read as they come. */

@@ -9,7 +9,7 @@ import type { UpstreamHandler, UpstreamRequest } from '#ports/upstream.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Ticket } from '../types.ts'
 import { createBeginMedia, type MediaDeps } from './begin-media.ts'
-import type { FinishedMedia } from './media-attempt.ts'
+import type { FinishedMedia } from './attempt/media-attempt.ts'
 
 const plain = testTicket()
 const [base] = plain.plan.candidates

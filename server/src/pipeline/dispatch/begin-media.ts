@@ -13,11 +13,11 @@ import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import type { Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { imageTaskOf } from './image-task-of.ts'
-import { type FinishedMedia, MediaAttempt } from './media-attempt.ts'
+import { imageTaskOf } from './attempt/image-task-of.ts'
+import { type FinishedMedia, MediaAttempt } from './attempt/media-attempt.ts'
 import { limitsOf, mediaTargetOf, poolOf, type UpstreamTimeouts } from './prepare-request.ts'
-import { vendorOf } from './vendor-of.ts'
-import { wholeExchange } from './whole-exchange.ts'
+import { vendorOf } from './attempt/vendor-of.ts'
+import { wholeExchange } from './attempt/whole-exchange.ts'
 
 /** What a try of many exchanges needs, whose result is used whole. */
 export interface MediaDeps {

@@ -3,7 +3,7 @@ import type { ErrorName } from '#errors/catalogue.ts'
 import { assert } from '#lib/assert.ts'
 import { publicText } from '#lib/public-text.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { AttemptFailure } from './attempt.ts'
+import type { AttemptFailure } from './attempt/attempt.ts'
 import { concludeFailures, type FailedTry, nameOfFailure, wordFor } from './conclude-failures.ts'
 
 const [candidate] = testTicket().plan.candidates

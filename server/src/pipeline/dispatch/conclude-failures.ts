@@ -2,7 +2,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { type ErrorName, errorCatalogue } from '#errors/catalogue.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { PublicText } from '#lib/public-text.ts'
-import type { AttemptFailure } from './attempt.ts'
+import type { AttemptFailure } from './attempt/attempt.ts'
 
 export interface FailedTry {
   candidate: Candidate

@@ -10,10 +10,10 @@ import { isLate } from '#providers/authentication.ts'
 import type { ProtocolRequest } from '#providers/protocol.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import type { ConfirmRefusal } from './learned-fields.ts'
+import type { ConfirmRefusal } from './attempt/learned-fields.ts'
 import { conversationRequest, limitsOf, targetOf, type UpstreamTimeouts } from './prepare-request.ts'
-import { vendorOf } from './vendor-of.ts'
-import { ExchangeFailedError, wholeExchange } from './whole-exchange.ts'
+import { vendorOf } from './attempt/vendor-of.ts'
+import { ExchangeFailedError, wholeExchange } from './attempt/whole-exchange.ts'
 
 export interface ConfirmDeps {
   readonly upstreams: Upstreams

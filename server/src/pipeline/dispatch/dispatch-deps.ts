@@ -4,11 +4,11 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { RetryBudget } from '#domain/routing/retry-budget.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Outcome, Ticket, WatchOutput } from '../types.ts'
-import type { AttemptWatcher, RunningAttempt } from './attempt.ts'
-import type { HealthStore } from './health-store.ts'
-import type { KeepAlives } from './keep-alives.ts'
-import type { OutputKeeper } from './keep-output.ts'
-import type { RefusedFields } from './refused-fields.ts'
+import type { AttemptWatcher, RunningAttempt } from './attempt/attempt.ts'
+import type { HealthStore } from './choose/health-store.ts'
+import type { KeepAlives } from './answer/keep-alives.ts'
+import type { OutputKeeper } from './answer/keep-output.ts'
+import type { RefusedFields } from './attempt/refused-fields.ts'
 
 /** What dispatching needs from the other stages and from outside. */
 export interface DispatchDeps {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testPayer } from '#test/streams/test-ticket.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
-import type { AttemptResult } from './attempt.ts'
+import type { AttemptResult } from './attempt/attempt.ts'
 import {
   one,
   two,

@@ -11,7 +11,7 @@ import { vendors } from '#providers/registry.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Ticket } from '../types.ts'
 import { mediaTargetOf, prepareRequest } from './prepare-request.ts'
-import { createRefusedFields, type RefusedFields } from './refused-fields.ts'
+import { createRefusedFields, type RefusedFields } from './attempt/refused-fields.ts'
 
 const timeouts = { connectTimeoutMs: 1, firstByteTimeoutMs: 2, answerTimeoutMs: 3, idleTimeoutMs: 4 }
 const [base] = testTicket().plan.candidates

@@ -22,8 +22,8 @@ import type { Ticket } from '../types.ts'
 import { toldCap } from '../told-cap.ts'
 import { leftTools, type Pair, pairOf, relayedBody } from './answer/pair.ts'
 import type { PreparedRequest } from './begin-exchange.ts'
-import type { RefusedFields } from './refused-fields.ts'
-import { isPlayed, vendorOf } from './vendor-of.ts'
+import type { RefusedFields } from './attempt/refused-fields.ts'
+import { isPlayed, vendorOf } from './attempt/vendor-of.ts'
 
 export interface UpstreamTimeouts {
   connectTimeoutMs: number

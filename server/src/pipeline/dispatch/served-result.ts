@@ -1,7 +1,7 @@
 import { type AccountAddress, accountSecrets } from '#domain/routing/account-secrets.ts'
 import { type PublicText, publicText } from '#lib/public-text.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import type { AttemptFailure, AttemptResult } from './attempt.ts'
+import type { AttemptFailure, AttemptResult } from './attempt/attempt.ts'
 
 /** An attempt's result, in words that a client may read. */
 export type ServedResult =

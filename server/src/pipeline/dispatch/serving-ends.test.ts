@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { scriptedServing } from '#test/streams/scripted-serving.ts'
 import type { Answer } from '../types.ts'
-import type { AttemptResult, StreamEnd } from './attempt.ts'
+import type { AttemptResult, StreamEnd } from './attempt/attempt.ts'
 
 const answer: Answer = { usage: null, finishReason: 'stop', nativeFinishReason: 'stop' }
 const close = (cost: bigint) => `cost ${cost}`

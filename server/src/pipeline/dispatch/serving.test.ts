@@ -13,7 +13,7 @@ import { chooseReader } from './answer/choose-reader.ts'
 import { pairOf } from './answer/pair.ts'
 import type { Outcome, Ticket } from '../types.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
-import { createHealthStore } from './health-store.ts'
+import { createHealthStore } from './choose/health-store.ts'
 import { createBeginExchange } from './begin-exchange.ts'
 import { Serving } from './serving.ts'
 

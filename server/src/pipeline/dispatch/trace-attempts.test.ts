@@ -6,7 +6,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { recordedTrace, wordsOf } from '#test/tracing/recorded-trace.ts'
-import type { AttemptResult, RunningAttempt } from './attempt.ts'
+import type { AttemptResult, RunningAttempt } from './attempt/attempt.ts'
 import type { Begun } from './dispatch-deps.ts'
 import { traceAttempts } from './trace-attempts.ts'
 

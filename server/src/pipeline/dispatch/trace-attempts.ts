@@ -6,7 +6,7 @@ import type { Span } from '#domain/tracing/span.ts'
 import { accountLabelOf } from '../account-label.ts'
 import { noteError } from '../note-error.ts'
 import type { Answer, Ticket } from '../types.ts'
-import type { AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
+import type { AttemptResult, AttemptWatcher, RunningAttempt } from './attempt/attempt.ts'
 import type { Begun, DispatchDeps } from './dispatch-deps.ts'
 
 type Begin = DispatchDeps['begin']

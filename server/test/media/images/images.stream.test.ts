@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 // Not an expectation: it is what is timed, and its minutes are written out.
 import { imageHeartbeat } from '#dialects/images/image-events.ts'
-import { createKeepAlives } from '#pipeline/dispatch/keep-alives.ts'
+import { createKeepAlives } from '#pipeline/dispatch/answer/keep-alives.ts'
 import type { ClientConnection } from '#pipeline/types.ts'
 import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { TestCaller } from '#test/setup/accounts.ts'

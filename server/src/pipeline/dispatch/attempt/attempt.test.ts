@@ -4,7 +4,7 @@ import { assert } from '#lib/assert.ts'
 import type { UpstreamHandler } from '#ports/upstream.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
 import { recordingConnection, testTicket } from '#test/streams/test-ticket.ts'
-import type { Answer, AnswerListener, AnswerReader } from '../types.ts'
+import type { Answer, AnswerListener, AnswerReader } from '../../types.ts'
 import { Attempt, type StreamEnd } from './attempt.ts'
 
 const request = {

@@ -2,7 +2,7 @@ import { bodyLimits } from '#domain/inference/body-limits.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 import type { KeptItem, KeptItems } from '#ports/kept-items.ts'
-import type { Ticket } from '../types.ts'
+import type { Ticket } from '../../types.ts'
 
 /** Keeps the output items of delivered answers, for requests that refer to them. An answer never waits for it. */
 export interface OutputKeeper {

@@ -6,7 +6,7 @@ import { acceptedJob } from '#domain/video/video-job.ts'
 import { assert } from '#lib/assert.ts'
 import { failpoint, failpointsArmed } from '#lib/failpoint.ts'
 import type { JobCandidate, VideoJob, VideoJobs } from '#ports/videos.ts'
-import type { Reply, Ticket } from '../types.ts'
+import type { Reply, Ticket } from '../../types.ts'
 
 export interface AcceptDeps {
   readonly jobs: Pick<VideoJobs, 'accept'>

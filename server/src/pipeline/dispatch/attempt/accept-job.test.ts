@@ -4,7 +4,7 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { VideoJob } from '#ports/videos.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
-import type { Plan, Ticket } from '../types.ts'
+import type { Plan, Ticket } from '../../types.ts'
 import { createAcceptJob } from './accept-job.ts'
 
 const id = '01890000-0000-7000-8000-000000000001'

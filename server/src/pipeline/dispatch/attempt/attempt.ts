@@ -3,7 +3,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { wordsOfBody } from '#lib/words-of-body.ts'
 import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
-import type { Answer, AnswerListener, AnswerReader, LastBytes, Ticket } from '../types.ts'
+import type { Answer, AnswerListener, AnswerReader, LastBytes, Ticket } from '../../types.ts'
 
 /** How far one try at one upstream came. */
 export type AttemptResult =

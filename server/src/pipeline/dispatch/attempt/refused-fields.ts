@@ -3,7 +3,7 @@ import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { protocolOf } from '#providers/protocols.ts'
 import type { RefusedField } from '#providers/refused-field.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import type { Ticket } from '../types.ts'
+import type { Ticket } from '../../types.ts'
 import type { LearnedFields } from './learned-fields.ts'
 import { vendorOf } from './vendor-of.ts'
 

@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { ExchangeScript, Exchange, MediaRequest, Step, StepOutcome } from '#providers/codecs/exchange-script.ts'
 import { UnusableAnswerError, UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { UpstreamRefusal } from '#providers/refusal.ts'
-import type { Answer, Ticket } from '../types.ts'
+import type { Answer, Ticket } from '../../types.ts'
 import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
 import { ExchangeFailedError } from './whole-exchange.ts'
 

@@ -1,5 +1,5 @@
 import type { KeepAlive } from '#dialects/dialect.ts'
-import type { ClientConnection } from '../types.ts'
+import type { ClientConnection } from '../../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves

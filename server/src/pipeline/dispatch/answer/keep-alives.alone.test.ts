@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ClientConnection } from '../types.ts'
+import type { ClientConnection } from '../../types.ts'
 import { createKeepAlives, type KeepAlives } from './keep-alives.ts'
 
 describe('keep-alives', () => {

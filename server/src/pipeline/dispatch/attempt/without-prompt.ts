@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import { QuoteFinder, quotableIn } from '#lib/quotes.ts'
-import type { Ticket } from '../types.ts'
+import type { Ticket } from '../../types.ts'
 
 /** So much of a prompt is looked through in one turn, so that other requests do not wait for a long one. */
 const sliceLength = 65_536
