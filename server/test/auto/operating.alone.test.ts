@@ -74,8 +74,8 @@ describe('an operator', () => {
   it('is told what can not be', async () => {
     for (const [line, why] of [
       ['auto set paid simple', 'up to 5 fallbacks'],
-      ['auto set paid simple openai/gpt-5.2 openai/gpt-5.2', 'twice'],
-      ['auto set paid simple openai/nothing', 'no model openai/nothing'],
+      ['auto set paid simple openai/gpt-5.2 openai/gpt-5.2', 'listed only once'],
+      ['auto set paid simple openai/nothing', 'openai/nothing is not in the catalogue'],
       ['auto set paid simple openai/gpt-4-32k', 'retired'],
       ['auto set paid simple google/veo-3.1', 'chat'],
       ['auto set paid simple google/gemma-3-27b-it:free', 'wrong'],

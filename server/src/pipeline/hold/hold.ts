@@ -130,7 +130,7 @@ function refusal(
 
 function needOf({ amount, reservesMost }: Plan): string {
   if (reservesMost !== true) return `This request needs to reserve $${formatUsd(amount)}`
-  return `Your unpaid answers exceed today's limit, so until midnight UTC each request reserves its model's maximum cost: $${formatUsd(amount)}`
+  return `Your unpaid responses exceed today's limit, so until midnight UTC each request reserves its model's maximum cost: $${formatUsd(amount)}`
 }
 
 /** Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log. */

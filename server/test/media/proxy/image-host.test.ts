@@ -59,7 +59,7 @@ describe('images that upstreams made', () => {
       await expect(world.host.host(image, forever)).rejects.toMatchObject({
         errorName: 'pipelineError',
         message: 'The image was generated but could not be stored. Nothing was charged. Retry.',
-        inside: expect.stringMatching(/^the upstream sent /),
+        inside: expect.stringMatching(/^the upstream returned /),
       })
     }
     expect((await world.files()).temporary).toEqual([])

@@ -38,7 +38,7 @@ describe('Veo on Vertex', () => {
       usage: { media: { outputVideoMs: 16_000 } },
     })
     expect((await talk.bring(1, reference, target)).toString()).toBe('....ftyp film')
-    await expect(talk.bring(2, reference, target)).rejects.toThrow('no longer has the video')
+    await expect(talk.bring(2, reference, target)).rejects.toThrow('no longer has the generated video')
   })
 
   it('leaves 4K to hosts that do not send videos in an answer', async () => {
