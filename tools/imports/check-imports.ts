@@ -1,6 +1,6 @@
 import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
-import { judgeCycles } from './judge-cycles.ts'
+import { judgeCycles, judgeFolderCycles } from './judge-cycles.ts'
 import { judgeExpectations } from './judge-expectations.ts'
 import { judgeLayers } from './judge-layers.ts'
 import { judgeNesting } from './judge-nesting.ts'
@@ -29,6 +29,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
     ...judgeExpectations(files),
     ...judgePurity(server),
     ...judgeCycles(modules),
+    ...judgeFolderCycles(server),
   ]
   return { modules: modules.length, findings }
 }

@@ -154,6 +154,34 @@ describe('further rules', () => {
     expect(rulesBrokenBy(files)).toEqual(['cycle', 'cycle'])
   })
 
+  it('lets folders of the Postgres store import each other in one direction only', () => {
+    const files = {
+      'store/postgres/payments/a.ts': `import '../wallets/b.ts'\nimport '../with-client.ts'`,
+      'store/postgres/payments/c.ts': '',
+      'store/postgres/wallets/b.ts': '',
+      'store/postgres/with-client.ts': '',
+    }
+    const findingsWith = (path: string, text: string) => checkImports(plant({ ...files, [path]: text }), 0).findings
+    expect(findingsWith('store/postgres/wallets/d.ts', `import './b.ts'`)).toEqual([])
+    expect(findingsWith('store/postgres/wallets/d.ts', `import type { C } from '../payments/c.ts'`)).toEqual([
+      {
+        rule: 'folder-cycle',
+        path: 'server/src/store/postgres/payments/',
+        message: 'payments → wallets → payments',
+      },
+    ])
+    const around = { ...files, 'store/postgres/wallets/b.ts': `import '../audit/e.ts'` }
+    const audit = { 'store/postgres/audit/e.ts': `import '../payments/c.ts'` }
+    expect(rulesBrokenBy({ ...around, ...audit })).toEqual(['folder-cycle'])
+    expect(
+      rulesBrokenBy({
+        'control/a/a.ts': `import '../b/b.ts'`,
+        'control/b/b.ts': `import '../a/c.ts'`,
+        'control/a/c.ts': '',
+      }),
+    ).toEqual([])
+  })
+
   it('keeps stages apart', () => {
     const files = { 'pipeline/hold/a.ts': `import '../route/b.ts'`, 'pipeline/route/b.ts': '' }
     expect(rulesBrokenBy(files)).toEqual(['stage'])

@@ -1,5 +1,9 @@
 import type { Finding } from '../lib/finding.ts'
-import type { Module } from './read-modules.ts'
+import { childOf } from './child-of.ts'
+import { type Module, sourceFolder } from './read-modules.ts'
+
+/** Folders whose subfolders import each other in one direction only. */
+const ordered: readonly string[] = [`${sourceFolder}store/postgres/`]
 
 /** No file reaches itself through its imports, not even through types. */
 export function judgeCycles(modules: readonly Module[]): Finding[] {
@@ -11,6 +15,25 @@ export function judgeCycles(modules: readonly Module[]): Finding[] {
     path: cycle[0] ?? '',
     message: [...cycle, cycle[0]].join(' → '),
   }))
+}
+
+/** The same for whole folders: if payments import wallets, then wallets import no file of payments. */
+export function judgeFolderCycles(modules: readonly Module[]): Finding[] {
+  return ordered.flatMap((parent) => {
+    const graph = new Map<string, string[]>()
+    for (const { path, imports } of modules) {
+      const from = childOf(parent, path)
+      if (from === undefined) continue
+      const targets = imports.flatMap(({ target }) => childOf(parent, target ?? '') ?? [])
+      graph.set(from, [...(graph.get(from) ?? []), ...targets.filter((to) => to !== from)])
+    }
+    const withoutRepeats = [...graph].map(([from, targets]) => [from, [...new Set(targets)]] as const)
+    return findCycles(new Map(withoutRepeats)).map((cycle) => ({
+      rule: 'folder-cycle',
+      path: `${parent}${cycle[0]}/`,
+      message: [...cycle, cycle[0]].join(' → '),
+    }))
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Finding } from '../lib/finding.ts'
+import { childOf } from './child-of.ts'
 import { type Module, sourceFolder } from './read-modules.ts'
 
 /** Folders whose subfolders do not know each other. */
@@ -20,10 +21,4 @@ export function judgeSiblings(modules: readonly Module[]): Finding[] {
       })
     }),
   )
-}
-
-function childOf(parent: string, path: string): string | undefined {
-  if (!path.startsWith(parent)) return undefined
-  const names = path.slice(parent.length).split('/')
-  return names.length > 1 ? names[0] : undefined
 }

@@ -4,11 +4,11 @@ import type { Config } from '#config/config-schema.ts'
 import type { PaymentJobDeps } from '#jobs/payments/payment-parts.ts'
 import { paymentProviders } from '#net/payments/payment-providers.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
-import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createErasedCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
-import { createProviderStatements } from '#store/postgres/payments/provider-statements.sql.ts'
+import { createProviderStatements } from '#store/postgres/reconciliation/provider-statements.sql.ts'
+import { createPostgresWallets } from '#store/postgres/wallets/postgres-wallets.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
@@ -29,7 +29,7 @@ export function wirePaymentJobs({
     erasedCustomers: createErasedCustomers(pool),
     profiles: createBilling(pool).profiles,
     statements: createProviderStatements(pool),
-    wallets: createPostgresOperators(pool).wallets,
+    wallets: createPostgresWallets(pool),
     offer: paymentOfferOf(config),
     // Workers have no connection to Redis; gateways forget what they keep of a wallet within 15 s.
     announce: async () => {},

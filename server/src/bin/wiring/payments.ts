@@ -18,13 +18,13 @@ import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
-import { createPostgresOperators, serveOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
 import { createPaymentCustomers } from '#store/postgres/payments/payment-customers.sql.ts'
-import { createProviderStatements } from '#store/postgres/payments/provider-statements.sql.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
+import { createProviderStatements } from '#store/postgres/reconciliation/provider-statements.sql.ts'
+import { createPostgresWallets, serveWallets } from '#store/postgres/wallets/postgres-wallets.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
@@ -47,7 +47,7 @@ export interface PaymentWiringDeps {
 export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { config, pools, announce, nowMs } = deps
   const offer = paymentOfferOf(config)
-  const { wallets } = serveOperators(createPostgresOperators(pools.general))
+  const wallets = serveWallets(createPostgresWallets(pools.general))
   const topUps = createTopUps(pools.general, sellerOf(config))
   const book: BookDeps = { topUps, wallets, announce, log: deps.logger, nowMs }
   const providers = paymentProviders(paymentSettingsOf(config), nowMs)

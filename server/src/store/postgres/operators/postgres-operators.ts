@@ -1,23 +1,20 @@
 import type { Pool, PoolClient } from 'pg'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
-import { grantedBy } from '#domain/ledger/transfer.ts'
 import type { KeyStore } from '#ports/keys.ts'
-import type { CreditedWallet, WalletCredit, Wallets } from '#ports/ledger.ts'
+import type { Wallets } from '#ports/ledger.ts'
 import type { Operators } from '#ports/operators.ts'
 import type { Users } from '#ports/people.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
-import { returnIdempotencyKey, takeIdempotencyKey } from '../payments/idempotency-keys.sql.ts'
 import { createKeyStore } from '../keys/postgres-key-store.ts'
-import { insertGrant } from '../ledger/grants.sql.ts'
 import { changePersonalBreaker, readPersonalBreaker } from '../people/personal-breaker.ts'
+import { createPostgresWallets, serveWallets } from '../wallets/postgres-wallets.ts'
 import { inTransaction } from '../with-client.ts'
 import { loadBrake, setBrake } from './brake.sql.ts'
 import { changeAccount, insertAccount, listAccounts } from './provider-accounts.sql.ts'
 import { listCircuits } from './provider-circuits.sql.ts'
 import { deleteRoute, insertRoute, listRoutes } from './routes.sql.ts'
 import { findUser, findVerifiedUser, insertUser, setUserSuspended } from './users.sql.ts'
-import { creditWallet, findWallet } from './wallets.sql.ts'
 
 /** Everything an operator changes, on Postgres. Each method is one transaction. */
 export interface OperatorStores {
@@ -66,10 +63,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
       changeBreaker: (userId, change, describe) =>
         refuseWhenAway(changePersonalBreaker(pool, { userId, change, describe })),
     },
-    wallets: {
-      find: (reference) => findWallet(pool, reference),
-      credit: (credit) => creditOnce(pool, credit),
-    },
+    wallets: createPostgresWallets(pool),
     keys: createKeyStore(pool),
   }
 }
@@ -84,28 +78,6 @@ async function withEntry<Result>(
     const { result, isChanged } = await change(client)
     if (isChanged) await appendAudit(client, [entry], Date.now())
     return result
-  })
-}
-
-/** The transfers, when the credit expires, what the audit log says of them, and the key that keeps the same request from being booked again. */
-function creditOnce(pool: Pool, credit: WalletCredit): Promise<CreditedWallet | 'key_reused' | 'too_much' | null> {
-  return inTransaction(pool, 'READ COMMITTED', async (client) => {
-    const { id, walletId, transfers, entry, request = null, expiresAtMs = null } = credit
-    const wallet = await findWallet(client, walletId)
-    if (wallet === null) return null
-    if (request !== null) {
-      const taken = await takeIdempotencyKey(client, request, id)
-      if (taken.outcome === 'known') return { id: taken.resultId, balance: wallet.balance }
-      if (taken.outcome === 'other request') return 'key_reused'
-    }
-    const balance = await creditWallet(client, credit)
-    if (balance === null) {
-      await returnIdempotencyKey(client, request)
-      return 'too_much'
-    }
-    if (expiresAtMs !== null) await insertGrant(client, { id, walletId, amount: grantedBy(transfers), expiresAtMs })
-    if (entry !== undefined) await appendAudit(client, [entry], Date.now())
-    return { id, balance }
   })
 }
 
@@ -129,9 +101,6 @@ export function serveOperators(stores: OperatorStores): { operators: Operators; 
       find: (reference) => refuseWhenAway(users.find(reference)),
       setSuspended: (userId, suspended, entry) => refuseWhenAway(users.setSuspended(userId, suspended, entry)),
     },
-    wallets: {
-      find: (reference) => refuseWhenAway(wallets.find(reference)),
-      credit: (credit) => refuseWhenAway(wallets.credit(credit)),
-    },
+    wallets: serveWallets(wallets),
   }
 }

@@ -14,8 +14,8 @@ import type {
 } from '#ports/redemptions.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
-import { insertGrant } from '../ledger/grants.sql.ts'
-import { creditWallet } from '../operators/wallets.sql.ts'
+import { insertGrant } from '../wallets/grants.sql.ts'
+import { creditWallet } from '../wallets/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   countRedemptions,
@@ -30,7 +30,7 @@ import {
   takeCode,
   takeRedemption,
 } from './campaigns.sql.ts'
-import { takeIdempotencyKey } from './idempotency-keys.sql.ts'
+import { takeIdempotencyKey } from '../idempotency/idempotency-keys.sql.ts'
 
 /** Campaigns and redemptions, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. */
 export function createRedemptions(pool: Pool): Redemptions {

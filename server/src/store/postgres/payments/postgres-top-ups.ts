@@ -13,9 +13,9 @@ import { appendAudit } from '../audit/audit.sql.ts'
 import { issueDocuments } from '../billing/issue-documents.ts'
 import { endAttempt } from './auto-top-ups.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
-import { creditWallet } from '../operators/wallets.sql.ts'
+import { creditWallet } from '../wallets/wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
-import { returnIdempotencyKey, takeIdempotencyKey } from './idempotency-keys.sql.ts'
+import { returnIdempotencyKey, takeIdempotencyKey } from '../idempotency/idempotency-keys.sql.ts'
 import { findNotedEvents, insertEffect, insertEvent } from './payment-events.sql.ts'
 import {
   claimDue,

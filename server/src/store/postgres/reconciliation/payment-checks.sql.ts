@@ -1,4 +1,4 @@
-import { providerSums } from '../payments/provider-sums.sql.ts'
+import { providerSums } from './provider-sums.sql.ts'
 import { sqlCheck } from './check.ts'
 
 const booked = `SELECT e.top_up_id, e.kind, sum(e.amount_minor) AS amount FROM top_up_effects e GROUP BY 1, 2`

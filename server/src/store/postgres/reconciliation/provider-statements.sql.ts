@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ProviderBalance, ProviderStatements } from '#ports/payments.ts'
-import { auditPayments } from '../reconciliation/audit-payments.ts'
+import { auditPayments } from './audit-payments.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { providerSums } from './provider-sums.sql.ts'
 

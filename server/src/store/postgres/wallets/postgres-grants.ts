@@ -7,7 +7,7 @@ import { assert } from '#lib/assert.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Grants } from '#ports/ledger.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { creditWallet } from '../operators/wallets.sql.ts'
+import { creditWallet } from './wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import { findDueWallets, keepExpired, listGrants, type LockedWallet, lockWallet, updateGrant } from './grants.sql.ts'
 

@@ -1,0 +1,6 @@
+/** The folder directly below `parent` that a file is in; undefined for a file elsewhere or beside those folders. */
+export function childOf(parent: string, path: string): string | undefined {
+  if (!path.startsWith(parent)) return undefined
+  const names = path.slice(parent.length).split('/')
+  return names.length > 1 ? names[0] : undefined
+}
