@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/catalogue-row.ts'
-import type { Attempt, GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
+import type { Attempt, GenerationRecord } from '#domain/ledger/generation-record.ts'
 import { pricesAt } from '#domain/money/price-clock.ts'
 import { parsePriceRules, parseUnitPrices, type PriceList } from '#domain/money/price-list.ts'
 import type { RoutingExplanation } from '#domain/routing/explanation.ts'
@@ -9,7 +9,7 @@ import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../column-values.ts'
-import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
+import { type AttributedColumns, attributedGenerationOfRow, ownerOf } from './generation-columns.ts'
 
 /** A finished request within the scope, with the price version it was charged with. */
 export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
@@ -55,36 +55,12 @@ interface PriceColumns {
   rules: StatedRule[] | null
 }
 
-interface GenerationRow extends UsageColumns, PriceColumns {
-  id: string
-  wallet_id: string
-  key_id: string
-  user_id: string | null
-  organization_id: string | null
-  member_id: string | null
-  team_id: string | null
+interface GenerationRow extends AttributedColumns, PriceColumns {
   session_id: string | null
-  app_name: string | null
-  endpoint: string
-  model: string
-  provider: string | null
-  upstream_model: string | null
-  upstream_status: number | null
-  finish_reason: string | null
   native_finish_reason: string | null
-  streamed: boolean
-  cancelled: boolean
-  is_byok: boolean
-  is_failover: boolean
-  started_at: Date
-  first_token_ms: number | null
-  duration_ms: number
   held_nano: string
-  cost_nano: string
   absorbed_nano: string
   usage_doubted: boolean
-  cache_discount_nano: string
-  refund_reason: RefundReason | null
   attempts: Attempt[]
   routing: RoutingExplanation | null
   valid_from: Date | null
@@ -92,37 +68,13 @@ interface GenerationRow extends UsageColumns, PriceColumns {
 
 function recordOf(row: GenerationRow): GenerationRecord {
   return {
-    id: row.id,
-    walletId: row.wallet_id,
-    keyId: row.key_id,
-    userId: row.user_id,
-    organizationId: row.organization_id,
-    memberId: row.member_id,
-    teamId: row.team_id,
+    ...attributedGenerationOfRow(row),
     sessionId: row.session_id,
-    appName: row.app_name,
-    endpoint: row.endpoint,
-    model: row.model,
-    provider: row.provider,
-    upstreamModel: row.upstream_model,
-    upstreamStatus: row.upstream_status,
-    finishReason: row.finish_reason,
     nativeFinishReason: row.native_finish_reason,
-    streamed: row.streamed,
-    cancelled: row.cancelled,
-    isByok: row.is_byok,
-    isFailover: row.is_failover,
-    startedAtMs: row.started_at.getTime(),
-    firstTokenMs: row.first_token_ms,
-    durationMs: row.duration_ms,
-    usage: usageOfRow(row),
     held: readNano(row.held_nano),
-    cost: readNano(row.cost_nano),
     absorbed: readNano(row.absorbed_nano),
     usageDoubted: row.usage_doubted,
-    cacheDiscount: readNano(row.cache_discount_nano),
     priceId: row.price_id,
-    refundReason: row.refund_reason,
     attempts: row.attempts,
     routing: row.routing,
   }

@@ -1,9 +1,12 @@
 import type { MediaUsage, Usage } from '#domain/inference/usage.ts'
+import type { GenerationRecord, RefundReason } from '#domain/ledger/generation-record.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import type { ListedGeneration } from '#ports/account-reads.ts'
+import { readNano } from '../column-values.ts'
 
-/** The columns of a generation that say what was counted; Postgres' driver reads bigints as text. */
-export interface UsageColumns {
+/** The usage columns of a generation. The driver reads a bigint as a string. */
+interface UsageColumns {
   uncached_input: string
   cache_read: string
   cache_write_5m: string
@@ -16,7 +19,7 @@ export interface UsageColumns {
   media: MediaUsage | null
 }
 
-export function usageOfRow(row: UsageColumns): Usage {
+function usageOfRow(row: UsageColumns): Usage {
   return {
     uncachedInput: Number(row.uncached_input),
     cacheRead: Number(row.cache_read),
@@ -28,6 +31,80 @@ export function usageOfRow(row: UsageColumns): Usage {
     imageOutput: Number(row.image_output),
     audioOutput: Number(row.audio_output),
     ...(row.media === null ? {} : { media: row.media }),
+  }
+}
+
+/** The columns that the list of requests, a single request and its event share. */
+export interface GenerationColumns extends UsageColumns {
+  id: string
+  key_id: string
+  app_name: string | null
+  endpoint: string
+  model: string
+  provider: string | null
+  upstream_status: number | null
+  finish_reason: string | null
+  streamed: boolean
+  cancelled: boolean
+  is_byok: boolean
+  is_failover: boolean
+  started_at: Date
+  first_token_ms: number | null
+  duration_ms: number
+  cost_nano: string
+  cache_discount_nano: string
+  refund_reason: RefundReason | null
+}
+
+export type SharedGeneration = Omit<ListedGeneration, 'attemptCount'>
+
+/** Names each field, because an event must not carry a column that it does not declare. */
+export function generationOfRow(row: GenerationColumns): SharedGeneration {
+  return {
+    id: row.id,
+    keyId: row.key_id,
+    appName: row.app_name,
+    endpoint: row.endpoint,
+    model: row.model,
+    provider: row.provider,
+    upstreamStatus: row.upstream_status,
+    finishReason: row.finish_reason,
+    streamed: row.streamed,
+    cancelled: row.cancelled,
+    isByok: row.is_byok,
+    isFailover: row.is_failover,
+    startedAtMs: row.started_at.getTime(),
+    firstTokenMs: row.first_token_ms,
+    durationMs: row.duration_ms,
+    usage: usageOfRow(row),
+    cost: readNano(row.cost_nano),
+    cacheDiscount: readNano(row.cache_discount_nano),
+    refundReason: row.refund_reason,
+  }
+}
+
+/** The columns that say who sent a request and which upstream model served it; lists leave them out. */
+export interface AttributedColumns extends GenerationColumns {
+  wallet_id: string
+  organization_id: string | null
+  member_id: string | null
+  team_id: string | null
+  user_id: string | null
+  upstream_model: string | null
+}
+
+export type AttributedGeneration = SharedGeneration &
+  Pick<GenerationRecord, 'walletId' | 'organizationId' | 'memberId' | 'teamId' | 'userId' | 'upstreamModel'>
+
+export function attributedGenerationOfRow(row: AttributedColumns): AttributedGeneration {
+  return {
+    ...generationOfRow(row),
+    walletId: row.wallet_id,
+    organizationId: row.organization_id,
+    memberId: row.member_id,
+    teamId: row.team_id,
+    userId: row.user_id,
+    upstreamModel: row.upstream_model,
   }
 }
 

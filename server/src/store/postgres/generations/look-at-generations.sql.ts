@@ -1,9 +1,7 @@
 import type { Pool } from 'pg'
-import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
-import { readNano } from '../column-values.ts'
-import { ownerOf, type UsageColumns, usageOfRow } from './generation-columns.ts'
+import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
 
 export interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
   /** Ids from the first on, below the second. */
@@ -38,25 +36,7 @@ const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
 
 const texts = { wallet: textFor('wallet_id'), person: textFor('user_id') }
 
-interface Row extends UsageColumns {
-  id: string
-  key_id: string
-  app_name: string | null
-  endpoint: string
-  model: string
-  provider: string | null
-  upstream_status: number | null
-  finish_reason: string | null
-  streamed: boolean
-  cancelled: boolean
-  is_byok: boolean
-  is_failover: boolean
-  started_at: Date
-  first_token_ms: number | null
-  duration_ms: number
-  cost_nano: string
-  cache_discount_nano: string
-  refund_reason: RefundReason | null
+interface Row extends GenerationColumns {
   attempt_count: number
   position: string
   is_end: boolean
@@ -94,28 +74,7 @@ export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: 
 }
 
 function listed(row: Row): ListedGeneration {
-  return {
-    id: row.id,
-    keyId: row.key_id,
-    appName: row.app_name,
-    endpoint: row.endpoint,
-    model: row.model,
-    provider: row.provider,
-    upstreamStatus: row.upstream_status,
-    finishReason: row.finish_reason,
-    streamed: row.streamed,
-    cancelled: row.cancelled,
-    isByok: row.is_byok,
-    isFailover: row.is_failover,
-    startedAtMs: row.started_at.getTime(),
-    firstTokenMs: row.first_token_ms,
-    durationMs: row.duration_ms,
-    usage: usageOfRow(row),
-    cost: readNano(row.cost_nano),
-    cacheDiscount: readNano(row.cache_discount_nano),
-    refundReason: row.refund_reason,
-    attemptCount: row.attempt_count,
-  }
+  return { ...generationOfRow(row), attemptCount: row.attempt_count }
 }
 
 /** The start of a day before which no request of this wallet is to be found. */
