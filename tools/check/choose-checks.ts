@@ -38,7 +38,7 @@ export function chooseChecks(surroundings: Surroundings, changed?: readonly Chan
 /** Without a command there is nothing to check. */
 export type Check = { readonly name: string; readonly command: readonly string[] | null }
 export type ChangedPath = { readonly path: string; readonly exists: boolean }
-export type Surroundings = { readonly node: string; readonly cores: number; readonly buildInfo: string }
+type Surroundings = { readonly node: string; readonly cores: number; readonly buildInfo: string }
 
 /** The OpenAPI document is made of the gateway's code, and the types of the API are made of that. */
 function shapesApi({ path }: ChangedPath): boolean {

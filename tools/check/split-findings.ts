@@ -7,4 +7,4 @@ export function splitFindings(findings: readonly Finding[], paths: readonly stri
   return { asked: findings.filter(isAsked), others: findings.filter((finding) => !isAsked(finding)) }
 }
 
-export type SplitFindings = { readonly asked: readonly Finding[]; readonly others: readonly Finding[] }
+type SplitFindings = { readonly asked: readonly Finding[]; readonly others: readonly Finding[] }

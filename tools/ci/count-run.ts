@@ -18,7 +18,7 @@ export function countRun(run: RunOutcome): { passed: number; failed: number } {
   }
 }
 
-export type RunOutcome = {
+type RunOutcome = {
   /** Undefined when the tests were not reached, or crashed. */
   readonly results: VitestResults | undefined
   readonly passedSteps: readonly string[]

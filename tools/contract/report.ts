@@ -34,7 +34,7 @@ export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly str
   }
 }
 
-export type Report = { readonly lines: readonly string[]; readonly passed: boolean }
+type Report = { readonly lines: readonly string[]; readonly passed: boolean }
 
 function lineOf({ clause, verdict, isFromOutside, kills }: ClauseVerdict): string {
   const how = verdict !== 'covered' ? '' : isFromOutside ? 'from outside' : 'by parts'

@@ -1,7 +1,7 @@
 import { addressOf, routeOf } from './route-of.ts'
 import type { Entry } from './site-map.ts'
 
-export type SidebarItem = {
+type SidebarItem = {
   readonly text: string
   readonly link?: string
   readonly collapsed?: boolean

@@ -23,7 +23,7 @@ export async function installNewest(): Promise<NewestSdks> {
   return { folder, moved: moved.map(({ name, before, now }) => `${name}: ${before} → ${now}`), remove }
 }
 
-export interface NewestSdks {
+interface NewestSdks {
   readonly folder: string
   /** A line for each SDK whose newest version is not the pinned one. */
   readonly moved: readonly string[]

@@ -34,7 +34,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
   return { modules: modules.length, findings }
 }
 
-export type ImportsReport = { readonly modules: number; readonly findings: readonly Finding[] }
+type ImportsReport = { readonly modules: number; readonly findings: readonly Finding[] }
 
 /** A check that sees next to nothing would pass for the wrong reason. */
 function noteInexactCounts(modules: readonly Module[], modulesMin: number): Finding[] {

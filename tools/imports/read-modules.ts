@@ -31,7 +31,7 @@ export type Module = {
 }
 
 /** `target` is a path from the repository's root; a package has none. */
-export type ResolvedImport = Import & { readonly target?: string; readonly exists: boolean }
+type ResolvedImport = Import & { readonly target?: string; readonly exists: boolean }
 
 function readModule(file: SourceFile, paths: ReadonlySet<string>, aliases: Aliases): Omit<Module, 'tree' | 'folder'> {
   const { path } = file

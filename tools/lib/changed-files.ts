@@ -20,7 +20,7 @@ export function findChangedFiles(root: string, reference?: string): ChangedFiles
   return since(root, 'HEAD~1', 'in the last commit')
 }
 
-export type ChangedFiles = {
+type ChangedFiles = {
   readonly paths: readonly string[]
   /** For people: `since main`, `not committed`. */
   readonly span: string

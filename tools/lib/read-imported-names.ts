@@ -11,7 +11,7 @@ export function readImportedNames(tokens: readonly Token[]): ImportedNames[] {
   })
 }
 
-export type ImportedNames = {
+type ImportedNames = {
   /** As the imported file calls them. */
   readonly names: readonly string[]
   readonly specifier: string

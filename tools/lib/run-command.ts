@@ -31,7 +31,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
   return { code, output: Buffer.concat(chunks).toString('utf8'), elapsedMs: performance.now() - startedMs }
 }
 
-export type CommandOptions = {
+type CommandOptions = {
   readonly cwd: string
   readonly show?: boolean
   /** A command that takes longer is ended, and did not succeed. */
@@ -39,7 +39,7 @@ export type CommandOptions = {
   /** Beside our own environment. */
   readonly env?: Readonly<Record<string, string>>
 }
-export type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
+type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
 
 function endGroup(pid: number | undefined): void {
   try {

@@ -46,7 +46,7 @@ export function floorsOf(run: RecordedRun, verdicts: readonly Verdict[]): Map<st
   )
 }
 
-export interface RecordedRun {
+interface RecordedRun {
   readonly byRules: readonly Outcome[]
   readonly byAll: readonly Outcome[]
 }

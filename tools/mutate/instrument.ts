@@ -42,7 +42,7 @@ function numberAlike(mutants: readonly Mutant[]): Mutant[] {
   })
 }
 
-export interface Instrumented {
+interface Instrumented {
   readonly files: readonly SourceFile[]
   readonly mutants: readonly Mutant[]
 }

@@ -64,7 +64,7 @@ export interface AreaOutcomes {
   readonly byAll: readonly Outcome[]
 }
 
-export interface MutateOptions {
+interface MutateOptions {
   readonly references: References
   readonly workers: number
   /** Whether tests that call a gateway are asked, too. */

@@ -46,7 +46,7 @@ export async function mutateClauses(ids: readonly string[], options: ClauseOptio
   }
 }
 
-export interface ClauseOptions {
+interface ClauseOptions {
   readonly workers: number
   say(line: string): void
 }

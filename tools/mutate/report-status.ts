@@ -18,7 +18,7 @@ export function reportStatus(sources: readonly AreaSource[], floors: Floors): St
   }
 }
 
-export interface StatusReport {
+interface StatusReport {
   readonly lines: readonly string[]
   /** Whether every file with mutants was measured and reaches its goal. */
   readonly isDone: boolean

@@ -18,7 +18,7 @@ export function reportAreas(results: readonly AreaOutcomes[], verdicts: readonly
   }
 }
 
-export interface MutationReport {
+interface MutationReport {
   readonly lines: readonly string[]
   /** A line for each file whose mutants live on too often. */
   readonly missed: readonly string[]
@@ -61,7 +61,7 @@ export function replaceSurvivors(text: string, paths: ReadonlySet<string>, lines
   return [...others, ...lines].map((line) => `${line}\n`).join('')
 }
 
-export function percent(share: number): string {
+function percent(share: number): string {
   return `${(Math.floor(share * 1_000) / 10).toFixed(1)} %`
 }
 

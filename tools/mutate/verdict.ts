@@ -9,7 +9,7 @@ export interface Verdict extends Place {
 }
 
 /** One mutant, by the line that it is on and by what it changes there. */
-export interface Place {
+interface Place {
   readonly path: string
   readonly place: string
   readonly original: string

@@ -1,5 +1,5 @@
 /** Names in the facts that are not what the provider takes. */
-export interface Correction {
+interface Correction {
   readonly provider: string
   /** Every name that this fits is corrected. */
   readonly upstreamModel: RegExp
@@ -8,7 +8,7 @@ export interface Correction {
   readonly reason: string
 }
 
-export const corrections: readonly Correction[] = [
+const corrections: readonly Correction[] = [
   {
     provider: 'fal',
     upstreamModel: /^fal-ai\/seedream-v4$/,

@@ -12,15 +12,15 @@ import { followAliases, movingAliases } from './follow-aliases.ts'
 import { settleRegions } from './settle-regions.ts'
 import { settlesPrice, withOfficialPrices } from './with-official-prices.ts'
 
-export interface Facts {
+interface Facts {
   readonly models: readonly JsonObject[]
   readonly disagreements: JsonObject
 }
 
 /** Whether a provider is known to take such a model, through the interface where it is sold through one alone. */
-export type IsVerified = (provider: string, kind: ModelKind, api: UpstreamApi | null) => boolean
+type IsVerified = (provider: string, kind: ModelKind, api: UpstreamApi | null) => boolean
 
-export interface Starter {
+interface Starter {
   readonly models: readonly JsonObject[]
   /** How many models each reason kept out. */
   readonly leftOut: Readonly<Record<string, number>>

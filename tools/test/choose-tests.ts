@@ -43,7 +43,7 @@ export function chooseTests(references: References, changed: readonly string[], 
 }
 
 export type References = ReadonlyMap<string, readonly string[]>
-export type ChosenTests =
+type ChosenTests =
   | { readonly kind: 'all'; readonly because: string }
   | { readonly kind: 'some'; readonly tests: readonly string[]; readonly leftOut: number }
 

@@ -18,7 +18,7 @@ export function startBurners(count: number): Burners {
   }
 }
 
-export interface Burners {
+interface Burners {
   readonly processes: readonly ChildProcess[]
   stop(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { callUnrecorded } from './auth.ts'
 
 /** What this installation offers, asked before anybody has signed in. */
-export interface ConsoleState {
+interface ConsoleState {
   readonly first_run: boolean
   readonly sign_in: {
     readonly second_factor: boolean

@@ -36,7 +36,7 @@ export async function enterOperatorKey(secret: string): Promise<void> {
   operatorKey.keep(secret)
 }
 
-export interface OrderFilter {
+interface OrderFilter {
   readonly state?: string
   readonly mismatched?: 'true'
   readonly wallet?: string

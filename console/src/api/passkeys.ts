@@ -24,7 +24,7 @@ export async function addPasskey(name: string): Promise<void> {
   await callAuth('/passkey/verify-registration', { response, name })
 }
 
-export interface Passkey {
+interface Passkey {
   readonly id: string
   readonly name: string | null
   readonly createdAt: string | null

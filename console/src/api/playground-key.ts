@@ -1,7 +1,7 @@
 import type { ExactNumber } from '../lib/money.ts'
 import { api, dataOf } from './client.ts'
 
-export interface PlaygroundKey {
+interface PlaygroundKey {
   readonly secret: string
   readonly limit: ExactNumber
   readonly expiresAt: string

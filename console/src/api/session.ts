@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callAuth } from './auth.ts'
 
-export interface Person {
+interface Person {
   readonly id: string
   readonly name: string
   readonly email: string
@@ -10,7 +10,7 @@ export interface Person {
   readonly twoFactorEnabled?: boolean | null
 }
 
-export interface Session {
+interface Session {
   readonly user: Person
   readonly session: {
     readonly id: string

@@ -9,7 +9,7 @@ interface WalletOf {
   readonly query: { readonly organization?: string }
 }
 
-export interface VideoFilter {
+interface VideoFilter {
   readonly model?: string
   readonly status?: string
 }

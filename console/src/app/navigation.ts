@@ -21,15 +21,11 @@ import {
   Webhook,
 } from 'lucide-react'
 
-/** Who sees an entry: everybody with an account, or people who look at the wallet of an organization. */
-export type Audience = 'person' | 'organization'
-
 export interface NavigationEntry {
   /** Below `/console`. */
   readonly path: string
   readonly label: string
   readonly icon: LucideIcon
-  readonly audience: Audience
   /** Words that the command palette finds it by. */
   readonly words: string
   /** Whether it stands in the bottom bar of phones; at most five do. */
@@ -42,7 +38,6 @@ export const navigation: readonly NavigationEntry[] = [
     path: '/',
     label: 'Overview',
     icon: CircleGauge,
-    audience: 'person',
     words: 'home balance start',
     isOnPhones: true,
   },
@@ -50,14 +45,12 @@ export const navigation: readonly NavigationEntry[] = [
     path: '/start',
     label: 'Get started',
     icon: Rocket,
-    audience: 'person',
     words: 'tools sdk openai anthropic claude code codex cursor cline aider base url',
   },
   {
     path: '/playground',
     label: 'Playground',
     icon: MessagesSquare,
-    audience: 'person',
     words: 'chat try test compare image speech video prompt',
     isOnPhones: true,
   },
@@ -65,14 +58,12 @@ export const navigation: readonly NavigationEntry[] = [
     path: '/models',
     label: 'Models',
     icon: Boxes,
-    audience: 'person',
     words: 'catalogue price context provider compare',
   },
   {
     path: '/requests',
     label: 'Requests',
     icon: Activity,
-    audience: 'person',
     words: 'generations log history receipt cost',
     isOnPhones: true,
   },
@@ -80,56 +71,48 @@ export const navigation: readonly NavigationEntry[] = [
     path: '/usage',
     label: 'Usage',
     icon: ChartColumn,
-    audience: 'person',
     words: 'insights spend chart tokens models cost',
   },
   {
     path: '/credits',
     label: 'Credits',
     icon: CreditCard,
-    audience: 'person',
     words: 'buy top up pay payment card order code redeem money balance',
   },
   {
     path: '/billing',
     label: 'Billing',
     icon: WalletCards,
-    audience: 'person',
     words: 'card payment method auto top up address tax vat company alert',
   },
   {
     path: '/invoices',
     label: 'Invoices',
     icon: FileText,
-    audience: 'person',
     words: 'receipt credit note invoice print pdf bill',
   },
   {
     path: '/ledger',
     label: 'Ledger',
     icon: ScrollText,
-    audience: 'person',
     words: 'statement transactions balance holds month credits',
   },
   {
     path: '/videos',
     label: 'Videos',
     icon: Clapperboard,
-    audience: 'person',
     words: 'films jobs player download',
   },
   {
     path: '/webhooks',
     label: 'Webhooks',
     icon: Webhook,
-    audience: 'person',
     words: 'callback deliveries signature verify',
   },
   {
     path: '/keys',
     label: 'API keys',
     icon: KeyRound,
-    audience: 'person',
     words: 'api key secret create revoke',
     isOnPhones: true,
   },
@@ -137,21 +120,19 @@ export const navigation: readonly NavigationEntry[] = [
     path: '/breaker',
     label: 'Spend breaker',
     icon: ShieldAlert,
-    audience: 'person',
     words: 'limit budget minute hour circuit stop',
   },
   {
     path: '/settings',
     label: 'Settings',
     icon: Settings,
-    audience: 'person',
     words: 'profile sessions passkeys two-factor second factor password export data delete account',
     isOnPhones: true,
   },
 ]
 
 /** Pages of operators, shown while the tab has an operator's key. */
-export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = [
+export const operatorNavigation: readonly NavigationEntry[] = [
   { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
   { path: '/operator/invoices', label: 'All invoices', icon: FileText, words: 'operator receipt credit note bill' },
   { path: '/operator/codes', label: 'Redemption codes', icon: TicketPercent, words: 'operator campaigns redemption' },
@@ -168,8 +149,3 @@ export const operatorNavigation: readonly Omit<NavigationEntry, 'audience'>[] = 
     words: 'operator provider audit compare reconcile books',
   },
 ]
-
-/** The navigation entries of a person who views this wallet. */
-export function entriesFor(wallet: { readonly kind: Audience }): readonly NavigationEntry[] {
-  return navigation.filter(({ audience }) => audience === 'person' || audience === wallet.kind)
-}

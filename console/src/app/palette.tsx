@@ -2,10 +2,9 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
-import { entriesFor, operatorNavigation } from './navigation.ts'
+import { navigation, operatorNavigation } from './navigation.ts'
 import { rankEntries } from './rank-entries.ts'
 import { useOperatorKey } from './use-operator-key.ts'
-import { useWallet } from './wallet.ts'
 
 /** Goes to any page by a few letters of its name. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
@@ -13,7 +12,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const navigate = useNavigate()
   const isOperator = useOperatorKey()
-  const found = rankEntries([...entriesFor(useWallet()), ...(isOperator ? operatorNavigation : [])], text)
+  const found = rankEntries([...navigation, ...(isOperator ? operatorNavigation : [])], text)
   const index = Math.min(chosen, found.length - 1)
   const open = (at: number) => {
     const entry = found[at]

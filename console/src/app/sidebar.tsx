@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { classNames } from '../lib/class-names.ts'
-import { entriesFor, type NavigationEntry, operatorNavigation } from './navigation.ts'
+import { type NavigationEntry, navigation, operatorNavigation } from './navigation.ts'
 import { useOperatorKey } from './use-operator-key.ts'
-import { useWallet } from './wallet.ts'
 import { WeirMark } from './weir-mark.tsx'
 
 export function Sidebar() {
-  const entries = entriesFor(useWallet())
   const isOperator = useOperatorKey()
   return (
     <nav
@@ -17,7 +15,7 @@ export function Sidebar() {
         <WeirMark />
         Weir
       </Link>
-      <Entries of={entries} />
+      <Entries of={navigation} />
       {isOperator ? (
         <>
           <h2 className="mt-5 mb-1 px-2 font-medium text-muted text-xs">Operator</h2>
@@ -57,7 +55,7 @@ function Entry({ entry: { path, label, icon: Icon } }: { readonly entry: Shown }
 
 /** What the sidebar is on phones. */
 export function BottomBar() {
-  const entries = entriesFor(useWallet()).filter(({ isOnPhones }) => isOnPhones)
+  const entries = navigation.filter(({ isOnPhones }) => isOnPhones)
   return (
     <nav aria-label="Main" className="fixed inset-x-0 bottom-0 z-30 flex border-line border-t bg-surface md:hidden">
       {entries.map(({ path, label, icon: Icon }) => (

@@ -6,7 +6,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const key = 'weir.theme'
 const listeners = new Set<() => void>()
 
-export function readTheme(): Theme {
+function readTheme(): Theme {
   const kept = localStorage.getItem(key)
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }

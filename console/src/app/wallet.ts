@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
-import type { Audience } from './navigation.ts'
 
 /** The organizations that the person belongs to. */
 export const organizationsQuery = queryOptions({
@@ -11,7 +10,7 @@ export const organizationsQuery = queryOptions({
 })
 
 export interface Wallet {
-  readonly kind: Audience
+  readonly kind: 'person' | 'organization'
   /** Null for the person's own. */
   readonly organizationId: string | null
   readonly name: string

@@ -1,11 +1,11 @@
 /** How much of something a name had in one bucket of time. */
-export interface StackEntry {
+interface StackEntry {
   readonly bucket: string
   readonly name: string
   readonly amount: bigint
 }
 
-export interface Stack {
+interface Stack {
   readonly series: readonly { readonly id: string; readonly label: string }[]
   readonly points: readonly {
     readonly label: string

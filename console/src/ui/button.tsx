@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-export type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
+type ButtonKind = 'primary' | 'plain' | 'quiet' | 'danger'
 
 const kinds: Readonly<Record<ButtonKind, string>> = {
   primary: 'bg-accent text-accent-ink hover:bg-accent-strong border-transparent',

@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 
-export interface MenuItem {
+interface MenuItem {
   readonly label: ReactNode
   readonly onSelect: () => void
   readonly icon?: ReactNode

@@ -19,7 +19,7 @@ async function seed({ gateway }: World): Promise<TestCaller> {
 }
 
 /** Waits until the worker has added up every request of the wallet. */
-export async function summedUp(gateway: World['gateway'], { walletId }: TestCaller): Promise<void> {
+async function summedUp(gateway: World['gateway'], { walletId }: TestCaller): Promise<void> {
   const counts = () =>
     gateway.pool.query<{ settled: string; summed: string }>(
       `SELECT (SELECT count(*) FROM generations WHERE wallet_id = $1) AS settled,

@@ -1,12 +1,12 @@
 import type { Config } from './config-schema.ts'
 
-export interface HttpSink {
+interface HttpSink {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
 }
 
 /** The sinks of settled requests that the operator has set, by kind. */
-export interface EventSinkSettings {
+interface EventSinkSettings {
   readonly otlp: readonly HttpSink[]
   readonly ndjsonFiles: readonly string[]
   readonly ndjsonHttp: readonly HttpSink[]

@@ -1,6 +1,6 @@
 import type { Config } from './config-schema.ts'
 
-export interface SignInClient {
+interface SignInClient {
   readonly clientId: string
   readonly clientSecret: string
 }

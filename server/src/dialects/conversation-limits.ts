@@ -2,7 +2,7 @@ import { malformed } from '#errors/malformed.ts'
 
 /** More than any model's context holds. Each costs the event loop some microseconds, in which no other client is served. */
 export const messagesMax = 10_000
-export const toolCallsMax = 4_000
+const toolCallsMax = 4_000
 
 export function refuseManyMessages(field: 'messages' | 'input', count: number): void {
   if (count > messagesMax)

@@ -30,9 +30,9 @@ interface DialectFamilies {
 }
 
 type NameOf<Family> = { [Name in DialectName]: DialectFamilies[Name] extends Family ? Name : never }[DialectName]
-export type DialectName = keyof DialectFamilies
-export type ConversationName = NameOf<'conversation'>
-export type MediaName = NameOf<'media'>
+type DialectName = keyof DialectFamilies
+type ConversationName = NameOf<'conversation'>
+type MediaName = NameOf<'media'>
 
 /** What a client speaks. Pure. */
 export type Dialect = ConversationDialect | MediaDialect

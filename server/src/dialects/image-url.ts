@@ -2,7 +2,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type ImageType, sniffBytes, sniffImage } from '#lib/sniff-media.ts'
 
 /** An image as a body names it: by its address, or in full. */
-export type NamedImage =
+type NamedImage =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'data'; readonly mediaType: ImageType; readonly base64: string }
 

@@ -1,6 +1,6 @@
 import { type ErrorName, type ErrorRow, errorCatalogue } from './catalogue.ts'
 
-export interface GatewayErrorDetail {
+interface GatewayErrorDetail {
   /** For the client. */
   message: string
   /** For us: goes to the log, never to the client. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 
-export interface EdgeSettings {
+interface EdgeSettings {
   /** Networks of the proxies before us. */
   readonly proxies: readonly string[]
   /** The header in which they name the client; in lower case. */

@@ -42,7 +42,7 @@ export interface Endpoint {
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
 }
 
-export interface ReplyDescription {
+interface ReplyDescription {
   readonly status: number
   readonly description: string
   readonly schema: TSchema
@@ -70,7 +70,7 @@ export interface EndpointRequest {
 }
 
 /** What a client may say of bytes that it has already or wants no more than a part of, and of a request that it may repeat. */
-export interface FetchHeaders {
+interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined

@@ -4,7 +4,7 @@ import type { PageCursor, PageRequest } from '#ports/pages.ts'
 import { limitOf, type Query, refuseValue, textOf } from './request-values.ts'
 
 /** What a list may be ordered by, and of which kind that is. */
-export type Sorts<Sort extends string> = Readonly<Record<Sort, 'time' | 'text'>>
+type Sorts<Sort extends string> = Readonly<Record<Sort, 'time' | 'text'>>
 
 export interface PageRules<Sort extends string> {
   readonly sorts: Sorts<Sort>

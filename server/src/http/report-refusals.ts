@@ -4,7 +4,7 @@ import type { ErrorName } from '#errors/catalogue.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Timers } from '#lib/timers.ts'
 
-export interface RefusalReportDeps {
+interface RefusalReportDeps {
   readonly clientIp: (request: FastifyRequest) => string | null
   readonly timers: Timers
   /** Told of every refusal. */

@@ -23,7 +23,7 @@ import { traceRequests } from './trace-requests.ts'
 import { type RequestWatch, watchRequests } from './watch-requests.ts'
 import { addSignInRoutes, type SignInRouteDeps } from './sign-in/sign-in-routes.ts'
 
-export interface ServerDeps {
+interface ServerDeps {
   endpoints: readonly Endpoint[]
   inferenceEndpoints: readonly InferenceEndpoint[]
   inference: Omit<InferenceDeps, 'unsent'>
@@ -156,7 +156,7 @@ function addFormRoute(server: FastifyInstance, add: (scope: FastifyInstance) => 
 }
 
 /** Every path under `/v1` is the same under the legacy prefix; those of the website stand alone. */
-export function mounts(path: string): string[] {
+function mounts(path: string): string[] {
   return path.startsWith('/v1/') ? [path, `/api${path}`] : [path]
 }
 

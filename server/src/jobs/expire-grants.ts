@@ -3,7 +3,7 @@ import type { Log } from '#lib/log.ts'
 import type { Grants } from '#ports/ledger.ts'
 import type { Part } from './part.ts'
 
-export interface ExpireGrantsDeps {
+interface ExpireGrantsDeps {
   readonly grants: Grants
   readonly nowMs: () => number
   readonly log: Pick<Log, 'info'>

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Part } from './part.ts'
 
-export interface ClaimRunnerOptions<Claim> {
+interface ClaimRunnerOptions<Claim> {
   /** Claims that are worked on at the same time. */
   readonly atOnce: number
   /** Takes rows that are due, at most so many. No other worker gets them before the claim lapses. */

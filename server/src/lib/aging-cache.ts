@@ -5,7 +5,7 @@ import { createVersionedLoads } from './versioned-loads.ts'
  * Values by key, each as old as its load. A value is fresh up to the soft age; from there it is answered while a refresh runs behind;
  * from the hard age on it is loaded first.
  */
-export interface AgingCache<Value> {
+interface AgingCache<Value> {
   /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */
   find(key: string): Value | Promise<Value>
   /** Begins to load a value that is no longer fresh, behind those who ask for it. */
@@ -17,7 +17,7 @@ export interface AgingCache<Value> {
   readonly size: number
 }
 
-export interface AgingCacheOptions<Value> {
+interface AgingCacheOptions<Value> {
   readonly load: (key: string) => Promise<Value>
   readonly clock: () => number
   readonly softTtlMs: number

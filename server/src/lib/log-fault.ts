@@ -19,7 +19,7 @@ export function logFault(
   })
 }
 
-export interface LogFaultOptions {
+interface LogFaultOptions {
   readonly level?: 'warn' | 'error'
   /** For a fault whose end nothing tells of. */
   readonly overAfterMs?: number

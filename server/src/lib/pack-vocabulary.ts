@@ -1,7 +1,7 @@
 import { assert } from './assert.ts'
 
 /** A token as the vocabulary writes it: a text, or bytes that are none. Its place is its rank. */
-export type VocabularyToken = string | readonly number[]
+type VocabularyToken = string | readonly number[]
 
 /**
  * A vocabulary as one block of bytes, which takes 4 MB where maps of texts take 75, and nothing but a read to load. In words of four bytes, each

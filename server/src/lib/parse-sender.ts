@@ -1,6 +1,6 @@
 import { isMailAddress } from './mail-address.ts'
 
-export interface Sender {
+interface Sender {
   readonly name: string
   readonly address: string
 }

@@ -1,4 +1,4 @@
-export interface PostgresServers {
+interface PostgresServers {
   /** One URL for each server, in the order of the list. */
   readonly urls: readonly string[]
   /** Whether only the server that takes writes will do. */

@@ -1,4 +1,4 @@
-export interface SentinelServers {
+interface SentinelServers {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
   /** What the sentinels call the set of servers. */
   readonly name: string

@@ -2,7 +2,7 @@
  * Counters and histograms with labels, in the form that a registry of `prom-client` prints. A request finds its series by a few lookups,
  * where the library builds and hashes a text for each figure.
  */
-export type Labels<Name extends string> = Readonly<Record<Name, string>>
+type Labels<Name extends string> = Readonly<Record<Name, string>>
 
 interface SeriesOptions<Name extends string> {
   readonly name: string

@@ -9,7 +9,7 @@ export function sniffAudio(head: Buffer): AudioType | undefined {
   return text.startsWith('ID3') || isMpegFrame(head) ? 'audio/mpeg' : undefined
 }
 
-export type AudioType = 'audio/wav' | 'audio/mpeg' | 'audio/ogg' | 'audio/flac' | 'audio/webm' | 'audio/mp4'
+type AudioType = 'audio/wav' | 'audio/mpeg' | 'audio/ogg' | 'audio/flac' | 'audio/webm' | 'audio/mp4'
 
 const matroskaMark = Buffer.from('1a45dfa3', 'hex')
 

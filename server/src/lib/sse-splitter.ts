@@ -9,7 +9,7 @@ export interface SseSplitter {
   readonly isBetweenEvents: boolean
 }
 
-export interface SseSplitterOptions {
+interface SseSplitterOptions {
   /** The joined `data:` lines of one event. The bytes are only lent: copy what must outlive the call. */
   onEvent: (payload: Buffer) => void
   /** An unfinished event larger than this ends the splitting. */

@@ -1,5 +1,5 @@
 /** Lets so many pieces of work run at once; the rest waits in line, and work that finds the line full is turned away. */
-export interface Turnstile {
+interface Turnstile {
   run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Running or waiting. */
   readonly depth: number

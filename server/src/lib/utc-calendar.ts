@@ -2,7 +2,7 @@
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export const minuteMs = 60_000
-export const hourMs = 3_600_000
+const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
 /** The first moment of the unit that a moment is in. All moments are Unix milliseconds. */
@@ -96,7 +96,7 @@ export function daysOf({ startMs, endMs }: DayRange): CalendarDate[] {
   return Array.from({ length: count }, (_, index) => dateOf(startMs + index * dayMs))
 }
 
-export interface SplitRange {
+interface SplitRange {
   /** Whole months, together; null where the range has none. */
   readonly months: DayRange | null
   /** What is left before and after them. */

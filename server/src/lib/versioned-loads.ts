@@ -4,14 +4,14 @@ import { withDeadline } from './deadline.ts'
  * Loads for a cache, one at a time for each key. A load is current until something it may have read is invalidated; from
  * then on no reader joins it. Its result is given to the readers that already wait for it, and is not kept.
  */
-export interface VersionedLoads<Value> {
+interface VersionedLoads<Value> {
   run(key: string): Promise<Value>
   isRunning(key: string): boolean
   overtake(key: string): void
   overtakeAll(): void
 }
 
-export interface VersionedLoadsOptions<Value> {
+interface VersionedLoadsOptions<Value> {
   load: (key: string) => Promise<Value>
   clock: () => number
   timeoutMs: number

@@ -177,7 +177,7 @@ export interface WorkerPoolOptions {
   readonly timers?: Timers | undefined
 }
 
-export interface JobBounds {
+interface JobBounds {
   /** The queue of the job. Jobs of a queue run in order; queues take turns, and no queue gets all threads. */
   readonly queue: string
   /** After this the outcome is `late`. Waiting for a thread is part of it. */

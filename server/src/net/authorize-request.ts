@@ -5,7 +5,7 @@ import { fetchWhole } from './fetch-whole.ts'
 import { createGoogleTokens } from './google-tokens.ts'
 import { createSignRequest } from './sign-request.ts'
 
-export interface AuthorizeDeps {
+interface AuthorizeDeps {
   readonly upstreams: Upstreams
   /** Where tokens for Google's service accounts are minted. */
   readonly googleTokenUrl: string

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { type BodyPiece, byteCountOf, type FilePiece } from '#domain/media/body-piece.ts'
 
 /** A body that is read from its files while it is sent. */
-export interface BodyStream {
+interface BodyStream {
   readonly stream: Readable
   readonly byteCount: number
 }

@@ -1,7 +1,7 @@
 import type { Mailer } from '#ports/mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
 
-export interface MailSettings {
+interface MailSettings {
   readonly url: string | null
   readonly from: string | null
 }

@@ -17,7 +17,7 @@ export interface EgressGuard extends Egress {
   connectFor(account: string): buildConnector.connector
 }
 
-export interface EgressGuardOptions {
+interface EgressGuardOptions {
   readonly policy: EgressPolicy
   readonly resolve: ResolveHost
   readonly connectTimeoutMs: number

@@ -4,7 +4,7 @@ import { errorText } from '#lib/error-text.ts'
 import type { Upstreams } from '#ports/upstream.ts'
 import { fetchWhole } from './fetch-whole.ts'
 
-export interface FetchTextOptions {
+interface FetchTextOptions {
   /** Behind the guard, which judges each connection. */
   readonly upstreams: Upstreams
   readonly judgeText: (url: string) => UrlVerdict

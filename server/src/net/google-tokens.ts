@@ -4,12 +4,12 @@ import { signJsonWebTokenWithKey } from '#lib/json-web-token.ts'
 import { useRecent } from '#lib/set-bounded.ts'
 
 /** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
-export interface GoogleTokens {
+interface GoogleTokens {
   /** The headers that show this credential: of a service account's key file, an API key, or a token that the operator renews. */
   headersFor(credential: string): Promise<Readonly<Record<string, string>>>
 }
 
-export interface GoogleTokensDeps {
+interface GoogleTokensDeps {
   /** Posts a form to Google's token server and gives its answer. */
   post: (form: string) => Promise<{ readonly status: number; readonly body: string }>
   /** Who the signed request for a token is addressed to. */

@@ -15,7 +15,7 @@ export interface GuardedUpstreams extends Upstreams {
   close(): Promise<void>
 }
 
-export interface GuardedUpstreamsOptions {
+interface GuardedUpstreamsOptions {
   readonly guard: EgressGuard
   readonly connectTimeoutMs: number
   /** For each pool. */

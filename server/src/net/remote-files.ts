@@ -6,7 +6,7 @@ import { downloadHop, type HopResult } from './download-hop.ts'
 
 const redirectsMax = 3
 
-export interface RemoteFilesOptions {
+interface RemoteFilesOptions {
   /** Behind the guard, which judges each connection. */
   readonly upstreams: Upstreams
   readonly judgeText: (url: string) => UrlVerdict

@@ -59,7 +59,7 @@ async function hashOf(pieces: Exclude<UpstreamRequest['body'], string>): Promise
   return hash.digest('hex')
 }
 
-export interface SigningOptions {
+interface SigningOptions {
   readonly service: string
   readonly region: string
   readonly nowMs: number

@@ -3,7 +3,7 @@ import { isMailAddress } from '#lib/mail-address.ts'
 import type { Mail, Mailer } from '#ports/mailer.ts'
 import { parseSender } from '#lib/parse-sender.ts'
 
-export interface SmtpSettings {
+interface SmtpSettings {
   /** `smtp://` or `smtps://`, with a name and password where the server wants them. */
   readonly url: string
   /** An address, or a name and an address: `Weir <weir@example.com>`. */

@@ -30,7 +30,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
   }
 }
 
-export interface UpstreamClientOptions {
+interface UpstreamClientOptions {
   connectTimeoutMs: number
   connectionsMax: number
   /** In place of undici's own way to connect; it sees to its own timeout. */

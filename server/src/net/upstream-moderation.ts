@@ -6,7 +6,7 @@ import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/mo
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 
-export interface UpstreamModerationOptions {
+interface UpstreamModerationOptions {
   readonly upstreams: Upstreams
   /** Of an API in OpenAI's form, up to and without `/moderations`. */
   readonly url: string | null

@@ -36,7 +36,7 @@ import { traceSettle, traceStages } from './trace-stages.ts'
 import type { Ticket } from './types.ts'
 
 /** Everything that the stages reach outside of themselves. */
-export interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
+interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly authenticate: Authenticate
   readonly admit: Admit
   readonly rates: Pick<Rates, 'noteUnbilledCancel'>

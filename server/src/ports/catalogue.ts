@@ -14,7 +14,7 @@ export interface CatalogueStore {
   priceHistory(modelId: string): Promise<readonly PriceVersion[]>
 }
 
-export interface PriceVersion extends PriceRow {
+interface PriceVersion extends PriceRow {
   readonly validFromMs: number
 }
 

@@ -34,7 +34,7 @@ export interface SinkTurn {
   fail(error: string, againInMs: number): Promise<void>
 }
 
-export interface EventBatch {
+interface EventBatch {
   readonly events: readonly SettledEvent[]
   /** Every event below this position is in the batch, or was sent before. */
   readonly below: string

@@ -16,7 +16,7 @@ export interface Mail {
   readonly name?: string
 }
 
-export interface MailAttachment {
+interface MailAttachment {
   readonly fileName: string
   readonly contentType: string
   readonly bytes: Buffer

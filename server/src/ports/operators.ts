@@ -113,7 +113,7 @@ export interface FreeModelStore {
   remove(modelId: string, describe: DescribeFreeModel): Promise<boolean>
 }
 
-export type DescribeFreeModel = (states: { before?: JsonObject; after?: JsonObject }) => AuditEntry
+type DescribeFreeModel = (states: { before?: JsonObject; after?: JsonObject }) => AuditEntry
 
 /** Everything in the store that is sealed, wherever it is. */
 export interface SealedSecrets {

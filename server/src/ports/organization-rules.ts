@@ -20,7 +20,7 @@ export interface AllowedModelsStore {
 }
 
 /** The audit entry of a change, or null where nothing has changed. */
-export type DescribeChange = (before: readonly string[]) => AuditEntry | null
+type DescribeChange = (before: readonly string[]) => AuditEntry | null
 
 /** A rule as it is kept. */
 export interface StoredFilterRule extends FilterRule {
@@ -66,7 +66,7 @@ export interface BreakerStore {
 }
 
 /** The audit entry of a change, or null where nothing has changed. */
-export type DescribeBreakerChange = (before: BreakerSettings, after: BreakerSettings) => AuditEntry | null
+type DescribeBreakerChange = (before: BreakerSettings, after: BreakerSettings) => AuditEntry | null
 
 /** A call was refused by the spend breaker of a member, a team or an organization. */
 export interface BreakerTrip {

@@ -11,7 +11,7 @@ export interface Outbound {
   readonly busyAccounts: readonly string[]
 }
 
-export interface OutboundAsk {
+interface OutboundAsk {
   /** Who has caused it: an organization, or else a wallet. */
   readonly account: string
   /** As much as may be kept of what the host sends. */

@@ -39,7 +39,7 @@ export interface OwnProfile {
   readonly organizations: readonly OwnMembership[]
 }
 
-export interface OwnMembership {
+interface OwnMembership {
   readonly organizationId: Uuid
   readonly name: string
   readonly role: string

@@ -48,7 +48,7 @@ export interface ProviderLists {
   listBalances(span: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<ProviderBalance>
 }
 
-export interface ProviderRefund {
+interface ProviderRefund {
   readonly amount: Minor
   /** Makes it happen once. */
   readonly idempotencyKey: string
@@ -198,7 +198,7 @@ export interface ProviderStatements {
 }
 
 /** How far the lists of a provider have been read; null: never. */
-export interface ProviderWatermarks {
+interface ProviderWatermarks {
   readonly eventsUntilMs: number | null
   readonly balancesUntilMs: number | null
 }

@@ -64,7 +64,7 @@ export interface PersonAccounts {
   verifyAddress(userId: Uuid, entry: AuditEntry): Promise<boolean>
 }
 
-export interface PasswordChange {
+interface PasswordChange {
   readonly password: string
   /** For a person who has lost the device that shows the codes. */
   readonly dropSecondFactor: boolean

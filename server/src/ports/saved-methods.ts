@@ -22,7 +22,7 @@ export interface SavedMethods {
 }
 
 /** Where the person goes afterwards. */
-export interface SavingPages {
+interface SavingPages {
   readonly successUrl: string
   readonly cancelUrl: string
 }

@@ -12,7 +12,7 @@ export type AuthorizeRequest = (
   way: LateAuthentication,
 ) => Promise<UpstreamRequest>
 
-export type LateAuthentication =
+type LateAuthentication =
   /** The request itself is signed (AWS Signature Version 4). */
   | { readonly kind: 'sigv4'; readonly service: string }
   /** A token is minted for the service account that the credential is of. */

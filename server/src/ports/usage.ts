@@ -19,7 +19,7 @@ export interface UsageQuery {
   readonly withFirstTokens?: true
 }
 
-export const usageDimensions = ['hour', 'day', 'month', 'key', 'member', 'team', 'model', 'provider', 'app'] as const
+const usageDimensions = ['hour', 'day', 'month', 'key', 'member', 'team', 'model', 'provider', 'app'] as const
 export type UsageDimension = (typeof usageDimensions)[number]
 
 export interface UsageFilter {

@@ -11,7 +11,7 @@ export type Authentication =
   /** `ACCESS:SECRET`, of which short-lived tokens are made; see `shownCredential`. A key without a colon is a bearer. */
   | { readonly kind: 'key-pair' }
 
-export type LateAuthentication = Extract<Authentication, { kind: 'sigv4' | 'google' }>
+type LateAuthentication = Extract<Authentication, { kind: 'sigv4' | 'google' }>
 
 /** Whether the finished request is authorized, instead of its credential being put into it while it is built. */
 export function isLate(authentication: Authentication): authentication is LateAuthentication {

@@ -5,7 +5,7 @@ export interface RefusedField {
   readonly source: 'member' | 'sentence'
 }
 
-export interface RefusalWords {
+interface RefusalWords {
   readonly message: string
   /** Codes and types, in lower case. */
   readonly words: readonly string[]

@@ -10,7 +10,7 @@ import { buildChatRequest } from './protocols/openai/request/build-request.ts'
 import { relayResponses } from './protocols/responses/relay-request.ts'
 import { temperatureMax } from './traits/claude-sampling.ts'
 
-export interface RelayCall {
+interface RelayCall {
   readonly body: JsonObject
   readonly stream: boolean
   readonly maxTokens: number | null

@@ -1,6 +1,6 @@
 import { runCommandLine } from '#bin/command-line/run-command-line.ts'
 
-export interface WeirRun {
+interface WeirRun {
   code: number
   out: string
   error: string

@@ -11,7 +11,7 @@ export interface Sample {
   readonly request: AutoRequest
 }
 
-export interface Corpus {
+interface Corpus {
   /** Two thirds of each tier: what weights and words may be chosen by. */
   readonly tuning: readonly Sample[]
   /** The rest, which only judges. */

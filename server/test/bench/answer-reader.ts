@@ -14,7 +14,7 @@ export interface Answer {
   isLast: boolean
 }
 
-export interface ReaderEvents {
+interface ReaderEvents {
   /** Body bytes as they come; only asked for where somebody looks at them. */
   onBody?: (part: Buffer) => void
   onAnswer: (answer: Answer) => void

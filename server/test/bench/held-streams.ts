@@ -1,7 +1,7 @@
 import type { Outcome } from './load-connection.ts'
 import { LoadConnection } from './load-connection.ts'
 
-export interface HeldStreams {
+interface HeldStreams {
   opened: number
   /** Why streams did not open, one text for each of them. */
   failures: string[]

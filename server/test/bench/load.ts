@@ -54,7 +54,7 @@ export async function runClosedLoop(
   return { ...judge.result(), elapsedMs, latenciesMs: Float64Array.from(latenciesMs).sort() }
 }
 
-export interface PacedResult extends LoadResult {
+interface PacedResult extends LoadResult {
   /** The most requests that were ever waiting for a free connection. */
   backlogMax: number
 }

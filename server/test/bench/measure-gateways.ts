@@ -6,7 +6,7 @@ import type { MockUpstream } from './mock-process.ts'
 import type { BenchSettings } from './settings.ts'
 import { type ContendersOptions, describeFailure, withContenders } from './with-contenders.ts'
 
-export interface GatewaysOptions extends ContendersOptions {
+interface GatewaysOptions extends ContendersOptions {
   readonly settings: BenchSettings
   readonly phases: readonly Phase[]
   /** Whether memory of open streams is measured before. */

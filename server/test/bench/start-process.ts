@@ -4,7 +4,7 @@ import { createServer, connect } from 'node:net'
 import { cpus } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface StartOptions {
+interface StartOptions {
   command: readonly string[]
   /** The process is ready once somebody listens here. */
   port: number
@@ -18,7 +18,7 @@ export interface StartOptions {
   stopSignal?: NodeJS.Signals
 }
 
-export interface StartedProcess {
+interface StartedProcess {
   pid: number
   stop(): Promise<void>
 }

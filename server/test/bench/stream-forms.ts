@@ -1,11 +1,11 @@
 /** What a caller's client makes of a whole stream. */
-export interface HeardStream {
+interface HeardStream {
   text: string
   outputTokens: number | null
   finish: string | null
 }
 
-export interface StreamForm {
+interface StreamForm {
   path: string
   /** How a stream ends that is whole; at most as long as the tail that the load keeps. */
   tail: string

@@ -6,13 +6,13 @@ import { headroomMin, othersMax } from './settings.ts'
 import { errorsIn, isComparable, isDisturbed, seriesOf } from './windows.ts'
 
 /** What was found of a contender. A figure is null where there is none, where errors forbid it, or where every window was disturbed. */
-export interface ContenderSummary {
+interface ContenderSummary {
   readonly figures: Readonly<Record<FigureName, Figure | null>>
   readonly errors: Readonly<Record<string, LookErrors>>
   readonly notes: readonly string[]
 }
 
-export const figureNames = [
+const figureNames = [
   'json_rps',
   'json_cpu_us',
   'postgres_cpu_us',

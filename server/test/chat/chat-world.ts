@@ -21,7 +21,7 @@ export interface ChatWorld {
   close(): Promise<void>
 }
 
-export type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestCaller }
+type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestCaller }
 
 /** Not of OpenAI's family, served by an OpenAI-compatible host. */
 export const llama = 'meta-llama/llama-3.3-70b-instruct'

@@ -9,7 +9,7 @@ import { startControl } from '#test/simulators/start-control.ts'
 import { startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
 
-export interface Upstreams {
+interface Upstreams {
   /** Where a client can read what the simulated Claudes were sent. */
   readonly claudeControlUrls: { readonly calling: string; readonly talking: string }
   close(): Promise<void>

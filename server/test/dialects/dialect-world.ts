@@ -19,7 +19,7 @@ export interface DialectWorld {
 export type DialectPath = '/v1/chat/completions' | '/v1/cursor/chat/completions' | '/v1/responses' | '/v1/messages'
 
 export type UpstreamName = keyof typeof vendorsByName
-export type Upstreams = Readonly<Record<UpstreamName, Simulator>>
+type Upstreams = Readonly<Record<UpstreamName, Simulator>>
 
 export interface PostOptions {
   as?: TestCaller

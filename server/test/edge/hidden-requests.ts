@@ -1,5 +1,5 @@
 /** Headers and body of a request behind which another one hides: any reading that ends the first early finds the second. */
-export interface HiddenRequest {
+interface HiddenRequest {
   readonly name: string
   readonly lines: readonly string[]
   readonly rest: string

@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string
 }
 
-export interface RawExchange {
+interface RawExchange {
   answers: RawAnswer[]
   /** Everything that came, for what is no answer at all. */
   text: string

@@ -11,7 +11,7 @@ export interface DnsServer {
   close(): Promise<void>
 }
 
-export type DnsRecord =
+type DnsRecord =
   | { readonly type: 'A' | 'AAAA'; readonly data: string; readonly ttl?: number }
   | { readonly type: 'CNAME'; readonly data: string; readonly ttl?: number }
 

@@ -18,7 +18,7 @@ export function* hostileRequests(count: number): Iterable<FilterRequest> {
   }
 }
 
-export const needle = 'zanzibar'
+const needle = 'zanzibar'
 
 type Chance = (below: number) => number
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Failures } from '#ports/shared-counts.ts'
 
-export interface OpenedFailures {
+interface OpenedFailures {
   failures: Failures
   close(): Promise<void>
 }

@@ -4,7 +4,7 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
-export interface OpenedRates {
+interface OpenedRates {
   rates: Rates
   close(): Promise<void>
 }

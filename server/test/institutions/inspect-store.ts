@@ -13,14 +13,14 @@ export interface StoreInspection {
   storedCode(entry: { key: string; email: string }): Promise<CodeRow>
 }
 
-export interface CodeRow {
+interface CodeRow {
   subject: Buffer
   key_id: string | null
   code_hmac: Buffer
   attempts: number
 }
 
-export interface AuditRow {
+interface AuditRow {
   actor_kind: string
   actor_id: string | null
   target_kind: string

@@ -33,13 +33,13 @@ export interface Institution {
   key: string
 }
 
-export interface Entered {
+interface Entered {
   token: string
   expiresAtMs: number
   organization: JsonObject
 }
 
-export interface PostOptions {
+interface PostOptions {
   ip?: string
   url?: string
   headers?: Record<string, string>

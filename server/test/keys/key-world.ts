@@ -24,7 +24,7 @@ export interface Manager {
   key: string
 }
 
-export interface AuditRow {
+interface AuditRow {
   chain_id: string
   actor_kind: string
   actor_id: string | null

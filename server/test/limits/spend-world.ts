@@ -27,7 +27,7 @@ export interface Place {
   teams: readonly [Team, Team]
 }
 
-export interface Team {
+interface Team {
   teamId: string
   people: readonly [Person, Person]
 }
@@ -37,7 +37,7 @@ export interface Person extends TestMember {
   key: string
 }
 
-export interface AuditRow {
+interface AuditRow {
   action: string
   actor_kind: string
   actor_id: string | null

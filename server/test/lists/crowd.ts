@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { dayMs } from '#test/setup/day.ts'
 
 /** How many of each there are. */
-export interface CrowdSize {
+interface CrowdSize {
   readonly keys: number
   readonly members: number
   readonly teams: number

@@ -22,7 +22,7 @@ export interface Said {
   readonly finish: 'stop' | 'length' | 'tool_calls' | 'content_filter'
 }
 
-export interface SaidCall {
+interface SaidCall {
   readonly id: string
   readonly name: string
   readonly input: { readonly [key: string]: string }

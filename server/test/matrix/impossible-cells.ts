@@ -4,7 +4,7 @@ import type { Feature } from './features.ts'
 /** What can not be had from an upstream of some protocol, and why. */
 export const impossibleCells: readonly ImpossibleCell[] = []
 
-export interface ImpossibleCell {
+interface ImpossibleCell {
   readonly protocol: ProtocolName
   readonly feature: Feature
   readonly dialect: ConversationName

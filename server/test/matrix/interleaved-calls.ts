@@ -8,7 +8,7 @@ import { openAiOnResponses } from './responses-host.ts'
 import type { Recording } from './read-answer.ts'
 
 /** Calls of which any may go on while others have not ended. */
-export interface Interleaving {
+interface Interleaving {
   /** The fragments of each call's arguments. */
   readonly calls: readonly (readonly string[])[]
   /** Whose turn it is, until all is said. */

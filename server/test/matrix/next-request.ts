@@ -40,7 +40,7 @@ export function nextRequest(
 }
 
 /** Who continues, if it is not who began. */
-export interface NextUpstream {
+interface NextUpstream {
   vendor?: ConversationVendor
   upstreamModel?: string
 }

@@ -18,7 +18,7 @@ export interface Recording {
 }
 
 /** What became of it: all that the caller was sent, and what is charged. */
-export interface AnswerRead {
+interface AnswerRead {
   readonly text: string
   readonly answer: Answer | null
 }

@@ -13,7 +13,7 @@ import { type Recording, recordingOf } from './read-answer.ts'
 import { upstreams } from './upstreams/upstreams.ts'
 import type { Upstream } from './upstreams/upstream.ts'
 
-export interface RecordedStream extends Recording {
+interface RecordedStream extends Recording {
   readonly name: string
 }
 

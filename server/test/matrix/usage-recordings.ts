@@ -14,7 +14,7 @@ import { openAiOnResponses } from './responses-host.ts'
 import { type Recording, recordingOf } from './read-answer.ts'
 
 /** The tokens of an answer: `cached` of the prompt and `reasoning` of the completion. */
-export interface Tokens {
+interface Tokens {
   readonly prompt: number
   readonly cached: number
   readonly completion: number

@@ -7,7 +7,7 @@ import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/star
 
 /** How it goes; all but the first quote the prompt in their error, or have answered with some of it. */
 export const fates = ['answered', 'rejected', 'failed', 'cut', 'failed-inside'] as const
-export type Fate = (typeof fates)[number]
+type Fate = (typeof fates)[number]
 
 /** An upstream of every kind in OpenAI's form that repeats the words it was asked with, whatever it says. */
 export function repeatingUpstream(fate: Fate, words: string): MediaHandler {

@@ -16,13 +16,13 @@ export interface CappedGroup {
   readonly refusal: string
 }
 
-export interface CappedScope {
+interface CappedScope {
   readonly kind: string
   readonly ownerId: string
   readonly limit: bigint
 }
 
-export interface CappedOrganizations {
+interface CappedOrganizations {
   readonly groups: readonly CappedGroup[]
   /** Every limit there is, tight or not. */
   readonly scopes: readonly CappedScope[]

@@ -24,7 +24,7 @@ export interface MoneyWorld extends TestGateway {
   lastRecord(caller: TestCaller): Promise<RecordRow>
 }
 
-export interface RecordRow {
+interface RecordRow {
   id: string
   refund_reason: string | null
   cost_nano: string

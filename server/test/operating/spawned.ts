@@ -14,7 +14,7 @@ export interface Spawned {
   kill(): void
 }
 
-export interface SpawnedOptions {
+interface SpawnedOptions {
   cwd: string
   env: Readonly<Record<string, string>>
   input?: string

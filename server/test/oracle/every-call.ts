@@ -4,7 +4,7 @@ import { pngOf } from '#test/media/proxy/sample-images.ts'
 import type { Client } from '#test/setup/client.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-export type Json = string | number | boolean | null | Json[] | JsonRecord
+type Json = string | number | boolean | null | Json[] | JsonRecord
 export interface JsonRecord {
   [name: string]: Json | undefined
 }

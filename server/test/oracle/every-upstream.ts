@@ -34,7 +34,7 @@ const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
 const answerHead = { id: 'chatcmpl-1', created: 1_757_321_139, model: 'talk' }
 
 /** One word, in a document or in a stream. */
-export function chatAnswer(isStreamed: boolean): MediaAnswer {
+function chatAnswer(isStreamed: boolean): MediaAnswer {
   if (!isStreamed) {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Grey.' }, finish_reason: 'stop' }]
     return { body: { ...answerHead, object: 'chat.completion', choices, usage } }

@@ -5,7 +5,7 @@ import { namesInside, type Target } from './targets.ts'
 export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
 
 /** What is known of a caller before it calls. */
-export interface ExpectedCaller {
+interface ExpectedCaller {
   readonly standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
   readonly credential: 'standard_key' | 'management_key' | 'institution_session' | 'operator_key' | 'session' | null
   /** In the organization that is asked for, and in another one. */

@@ -174,4 +174,4 @@ export function numberIn(value: Json, name: string): number {
 
 /** In billionths, because sums of fractions drift. */
 export const nano = (amount: number): number => Math.round(amount * 1e9)
-export const usd = (amount: number): number => amount / 1e9
+const usd = (amount: number): number => amount / 1e9

@@ -16,7 +16,7 @@ export interface Observed {
   readonly endedAtMs: number
 }
 
-export interface ObservedCall {
+interface ObservedCall {
   readonly path: string
   readonly body: CallBody
   readonly app: string

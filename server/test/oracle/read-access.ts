@@ -17,10 +17,10 @@ export type Accepted = 'standard' | 'management' | 'session' | 'institution' | '
  * - `bound`: of the organization that the calling key is bound to, for its administrators.
  * - `platform`: the operator's.
  */
-export type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
+type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
 
 /** What a role may do: everything here, only what concerns the own team, or nothing. */
-export type Reach = 'yes' | 'team' | 'no'
+type Reach = 'yes' | 'team' | 'no'
 
 export interface ExpectedEndpoint {
   readonly method: string

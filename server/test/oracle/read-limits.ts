@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** A number of the contract. Its name says its unit. */
-export interface ExpectedLimit {
+interface ExpectedLimit {
   readonly limit: string
   readonly value: number
   /** The clauses that promise it, as titles of tests cite them. */

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
  * - `clock`: a moment between what the upstream did and what the client saw of it.
  * - `none`: there is nothing: null, or zero where it is a count or an amount.
  */
-export type Origin = 'upstream' | 'both' | 'clock' | 'none'
+type Origin = 'upstream' | 'both' | 'clock' | 'none'
 
 export interface ExpectedRecord {
   readonly request: string

@@ -27,11 +27,11 @@ const vendors = {
 } as const satisfies Record<Protocol, { vendor: string; base: string }>
 
 export const vendorOf = (protocol: Protocol): string => vendors[protocol].vendor
-export const failingVendor = 'deepinfra'
+const failingVendor = 'deepinfra'
 
 /** Paid, paid and served by a second upstream, served by an address where nobody listens, and free of charge. */
-export const variants = ['', '-twice', '-gone', '-free'] as const
-export type Variant = (typeof variants)[number]
+const variants = ['', '-twice', '-gone', '-free'] as const
+type Variant = (typeof variants)[number]
 export const modelOf = (protocol: Protocol, variant: Variant = ''): string => `acme/${protocol}${variant}`
 
 // 2, 10 and half a dollar per million tokens.

@@ -10,7 +10,7 @@
  * - `vanished`: an organization, or a thing of one's own, that has been deleted.
  * - `never-was`: what never was.
  */
-export const targets = [
+const targets = [
   'own',
   'other team',
   'foreign',

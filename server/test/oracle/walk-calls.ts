@@ -33,7 +33,7 @@ export interface RecordCase {
 }
 
 /** The client leaves when it has heard this, or when its request has reached the upstream. */
-export type Leaving = { readonly after: string } | 'before the answer'
+type Leaving = { readonly after: string } | 'before the answer'
 
 export interface HeardAnswer {
   readonly told: Known['told']

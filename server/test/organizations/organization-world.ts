@@ -22,7 +22,7 @@ export interface TestHome {
   adminMember: TestMember
 }
 
-export interface AuditRow {
+interface AuditRow {
   action: string
   actor_kind: string
   actor_id: string | null

@@ -14,7 +14,7 @@ const terms = { feePercent: 10, taxPercent: 5 }
 
 export const testSeller: Seller = { name: 'Seller', address: 'Street 1', taxId: 'T1', prefix: 'TEST' }
 
-export interface TestOrder {
+interface TestOrder {
   readonly walletId: string
   readonly payerId?: string | null
   readonly credit: string

@@ -17,7 +17,7 @@ import type { TestCaller } from '#test/setup/accounts.ts'
 import { addOrder, entry, paidReading, testSeller } from './orders.ts'
 
 /** One thing that may happen to a wallet; `which` picks one of its orders or holds. */
-export type PaymentStep =
+type PaymentStep =
   | { do: 'order'; cents: number; currency: 'usd' | 'cny' | 'jpy'; paidPermille: number }
   | { do: 'news'; which: number; what: (typeof news)[number]; permille: number; isStale: boolean }
   | { do: 'hold'; nano: number }
@@ -68,7 +68,7 @@ export const paymentStep: fc.Arbitrary<PaymentStep> = fc.oneof(
 )
 
 /** What the provider knows of an order, in the units of its currency; fees in US cents. */
-export interface ProviderSums {
+interface ProviderSums {
   readonly paid: bigint
   readonly refunded: bigint
   readonly returned: bigint

@@ -48,7 +48,7 @@ export interface PaymentWorld extends TestGateway {
   keepBooks(): Promise<void>
 }
 
-export interface PaymentWorldOptions extends PaymentsOptions {
+interface PaymentWorldOptions extends PaymentsOptions {
   readonly gateways?: number
   readonly environment?: Record<string, string>
 }

@@ -20,7 +20,7 @@ export interface HostsWorld {
 }
 
 /** In the order of trying. In USD for a million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08; the last keeps no prompts. */
-export const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
+const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
 export type HostName = (typeof hostNames)[number]
 
 /** What the four serve. */

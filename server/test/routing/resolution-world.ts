@@ -6,7 +6,7 @@ import type { Client } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-export const endpoints = {
+const endpoints = {
   chat: '/v1/chat/completions',
   responses: '/v1/responses',
   messages: '/v1/messages',

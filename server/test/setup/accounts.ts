@@ -35,7 +35,7 @@ export interface TestAccounts extends TestOrganizations {
   walletOf(walletId: string): Promise<{ balance: string; held: string; charged: string }>
 }
 
-export interface TestProvider extends Partial<ProviderAccountTerms> {
+interface TestProvider extends Partial<ProviderAccountTerms> {
   vendor: string
   url: string
   pattern?: string

@@ -1,11 +1,11 @@
 /** How the CPU time of some work grew with its input. A test that fails shows both figures. */
-export interface CpuGrowth {
+interface CpuGrowth {
   readonly isWithin: boolean
   readonly smallMs: number
   readonly largeMs: number
 }
 
-export interface GrowingWork<Input> {
+interface GrowingWork<Input> {
   /** Makes an input of a size; its time is not counted. */
   readonly inputOf: (size: number) => Input
   readonly run: (input: Input) => unknown

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** A limit that was exceeded, with the rows that show it. */
-export interface Overspend {
+interface Overspend {
   readonly what: string
   readonly rows: readonly object[]
 }

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as the server took it: who it was for by the envelope, and what a reader would see. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: string[]
   headers: Record<string, string>

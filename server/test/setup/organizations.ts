@@ -36,7 +36,7 @@ export interface TestOrganizations {
   addInstitutionSession(organizationId: string): Promise<TestInstitutionSession>
 }
 
-export interface TestInstitutionSession {
+interface TestInstitutionSession {
   institutionKeyId: string
   key: string
   sessionId: string

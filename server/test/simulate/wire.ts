@@ -9,7 +9,7 @@ import type { Result, Store } from './store/store.ts'
 type Fate = 'fine' | 'slow' | 'cut' | 'unknown' | 'zombie' | 'twice' | 'deadlock'
 
 /** What happens on the way of a statement, for the trace and for the invariants. */
-export interface WireEvents {
+interface WireEvents {
   fault(): void
   executing(sent: SentStatement): void
   executed(sent: SentStatement, result: Result): void

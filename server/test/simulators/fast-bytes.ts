@@ -3,7 +3,7 @@ import { vendorCompletion } from './scenarios/vendor-completion.ts'
 import { vendorStream } from './scenarios/vendor-stream.ts'
 
 /** The answers of a fast scenario as bytes: bodies for the HTTP writer, and whole messages for a bare socket. */
-export interface FastBytes {
+interface FastBytes {
   json: Buffer
   frames: Buffer[]
   jsonMessage: Buffer

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { JsonValue } from './json-value.ts'
 
 /** What a plain socket saw of one answer. */
-export interface RawAnswer {
+interface RawAnswer {
   /** Everything up to the end or the error, as it came. */
   bytes: Buffer
   head: string

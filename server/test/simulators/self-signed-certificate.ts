@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-export interface Certificate {
+interface Certificate {
   key: string
   cert: string
 }

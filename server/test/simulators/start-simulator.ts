@@ -43,7 +43,7 @@ export interface Simulator {
   close(): Promise<void>
 }
 
-export interface SimulatorOptions {
+interface SimulatorOptions {
   port?: number
   scenario?: Scenario
   tls?: 'self-signed'

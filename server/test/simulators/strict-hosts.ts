@@ -3,7 +3,7 @@ import type { RecordedRequest } from './request-log.ts'
 import type { StrictRefusal } from './strict-refusal.ts'
 import { refusalOfResponses } from './strict-responses.ts'
 
-export const strictHosts = [
+const strictHosts = [
   'anthropic',
   'bedrock',
   'cerebras',

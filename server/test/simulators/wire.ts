@@ -17,4 +17,4 @@ export interface Wire {
  * `none`: one write per write step. `every-byte`: one write per byte. `{ at }`: consecutive write steps are joined and
  * cut at these byte offsets of the whole body, so `{ at: [] }` sends as much as possible at once.
  */
-export type Split = 'none' | 'every-byte' | { at: number[] }
+type Split = 'none' | 'every-byte' | { at: number[] }

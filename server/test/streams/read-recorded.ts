@@ -10,7 +10,7 @@ import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
 
 /** What a reader made of a recorded answer. */
-export interface ReadAnswer {
+interface ReadAnswer {
   /** All that the caller would have been sent, at a cost of one nano-dollar. */
   text: string
   answer: Answer | null

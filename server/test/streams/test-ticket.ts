@@ -57,7 +57,7 @@ const candidate: Candidate = {
 export const testPayer: Uuid = newUuid(0)
 
 /** A client that takes everything and remembers it. */
-export interface RecordingCaller extends ClientConnection {
+interface RecordingCaller extends ClientConnection {
   readonly sent: string
   readonly ended: boolean
   leave(): void

@@ -8,7 +8,7 @@ export interface TwinVerdict {
   readonly idle: readonly string[]
 }
 
-export interface Difference {
+interface Difference {
   readonly field: string
   readonly sdk: string | undefined
   readonly ours: string | undefined

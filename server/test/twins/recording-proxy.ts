@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { readRecordedBody } from './recorded-body.ts'
 import type { RecordedCall } from './twin.ts'
 
-export interface RecordingProxy {
+interface RecordingProxy {
   readonly url: string
   readonly calls: readonly RecordedCall[]
   close(): Promise<void>

@@ -1,5 +1,5 @@
 /** Sentences of an upstream with something in them that is not for clients, and the part that must not arrive. */
-export interface Leak {
+interface Leak {
   readonly name: string
   readonly sentence: string
   readonly secret: string

@@ -5,7 +5,7 @@ import type { Step, StepsScenario } from '#test/simulators/scenario.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 
 /** Where an upstream of each protocol can put a sentence of its own. */
-export type Place = 'a refusal' | 'a document' | 'the first frame' | 'a later frame' | 'the end'
+type Place = 'a refusal' | 'a document' | 'the first frame' | 'a later frame' | 'the end'
 
 export interface Saying {
   readonly protocol: 'openai' | 'claude' | 'gemini' | 'bedrock'

@@ -37,7 +37,7 @@ export interface EventsWorker {
   stop(): Promise<void>
 }
 
-export interface SinkRow {
+interface SinkRow {
   sent_below: string
   last_error: string | null
   failing_since: Date | null

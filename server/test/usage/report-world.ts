@@ -18,7 +18,7 @@ export interface ReportWorld extends OrganizationWorld {
   newMember(home: Pick<TestHome, 'id'>, role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member'): Promise<string>
 }
 
-export interface SpentRequest {
+interface SpentRequest {
   /** ISO 8601. */
   at: string
   usd: string

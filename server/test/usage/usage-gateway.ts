@@ -13,11 +13,10 @@ export interface UsageGateway extends TestGateway {
   read(path: string, credential?: Credential): Promise<{ status: number; body: JsonObject }>
 }
 
-export type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
+type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
   Partial<Pick<GenerationRecord, 'organizationId' | 'memberId' | 'userId'>>
 
-export interface SpentRequest
-  extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {
+interface SpentRequest extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {
   /** ISO 8601; now if not given. */
   at?: string
   usd: string

@@ -15,7 +15,7 @@ export type SubmitFate = 'taken' | 'refused' | 'busy' | 'lost-on-the-way' | 'ans
 /** What an upstream says at a poll; after the last it repeats it. */
 export type PollFate = 'pending' | 'in_progress' | 'broken' | 'made' | 'failed'
 
-export interface UpstreamScript {
+interface UpstreamScript {
   readonly submits: readonly SubmitFate[]
   readonly polls: readonly PollFate[]
   readonly canFind: boolean
@@ -40,7 +40,7 @@ const task: VideoTask = {
   extras: {},
 }
 
-export const claimMs = 20_000
+const claimMs = 20_000
 // Longer than most histories wait; a job that is never made is asked for until then.
 const deadlineMs = 900_000
 const price = { id: newUuid(0), units: { per_second_output: '0.1' }, tiers: [] }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { newUuid } from '#lib/uuid.ts'
 import { parseJobId } from '#domain/video/job-id.ts'
 
-export interface DeliveryRow {
+interface DeliveryRow {
   attempts: number
   due_at: Date | null
   delivered_at: Date | null

@@ -20,7 +20,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response>>
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query'
   readonly required?: boolean
@@ -33,7 +33,7 @@ export interface Response {
   readonly content?: Content
 }
 
-export type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
 
 export interface Schema {
   readonly $ref?: string

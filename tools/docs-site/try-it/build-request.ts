@@ -12,13 +12,13 @@ export interface TriedOperation {
   readonly takesKey: boolean
 }
 
-export interface Typed {
+interface Typed {
   readonly key: string
   readonly values: Readonly<Record<string, string>>
   readonly body: string
 }
 
-export interface TriedRequest {
+interface TriedRequest {
   readonly path: string
   readonly init: RequestInit
 }

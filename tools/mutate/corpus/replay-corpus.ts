@@ -30,7 +30,7 @@ export async function replayCorpus(options: CorpusOptions = {}): Promise<boolean
   }
 }
 
-export type CorpusOptions = {
+type CorpusOptions = {
   readonly ids?: readonly string[]
   readonly print?: (line: string) => void
 }

@@ -1,5 +1,5 @@
 /** One line of a table of verdicts: the columns that say what is judged, the verdict, and its reason. */
-export interface VerdictRow<Word extends string> {
+interface VerdictRow<Word extends string> {
   readonly judged: readonly string[]
   readonly verdict: Word
   readonly reason: string

@@ -31,7 +31,7 @@ export function openJournal(folder: string): Journal {
   }
 }
 
-export interface Journal {
+interface Journal {
   write(entry: Entry): void
   /** Null between mutants. */
   writeNow(id: string | null, file: string): void

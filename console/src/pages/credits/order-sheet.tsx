@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OrderDetails } from './order-details.tsx'
 
-export interface OrderSheetProps {
+interface OrderSheetProps {
   readonly topUpId: string
   readonly order: UseQueryResult<TopUp>
   readonly onClose: () => void

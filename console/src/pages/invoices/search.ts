@@ -1,6 +1,6 @@
 export const documentKinds = ['receipt', 'credit_note', 'invoice'] as const
 
-export interface InvoicesSearch {
+interface InvoicesSearch {
   readonly kind?: (typeof documentKinds)[number]
 }
 

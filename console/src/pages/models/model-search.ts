@@ -19,7 +19,7 @@ export interface ModelSearch {
 }
 
 export const modelSorts = ['newest', 'cheapest', 'context', 'name'] as const
-export type ModelSort = (typeof modelSorts)[number]
+type ModelSort = (typeof modelSorts)[number]
 
 export const compareMax = 4
 

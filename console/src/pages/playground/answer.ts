@@ -17,12 +17,12 @@ export interface Answer {
   readonly error: unknown
 }
 
-export interface ToolCall {
+interface ToolCall {
   readonly name: string
   readonly arguments: string
 }
 
-export interface AnswerUsage {
+interface AnswerUsage {
   readonly promptTokens: ExactNumber
   readonly completionTokens: ExactNumber
   /** Null where the answer states none; the receipt then has it. */

@@ -1,7 +1,7 @@
 export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'embeddings', 'video'] as const
 export type PlaygroundKind = (typeof playgroundKinds)[number]
 
-export interface PlaygroundSearch {
+interface PlaygroundSearch {
   /** What is made; a conversation where it is left out. */
   readonly kind?: PlaygroundKind
   /** The ids of the models, with commas between: up to four that chat, else one. */

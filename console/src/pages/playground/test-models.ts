@@ -24,7 +24,3 @@ export const testModels: readonly { readonly id: string; readonly does: string; 
   { id: 'test/silent', does: 'Sends nothing, not even headers.', isFault: true },
   { id: 'test/stream-error', does: 'Sends half of the text, then an error event.', isFault: true },
 ]
-
-export function testModelNote(id: string): string | undefined {
-  return testModels.find((model) => model.id === id)?.does
-}

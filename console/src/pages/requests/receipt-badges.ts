@@ -1,6 +1,6 @@
 import type { Receipt } from './receipt-query.ts'
 
-export interface ReceiptBadge {
+interface ReceiptBadge {
   readonly text: string
   readonly tone?: 'warn' | 'accent'
   readonly hint?: string

@@ -1,13 +1,13 @@
 import { add, ceilToNano, type Decimal, multiply, parseDecimal } from '../../lib/decimal.ts'
 import type { ExactNumber, Nano } from '../../lib/money.ts'
 
-export interface ReceiptLine {
+interface ReceiptLine {
   readonly item: string
   readonly count: ExactNumber
   readonly unit_price_usd: string
 }
 
-export interface Recomputed {
+interface Recomputed {
   readonly lines: readonly (ReceiptLine & { readonly amount: Decimal })[]
   /** All lines, multiplied and summed up exactly, and rounded up once. */
   readonly nano: Nano

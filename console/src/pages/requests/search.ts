@@ -1,4 +1,4 @@
-export const periods = ['1d', '7d', '30d', '90d'] as const
+const periods = ['1d', '7d', '30d', '90d'] as const
 export type Period = (typeof periods)[number]
 
 /** The filters of the list. `from` and `to` are what the histogram selected, and stand before the period. */

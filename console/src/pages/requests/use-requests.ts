@@ -56,7 +56,7 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
 }
 
 /** The pages with what is new before them; null where the newest page does not reach what is known, so that some would be missing. */
-export function withNewest(known: Pages, newest: Page): Pages | null {
+function withNewest(known: Pages, newest: Page): Pages | null {
   const [first, ...others] = known.pages
   if (first === undefined) return null
   const ids = new Set(known.pages.flatMap(({ data }) => data.map(({ id }) => id)))

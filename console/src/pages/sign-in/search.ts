@@ -1,7 +1,7 @@
 const notices = ['confirmed', 'reset', 'refused', 'deleted'] as const
 export type Notice = (typeof notices)[number]
 
-export interface SignInSearch {
+interface SignInSearch {
   /** Where to go afterwards, below `/console`. */
   readonly next?: string
   /** What has just happened elsewhere, such as in a mail. */

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { appRoute } from '../../app/root-route.tsx'
 
-export interface StartSearch {
+interface StartSearch {
   readonly tool?: string
 }
 

@@ -1,12 +1,12 @@
 /** What the lines of a tool are filled in with. */
-export interface ToolTerms {
+interface ToolTerms {
   /** `https://weir.example`, without a slash at its end. */
   readonly origin: string
   readonly key: string
   readonly model: string
 }
 
-export interface Tool {
+interface Tool {
   readonly id: string
   readonly label: string
   /** Where the lines go. */

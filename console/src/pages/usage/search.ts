@@ -1,6 +1,6 @@
-export const usagePeriods = ['month', 'last-month', '7d', '30d', '90d', 'year'] as const
+const usagePeriods = ['month', 'last-month', '7d', '30d', '90d', 'year'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
-export const metrics = ['spend', 'tokens', 'requests'] as const
+const metrics = ['spend', 'tokens', 'requests'] as const
 export type Metric = (typeof metrics)[number]
 
 export interface UsageSearch {

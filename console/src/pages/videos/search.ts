@@ -1,6 +1,6 @@
 export const videoStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
-export interface VideosSearch {
+interface VideosSearch {
   readonly model?: string
   readonly status?: (typeof videoStates)[number]
 }

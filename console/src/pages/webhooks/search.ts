@@ -1,6 +1,6 @@
 export const deliveryStates = ['delivered', 'waiting', 'given_up'] as const
 
-export interface WebhooksSearch {
+interface WebhooksSearch {
   readonly state?: (typeof deliveryStates)[number]
 }
 

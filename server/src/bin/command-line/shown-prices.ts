@@ -3,7 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { type PriceList, priceUnits, type UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
 
-export interface ShownPrice {
+interface ShownPrice {
   readonly host: string
   readonly unit: string
   readonly usd: string

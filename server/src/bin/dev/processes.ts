@@ -4,7 +4,7 @@ import { programFiles } from '../program-files.ts'
 
 const names = ['gateway', 'worker'] as const
 
-export interface ProcessesDeps {
+interface ProcessesDeps {
   readonly environment: NodeJS.ProcessEnv
   /** A process ended that was ready and that `stop` did not end. */
   onEnded(name: string): void

@@ -1,4 +1,4 @@
-export interface ReloaderDeps {
+interface ReloaderDeps {
   /** Resolves once the edits that belong together have come: saving all files of an editor is one edit. */
   gather(): Promise<void>
   /** Starts again with these edits. It says by itself what became of it. */

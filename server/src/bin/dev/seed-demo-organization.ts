@@ -11,7 +11,7 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { createMemberships } from '#store/postgres/organizations/memberships.ts'
 import { createOrganizations } from '#store/postgres/organizations/organization-store.ts'
 
-export interface DemoOrganization {
+interface DemoOrganization {
   organizationId: string
   userId: string
   memberId: string

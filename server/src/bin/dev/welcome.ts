@@ -1,6 +1,6 @@
 import { demoEmail, type DemoKeys } from './seed-demo.ts'
 
-export interface Welcome {
+interface Welcome {
   readonly url: string
   readonly operatingUrl: string
   readonly keys: DemoKeys

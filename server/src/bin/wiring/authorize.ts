@@ -4,7 +4,7 @@ import { errorText } from '#lib/error-text.ts'
 import { createAuthorizeRequest } from '#net/authorize-request.ts'
 import type { AuthorizeRequest, Upstreams } from '#ports/upstream.ts'
 
-export interface AuthorizeDeps {
+interface AuthorizeDeps {
   readonly config: Pick<Config, 'upstream'>
   readonly logger: Logger
   readonly network: Upstreams

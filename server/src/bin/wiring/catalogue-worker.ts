@@ -8,7 +8,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { createCatalogueProposals } from '#store/postgres/catalogue/proposals-store.ts'
 import { wireCatalogueSources } from './catalogue-sources.ts'
 
-export interface WiredCatalogueSync {
+interface WiredCatalogueSync {
   readonly deps: CatalogueSyncDeps
   close(): Promise<void>
 }

@@ -60,7 +60,7 @@ import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
 import { wireWallets } from './wallets.ts'
 
-export interface EndpointDeps {
+interface EndpointDeps {
   config: Config
   metrics: Metrics
   pools: PostgresPools

@@ -13,7 +13,7 @@ import { createPool } from '#store/postgres/create-pool.ts'
 import { createPostgresEventCursors } from '#store/postgres/events/postgres-event-cursors.ts'
 import { logFault } from '#lib/log-fault.ts'
 
-export interface WiredEvents {
+interface WiredEvents {
   readonly deps: SendEventsDeps
   /** Once all parts have ended. */
   close(): Promise<void>

@@ -4,7 +4,7 @@ import { createMeasurementStore, type MeasurementStore, sliceMs, windowMs } from
 import { createRedisMeasurements } from '#store/redis/redis-measurements.ts'
 import type { WiredRedis } from './redis.ts'
 
-export interface WiredMeasurements {
+interface WiredMeasurements {
   store: MeasurementStore
   close(): void
 }

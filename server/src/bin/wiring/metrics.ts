@@ -56,7 +56,7 @@ function figuresOf(registry: Registry): Figures {
   }
 }
 
-export interface Figure {
+interface Figure {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number
 }

@@ -28,13 +28,13 @@ import { createPostgresWallets, serveWallets } from '#store/postgres/wallets/pos
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
-export interface WiredPayments {
+interface WiredPayments {
   readonly endpoints: Endpoint[]
   /** By the provider that sends them. */
   readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
-export interface PaymentWiringDeps {
+interface PaymentWiringDeps {
   readonly config: Config
   readonly logger: Logger
   readonly pools: PostgresPools

@@ -11,7 +11,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createSignIn } from '#store/sign-in/create-sign-in.ts'
 import { signInSecret } from '../sign-in-secret.ts'
 
-export interface WiredSignIn extends SignIn {
+interface WiredSignIn extends SignIn {
   /** Lets mails go out that are on their way. */
   close(): Promise<void>
 }

@@ -64,7 +64,7 @@ export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logg
   }
 }
 
-export interface SnapshotLoads {
+interface SnapshotLoads {
   ownKeys: () => Promise<OwnKeyStore>
 }
 

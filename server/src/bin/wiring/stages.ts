@@ -29,7 +29,7 @@ import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredVideos } from './videos.ts'
 
-export interface WiredStages {
+interface WiredStages {
   stages: Stages
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ const videoBytesMax = 2 * 1_024 * 1_024 * 1_024
 const videoTimeoutMs = 300_000
 const dayMs = 86_400_000
 
-export interface VideoWorkerDeps {
+interface VideoWorkerDeps {
   config: Config
   logger: Logger
   pools: PostgresPools
@@ -44,7 +44,7 @@ export interface VideoWorkerDeps {
   outbound: WiredOutbound
 }
 
-export interface WiredVideoWorker {
+interface WiredVideoWorker {
   readonly videos: VideoRunnerDeps
   readonly webhooks: WebhookRunnerDeps
   /** Once both have ended. */

@@ -11,7 +11,7 @@ export interface VerifiedChain {
   readonly fault: ChainFault | null
 }
 
-export interface VerifiedLog {
+interface VerifiedLog {
   readonly chains: readonly VerifiedChain[]
   /** Of the expected hashes, those that no entry has. */
   readonly missing: readonly string[]

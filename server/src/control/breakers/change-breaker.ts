@@ -69,7 +69,7 @@ function settingsOf({ enabled, ...limits }: BreakerChange): Partial<PersonalBrea
 }
 
 /** What an owner has set, what comes of it, and what counts against it at the moment. */
-export interface BreakerState {
+interface BreakerState {
   readonly settings: BreakerSettings
   readonly resolved: ResolvedBreaker
   readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }

@@ -5,7 +5,7 @@ import { type ModelKind, modelKinds } from '#domain/catalogue/model.ts'
 import { isSpokenInTokens } from '#domain/media/speech.ts'
 import { statesPriceFor } from '#domain/money/price-list.ts'
 
-export interface PricedCount {
+interface PricedCount {
   readonly kind: ModelKind
   readonly models: number
   /** Those that at least one host has a price for, in units that such requests are counted in. */

@@ -4,7 +4,7 @@ import { isJsonObject } from '#lib/json.ts'
 import { parseModelRecord } from './parse-model-record.ts'
 import { createRecordReader, type NoteProblem, type Problem } from './record-reader.ts'
 
-export type ParsedCatalogueFile =
+type ParsedCatalogueFile =
   | { readonly accepted: true; readonly rows: readonly CatalogueRow[] }
   | { readonly accepted: false; readonly problems: readonly Problem[]; readonly problemCount: number }
 

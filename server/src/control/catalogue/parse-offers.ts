@@ -10,7 +10,7 @@ export interface PricedOffer extends OfferRow {
   readonly price: StatedPrice | null
 }
 
-export interface OfferedModel {
+interface OfferedModel {
   readonly id: string
   readonly kind: ModelKind
   readonly defaultProvider: string

@@ -57,7 +57,7 @@ const conditions = [
 ] as const
 const conditionNames: ReadonlySet<string> = new Set(conditions)
 
-export interface RuledPrice {
+interface RuledPrice {
   readonly units: StatedUnits
   readonly rules: readonly StatedRule[]
 }
@@ -160,7 +160,7 @@ function unitsOfUnknownVariant(rules: readonly StatedRule[]): PriceUnit[] {
   return [...prices].flatMap(([unit, amounts]) => (amounts.size > 1 ? [unit] : []))
 }
 
-export interface StatedAmount {
+interface StatedAmount {
   readonly value: unknown
   readonly unit: PriceUnit
   /** Where it stands, below the reader's path. */

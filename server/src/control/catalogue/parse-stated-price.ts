@@ -19,7 +19,7 @@ export function parseStatedPrice(reader: RecordReader, meantFree: boolean): Stat
   return { units, tiers, ...(rules.length === 0 ? {} : { rules }) }
 }
 
-export const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' }, tiers: [] }
+const freePrice: StatedPrice = { units: { prompt: '0', completion: '0' }, tiers: [] }
 
 export function parseUnits(reader: RecordReader, pricing: unknown, path: string): StatedUnits {
   if (pricing === undefined || pricing === null) return {}

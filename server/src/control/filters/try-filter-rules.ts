@@ -11,7 +11,7 @@ import { type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps
 export const triedLengthMax = 100_000
 
 /** What rules would have done to a request with this text. */
-export interface FilterTrial {
+interface FilterTrial {
   /** The gravest of what the rules would have done. */
   readonly outcome: FilterAction | 'none'
   /** As it would have been sent on, had it not been blocked. */
@@ -19,7 +19,7 @@ export interface FilterTrial {
   readonly rules: readonly TriedRule[]
 }
 
-export interface TriedRule {
+interface TriedRule {
   /** Null for a rule that is not kept. */
   readonly id: Uuid | null
   readonly name: string | null

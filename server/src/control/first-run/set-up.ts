@@ -38,7 +38,7 @@ export interface SetUpInput {
   readonly provider: Pick<ProviderAccountInput, 'vendor' | 'credential' | 'baseUrl'> | null
 }
 
-export interface SetUp {
+interface SetUp {
   readonly userId: Uuid
   readonly organizationId: Uuid | null
 }

@@ -10,7 +10,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { InstitutionStore, InstitutionKey } from '#ports/institutions.ts'
 import { freshTerms, parseEduConfig } from './parse-edu-config.ts'
 
-export interface CreatedInstitutionKey {
+interface CreatedInstitutionKey {
   readonly key: InstitutionKey
   /** The only time it is seen. */
   readonly secret: string

@@ -6,7 +6,7 @@ import type { CodeKey, CodeStore } from '#ports/institutions.ts'
 import type { Mail, Mailer } from '#ports/mailer.ts'
 import { auditRefusedCode, type CodeDigests, type Entry } from './read-entry.ts'
 
-export interface DeliverCodeDeps {
+interface DeliverCodeDeps {
   readonly codes: Pick<CodeStore, 'findKey' | 'putCode'>
   readonly digests: CodeDigests
   readonly mailer: Mailer

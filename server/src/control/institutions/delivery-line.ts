@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTurnstile } from '#lib/turnstile.ts'
 
 /** The work that follows answered code requests: a few at once, the rest in line. */
-export interface DeliveryLine {
+interface DeliveryLine {
   /** Begins the work in a later turn of the event loop, so that the answer is written first. */
   afterwards(work: () => Promise<void>): void
   /** A pause within such work. It is cut short when the line closes. */
@@ -11,7 +11,7 @@ export interface DeliveryLine {
   close(): Promise<void>
 }
 
-export interface DeliveryLineDeps {
+interface DeliveryLineDeps {
   /** Rejects when the signal is aborted. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
   readonly onError: (error: unknown) => void

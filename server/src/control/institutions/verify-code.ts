@@ -15,7 +15,7 @@ export interface VerifyCodeDeps {
   readonly afterwards: (work: () => Promise<void>) => void
 }
 
-export interface EnteredSession {
+interface EnteredSession {
   /** The only time it is seen. */
   readonly token: string
   readonly expiresAtMs: number

@@ -6,7 +6,7 @@ import type { ChangeAuthor, KeyStore, KeyOwner, KeyTerms } from '#ports/keys.ts'
 import { assertKeyLimit, parseAllowedCidrs } from './assert-key-terms.ts'
 import { keySecretFrom } from './key-secret.ts'
 
-export interface KeyInput {
+interface KeyInput {
   /** Whose key it is, and so whose wallet pays. */
   owner: KeyOwner
   terms: KeyTerms
@@ -22,7 +22,7 @@ export interface CreatedKey {
 }
 
 /** An account with more keys has lost sight of them, and a list of them has no pages. */
-export const keysPerAccountMax = 1_000
+const keysPerAccountMax = 1_000
 const nameLengthMax = 200
 
 /** Makes a key, for whomever: the API and the command line come here alike. */

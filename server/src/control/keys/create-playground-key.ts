@@ -14,12 +14,12 @@ import { noAccount } from './create-key.ts'
 import { keySecretFrom } from './key-secret.ts'
 
 /** What a person asks of a playground key; null: what is usual. */
-export interface PlaygroundWish {
+interface PlaygroundWish {
   readonly limit: NanoUsd | null
   readonly lifetimeS: number | null
 }
 
-export interface PlaygroundKey {
+interface PlaygroundKey {
   readonly id: Uuid
   /** The only time it is seen. */
   readonly secret: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { assert } from '#lib/assert.ts'
 
-export interface KeySecret {
+interface KeySecret {
   /** Shown once, never stored. */
   secret: string
   /** SHA-256 of the whole secret, in hexadecimal: all that is stored, and how a key is found. */
@@ -11,7 +11,7 @@ export interface KeySecret {
 }
 
 /** What a secret begins with says what it is for. */
-export type KeyMarker = 'sk-weir-' | 'sk-edu-'
+type KeyMarker = 'sk-weir-' | 'sk-edu-'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -7,13 +7,13 @@ import type { KeyOwner } from '#ports/keys.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
 /** Where the new key is wanted. */
-export interface KeyWish {
+interface KeyWish {
   type: KeyType
   memberId: string | null
   teamId: string | null
 }
 
-export interface KeyMaker {
+interface KeyMaker {
   organizationId: Uuid
   grant: Grant
   /** The member a management key acts for: the one who makes it. It ends with that membership. */

@@ -7,7 +7,7 @@ import type { KeyDeps } from './change-key.ts'
 import { keySecretFrom } from './key-secret.ts'
 import { missingKey } from './read-keys.ts'
 
-export interface RotatedKey {
+interface RotatedKey {
   /** The only time it is seen. */
   readonly secret: string
   /** Until when the former secret works; null: it has ended. */

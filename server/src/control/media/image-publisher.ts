@@ -9,7 +9,7 @@ import type { Behalf, ImagePublisher, RemoteFiles, StoredImage, TemporaryFolders
 import { imageEndsOf } from './image-ends.ts'
 import { imageKeyAt, imageLifeMs, type ImageTokens } from './image-tokens.ts'
 
-export interface ImagePublisherDeps {
+interface ImagePublisherDeps {
   readonly blobs: BlobStore
   readonly remote: RemoteFiles
   readonly tokens: ImageTokens

@@ -4,7 +4,7 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ImageTokens } from './image-tokens.ts'
 
-export interface OwnImagesDeps {
+interface OwnImagesDeps {
   /** Where clients reach us; null where it is not configured. */
   readonly ownUrl: string | null
   readonly tokens: ImageTokens

@@ -8,7 +8,7 @@ import { platformEntry } from './platform-entry.ts'
 import { renderOverrides } from './render-overrides.ts'
 import { assertApi, type VendorTerms } from './vendor-terms.ts'
 
-export interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
+interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
   name: string
   /** A disabled account keeps its routes and its credential and is never asked. */
   enabled?: boolean

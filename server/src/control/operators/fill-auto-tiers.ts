@@ -6,7 +6,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { AutoTierStore, Operators } from '#ports/operators.ts'
 import { changeAutoTier } from './change-auto-tier.ts'
 
-export interface FillDeps {
+interface FillDeps {
   readonly store: AutoTierStore
   readonly catalogue: Pick<CatalogueStore, 'load'>
   readonly operators: Pick<Operators, 'listAccounts' | 'listRoutes'>

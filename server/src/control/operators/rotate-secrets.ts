@@ -4,7 +4,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { SealedSecrets, StaleSecret } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
-export interface RotatedPlace {
+interface RotatedPlace {
   place: string
   rotated: number
   /** Those that none of the secrets at hand opens; they stay as they are. */

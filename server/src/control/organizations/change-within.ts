@@ -10,7 +10,7 @@ export interface OrganizationDeps {
 }
 
 /** What a change has come to, and what the audit log is to tell of it; without entries nothing has changed. */
-export interface Changed<Result> {
+interface Changed<Result> {
   readonly result: Result
   readonly entries: readonly AuditEntry[]
 }

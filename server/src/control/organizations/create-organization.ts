@@ -18,7 +18,7 @@ export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan'
   readonly admin: string
 }
 
-export interface CreatedOrganization {
+interface CreatedOrganization {
   readonly id: Uuid
   readonly slug: string
   readonly walletId: Uuid

@@ -9,7 +9,7 @@ import type { ModelMapping, OwnKeyTerms } from '#ports/own-keys.ts'
 import { parseFlag, parseText } from '../read-fields.ts'
 
 /** What a request says of an own key; what it leaves out is undefined. */
-export interface OwnKeyWish extends Partial<OwnKeyTerms> {
+interface OwnKeyWish extends Partial<OwnKeyTerms> {
   /** Our ids of models that are mapped already. */
   readonly toggles: ReadonlyMap<string, boolean>
 }

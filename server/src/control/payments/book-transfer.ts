@@ -17,7 +17,7 @@ import { type BookDeps, bookReading } from './follow-payment.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 import { type PaymentQuote, quoteIn } from './quote-payment.ts'
 
-export interface BankTransfer {
+interface BankTransfer {
   /** Of an invoice, its total. */
   readonly credit: NanoUsd
   readonly channel: TopUpChannel

@@ -9,7 +9,7 @@ import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 import { customerOf, listMethods, type SavedMethodDeps, walletEntry } from './saved-methods.ts'
 
-export interface AutoTopUpWish extends AutoTopUpRule {
+interface AutoTopUpWish extends AutoTopUpRule {
   readonly methodRef: string
 }
 

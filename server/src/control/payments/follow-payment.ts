@@ -22,7 +22,7 @@ export interface BookDeps {
   readonly nowMs: () => number
 }
 
-export interface FollowedPayment extends AppliedPayment {
+interface FollowedPayment extends AppliedPayment {
   readonly status: PaymentReading['status']
 }
 

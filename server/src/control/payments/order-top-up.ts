@@ -23,7 +23,7 @@ export interface OrderDeps {
   readonly customers: PaymentCustomers
 }
 
-export interface TopUpOrder extends PaymentWish {
+interface TopUpOrder extends PaymentWish {
   readonly wallet: PayableWallet
   /** Who takes the payment; null: the first who takes the currency. */
   readonly providerName: string | null

@@ -19,7 +19,7 @@ export interface RefundDeps extends BookDeps {
   readonly audit: AuditTrail
 }
 
-export interface RefundWish {
+interface RefundWish {
   readonly topUpId: string
   /** A decimal in the currency of the payment; null: all that is left. */
   readonly amount: string | null

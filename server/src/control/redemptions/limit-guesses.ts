@@ -8,14 +8,14 @@ import type { Failures } from '#ports/shared-counts.ts'
 /** Admits one try of a code, or refuses it; the result is to be told how it went. */
 export type LimitGuesses = (guess: Guess) => Promise<(outcome: GuessOutcome) => Promise<void>>
 
-export interface Guess {
+interface Guess {
   readonly userId: Uuid
   readonly clientIp: string | null
 }
 
-export type GuessOutcome = 'not redeemable' | 'anything else'
+type GuessOutcome = 'not redeemable' | 'anything else'
 
-export interface LimitGuessesDeps {
+interface LimitGuessesDeps {
   readonly failures: Failures
   /** Codes that a person tries in vain before the pauses begin. */
   readonly failuresMax: number

@@ -17,7 +17,7 @@ export interface RedeemDeps {
   readonly announce: Announce
 }
 
-export interface RedeemInput {
+interface RedeemInput {
   /** As it was typed. */
   readonly code: string
   readonly wallet: PayableWallet

@@ -86,7 +86,7 @@ export interface TeamReport extends ReportSums {
   readonly models: readonly TeamModelReport[]
 }
 
-export interface TeamModelReport extends ReportSums {
+interface TeamModelReport extends ReportSums {
   readonly model: string
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-export const deviceCookieName = 'weir_device'
+const deviceCookieName = 'weir_device'
 
 /** As long as browsers keep any cookie. */
 const lifeS = 400 * 86_400

@@ -8,7 +8,7 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { Users } from '#ports/people.ts'
 import type { Failures, Rates } from '#ports/shared-counts.ts'
 
-export interface Attempt {
+interface Attempt {
   readonly clientIp: string | null
   /** The address that the attempt is about, where it names one. */
   readonly email: string | null
@@ -18,12 +18,12 @@ export interface Attempt {
   readonly isGuess: boolean
 }
 
-export type AttemptOutcome = 'wrong password' | 'anything else'
+type AttemptOutcome = 'wrong password' | 'anything else'
 
 /** Admits one attempt, or refuses it; the result is to be told how it went. */
 export type LimitAttempts = (attempt: Attempt) => Promise<(outcome: AttemptOutcome) => Promise<void>>
 
-export interface LimitAttemptsDeps {
+interface LimitAttemptsDeps {
   readonly rates: Rates
   readonly failures: Failures
   /** Writes of any kind, for each client. */

@@ -4,7 +4,7 @@ import type { SignInNotices } from '#ports/people.ts'
 
 const mailsPerHour = 6
 
-export interface MailNotices extends SignInNotices {
+interface MailNotices extends SignInNotices {
   /** Resolves when nothing is on its way any more. */
   idle(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-export interface BackupFacts {
+interface BackupFacts {
   readonly nowMs: number
   /** By Postgres' archiver. */
   readonly archive: {

@@ -1,6 +1,6 @@
 import { type Finding, ok, warning } from './finding.ts'
 
-export interface ModelFacts {
+interface ModelFacts {
   readonly id: string
   readonly isPriced: boolean
   /** Some provider's price for the model lacks `cache_read`. */

@@ -1,6 +1,6 @@
 import { type Finding, fault, ok, warning } from './finding.ts'
 
-export interface PostgresFacts {
+interface PostgresFacts {
   readonly version: string
   /** 150004 for 15.4. */
   readonly versionNumber: number
@@ -16,7 +16,7 @@ export interface PostgresFacts {
 }
 
 /** What one process takes at most. */
-export interface ConnectionNeeds {
+interface ConnectionNeeds {
   readonly gateway: number
   readonly worker: number
 }

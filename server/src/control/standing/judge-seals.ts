@@ -1,6 +1,6 @@
 import { type Finding, fault, ok } from './finding.ts'
 
-export interface SealedPlace {
+interface SealedPlace {
   /** A table. */
   readonly place: string
   readonly sealed: number

@@ -22,7 +22,7 @@ export interface StatusFacts {
 }
 
 /** Postgres cannot be asked, or has not the tables to ask for. */
-export interface StoreFault {
+interface StoreFault {
   readonly fault: Finding
 }
 
@@ -43,7 +43,7 @@ export interface StoreFacts {
   readonly backlog: readonly Backlog[]
 }
 
-export interface Backlog {
+interface Backlog {
   readonly figure: string
   readonly label: string
   readonly value: number

@@ -5,13 +5,13 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { Egress } from '#ports/outbound.ts'
 import type { VideoProbe } from '#ports/videos.ts'
 
-export interface LookDeps {
+interface LookDeps {
   readonly egress: Egress
   readonly probe: VideoProbe
 }
 
 /** Who orders, and where. */
-export interface Orderer {
+interface Orderer {
   readonly account: string
   readonly ownUrl: string
 }

@@ -16,7 +16,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
 import type { Wallet, Wallets } from '#ports/ledger.ts'
 
-export interface CreditInput {
+interface CreditInput {
   /** A wallet's id, its owner's id, a user's mail address or an organization's slug. */
   reference: string
   amount: NanoUsd
@@ -35,7 +35,7 @@ export interface PaidSource {
   terms: TopUpTerms
 }
 
-export interface CreditOutcome {
+interface CreditOutcome {
   transactionId: Uuid
   walletId: Uuid
   balance: NanoUsd

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/js
 import { assistantParts } from './assistant-parts.ts'
 import { cacheOf, contentParts, openAiOpaque } from './content-parts.ts'
 
-export interface Conversation {
+interface Conversation {
   system: TextPart[]
   turns: Turn[]
 }

@@ -7,7 +7,7 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { extrasOf } from '../media-fields.ts'
 
 /** What the fields of a body say of the images to make, beside the images that they start from. */
-export type ImageOrder = Omit<ImageTask, 'kind' | 'inputs'>
+type ImageOrder = Omit<ImageTask, 'kind' | 'inputs'>
 
 /** Refuses what no host could make. Fields that have no place here go to hosts that may know them. */
 export function parseImageOrder(body: JsonObject): ImageOrder {

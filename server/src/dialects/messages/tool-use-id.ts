@@ -13,7 +13,7 @@ export function toolUseId(id: string, signature?: string): string {
   return `${isPlain ? id : stand}${marker}${sealed}`
 }
 
-export interface ToolUse {
+interface ToolUse {
   readonly id: string
   readonly signature?: string
 }

@@ -6,7 +6,7 @@ import { flatNameOf } from './read-tools.ts'
 import { readReasoningItem } from './sealed-reasoning.ts'
 import { readCallId } from './signed-call-id.ts'
 
-export interface Conversation {
+interface Conversation {
   readonly system: readonly TextPart[]
   readonly turns: readonly Turn[]
 }

@@ -81,7 +81,7 @@ export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart |
 }
 
 /** Begins the ids of reasoning items that were named here, which no upstream knows. */
-export const reasoningIdMark = 'rs_weir_'
+const reasoningIdMark = 'rs_weir_'
 
 function textsOf(list: JsonValue | undefined): string {
   if (!Array.isArray(list)) return ''

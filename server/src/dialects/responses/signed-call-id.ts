@@ -6,7 +6,7 @@ export function signedCallId(id: string, signature: string | undefined): string 
   return signature === undefined ? id : `${id}${mark}${Buffer.from(signature).toString('base64url')}`
 }
 
-export interface CallIdRead {
+interface CallIdRead {
   readonly id: string
   readonly signature?: string
 }

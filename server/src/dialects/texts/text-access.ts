@@ -12,7 +12,7 @@ export interface TextAccess {
 }
 
 /** Passes each text of a body through a change; whatever holds nothing that changed is given back as it is. */
-export type BodyWalk = (body: JsonObject, change: TextChange) => JsonObject
+type BodyWalk = (body: JsonObject, change: TextChange) => JsonObject
 
 // A predicted answer is the client's text too, and travels from every dialect to upstreams that know of it.
 const changePrediction: BodyWalk = (body, change) =>

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { sniffAudio } from '#lib/sniff-audio.ts'
 import { missingField } from '../media-fields.ts'
 
-export interface SentAudio {
+interface SentAudio {
   readonly file: MediaFile
   readonly head: Buffer
 }

@@ -2,7 +2,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 export const transcriptFormats = ['json', 'verbose_json', 'text', 'srt', 'vtt'] as const
-export type TranscriptFormat = (typeof transcriptFormats)[number]
+type TranscriptFormat = (typeof transcriptFormats)[number]
 
 export function transcriptFormatOf({ response_format: asked }: JsonObject): TranscriptFormat {
   if (asked === undefined || asked === null) return 'json'

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 
 /** One entry of an allow-list: a block of IPv4 addresses, or an IPv6 address as it was written. */
-export type Cidr =
+type Cidr =
   | { readonly family: 4; readonly base: number; readonly mask: number }
   | { readonly family: 6; readonly literal: string }
 

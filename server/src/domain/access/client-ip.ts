@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { unmapAddress } from './cidr.ts'
 import type { NetworkList } from './network-list.ts'
 
-export interface ClientIpSource {
+interface ClientIpSource {
   /** The other end of the socket; absent once it has closed. */
   peerAddress: string | undefined
   /** The client-IP header as received. */

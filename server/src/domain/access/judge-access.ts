@@ -15,7 +15,7 @@ export interface Membership {
 /** How far the client may reach with this action; a team means that team and its members only. */
 export type Grant = { readonly reach: 'organization' } | { readonly reach: 'own_team'; readonly teamId: Uuid }
 
-export type CredentialVerdict =
+type CredentialVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
 
@@ -28,7 +28,7 @@ export function judgeCredential(row: AccessRow, client: Client | null): Credenti
   return { allowed: false, refusal: 'forbidden', message: needs(row) }
 }
 
-export type RoleVerdict =
+type RoleVerdict =
   | { readonly allowed: true; readonly grant: Grant }
   | { readonly allowed: false; readonly inside: string }
 

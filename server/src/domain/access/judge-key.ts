@@ -1,6 +1,6 @@
 import type { Principal } from './principal.ts'
 
-export type Verdict =
+type Verdict =
   | { readonly allowed: true }
   /** `inside` is for the log: to the client a key that is off or out of date looks like one that never was. */
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'accountSuspended'; readonly inside: string }

@@ -3,7 +3,7 @@ import { isModelId } from '#domain/catalogue/model-id.ts'
 export const allowedModelsMax = 200
 const patternLengthMax = 100
 
-export type ParsedModels =
+type ParsedModels =
   | { readonly accepted: true; readonly patterns: readonly string[] }
   | { readonly accepted: false; readonly problem: string }
 

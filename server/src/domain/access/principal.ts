@@ -54,7 +54,7 @@ export interface OrganizationTerms {
   readonly allowedModels: readonly (readonly string[])[]
 }
 
-export interface InstitutionSessionTerms {
+interface InstitutionSessionTerms {
   readonly id: Uuid
   /** Null: no such quota. */
   readonly spendQuota: NanoUsd | null

@@ -30,7 +30,7 @@ export interface ToldAlert {
   readonly threshold: bigint
 }
 
-export interface AlertStanding {
+interface AlertStanding {
   readonly walletId: Uuid
   /** With the credit line. */
   readonly balance: NanoUsd
@@ -42,7 +42,7 @@ export type Alert =
   | { readonly kind: 'balance'; readonly balance: NanoUsd; readonly below: NanoUsd }
   | { readonly kind: 'budget'; readonly budget: BudgetUse; readonly percent: number }
 
-export interface AlertVerdict {
+interface AlertVerdict {
   readonly tell: readonly Alert[]
   /** All thresholds that are crossed now and were not before. */
   readonly crossed: readonly ToldAlert[]

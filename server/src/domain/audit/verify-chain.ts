@@ -12,7 +12,7 @@ export interface ChainFault {
 }
 
 /** Walks one chain from its beginning. Nothing after the first fault can be trusted, so the walk ends there. */
-export interface ChainWalk {
+interface ChainWalk {
   /** The next entry in the order of the sequence. */
   add(entry: ChainedEntry): ChainFault | null
   end(head: ChainHead | null): ChainFault | null

@@ -13,12 +13,12 @@ export interface DocumentLayout {
   readonly notes: readonly string[]
 }
 
-export interface Fact {
+interface Fact {
   readonly name: string
   readonly value: string
 }
 
-export interface LayoutRow {
+interface LayoutRow {
   readonly label: string
   readonly amount: string
 }

@@ -23,7 +23,7 @@ export interface SnapshotFacts {
   readonly about: JsonObject
 }
 
-export interface Snapshot {
+interface Snapshot {
   readonly text: string
   readonly sha256: string
 }

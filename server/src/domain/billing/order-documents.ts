@@ -14,7 +14,7 @@ export interface BookedEffect extends Pick<PaymentEffect, 'kind' | 'sum'> {
   readonly position: number
 }
 
-export interface OrderDocument {
+interface OrderDocument {
   /** Of the effect that it tells of. */
   readonly position: number
   readonly kind: Exclude<DocumentKind, 'invoice'>

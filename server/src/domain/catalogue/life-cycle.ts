@@ -4,7 +4,7 @@ import type { Model } from './model.ts'
  * A model is `active` until 30 days before its retirement date, then `end-of-life` (still listed, still callable), and
  * `retired` from that date on (not listed; calls are refused with 410).
  */
-export type LifeCycle = 'active' | 'end-of-life' | 'retired'
+type LifeCycle = 'active' | 'end-of-life' | 'retired'
 
 const noticeMs = 30 * 86_400_000
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { type NetworkList, networkList } from '#domain/access/network-list.ts'
 
-export type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
+type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
 
 /** Blocks that have no owner on the public internet, or that stand for other addresses (IANA's special-purpose registries). */
 const blocks = {
@@ -20,7 +20,7 @@ const blocks = {
   reserved: ['240.0.0.0/4'],
 } as const satisfies Record<string, readonly string[]>
 
-export type AddressKind = keyof typeof blocks | 'an embedded IPv4 address' | 'not an address' | 'unassigned'
+type AddressKind = keyof typeof blocks | 'an embedded IPv4 address' | 'not an address' | 'unassigned'
 
 const lists: readonly { why: AddressKind; list: NetworkList }[] = kindsOf().map((why) => ({
   why,

@@ -25,7 +25,7 @@ export function otelTraces(events: readonly SettledEvent[]): string {
   })
 }
 
-export interface OtelSpan {
+interface OtelSpan {
   readonly traceId: string
   readonly spanId: string
   readonly name: string
@@ -37,7 +37,7 @@ export interface OtelSpan {
 }
 
 /** Both ids come from that of the generation, so an event that is sent twice is the same span. */
-export function otelSpan(event: SettledEvent): OtelSpan {
+function otelSpan(event: SettledEvent): OtelSpan {
   const hex = event.id.replaceAll('-', '')
   const error = errorOf(event)
   return {

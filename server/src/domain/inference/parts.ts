@@ -89,7 +89,7 @@ export interface ReasoningPart {
 
 export type ReasoningFormat = 'anthropic' | 'google' | 'openai' | 'grok' | 'unknown'
 
-export interface RefusalPart {
+interface RefusalPart {
   readonly kind: 'refusal'
   readonly text: string
 }

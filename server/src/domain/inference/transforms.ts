@@ -2,7 +2,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /** Whether a conversation that is too long loses its middle: as the client says, or by the size of the model. */
-export type Trimming = 'always' | 'never' | 'small-models'
+type Trimming = 'always' | 'never' | 'small-models'
 
 /** From the field `transforms`. */
 export function parseTrimming({ transforms }: JsonObject): Trimming {

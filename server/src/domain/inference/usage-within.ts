@@ -1,7 +1,7 @@
 import { promptTokensOf, type MediaUsage, type Usage, type UsageClasses } from './usage.ts'
 
 /** The maximum input and output of a usage report. */
-export interface UsageMost {
+interface UsageMost {
   readonly promptTokens: number
   /** For text, reasoning and audio; images in an answer have no cap. */
   readonly outputTokens: number

@@ -87,7 +87,7 @@ export interface MediaUsage {
 }
 
 /** What an upstream reports of its searches beside the tokens. */
-export interface ReportedSearches {
+interface ReportedSearches {
   readonly webSearches?: number | undefined
   readonly citationTokens?: number | undefined
   /** How much it read of what it found, where prices depend on that. */

@@ -10,7 +10,7 @@ export interface EntryKey {
 
 export type CodeRefusal = 'malformed_address' | 'domain_not_allowed' | 'key_disabled' | 'organization_suspended'
 
-export type CodeVerdict =
+type CodeVerdict =
   | { readonly sends: true; readonly address: MailAddress }
   | { readonly sends: false; readonly reason: CodeRefusal }
 

@@ -6,7 +6,7 @@ import type { Billing } from '#domain/routing/candidates.ts'
 import type { RefundReason } from './generation-record.ts'
 
 /** What a request is charged, and why it costs nothing where it is refunded. */
-export interface ChargeVerdict {
+interface ChargeVerdict {
   readonly charge: Charge
   readonly refundReason: RefundReason | null
 }

@@ -5,7 +5,7 @@ import type { PriceList } from '#domain/money/price-list.ts'
 import type { RefundReason } from './generation-record.ts'
 
 /** How a cost came about, reckoned again from the stored counts and the stored price version. */
-export interface Receipt {
+interface Receipt {
   readonly priceId: string
   readonly lines: readonly ReceiptLine[]
   readonly total: NanoUsd

@@ -42,9 +42,9 @@ export interface UnbilledRules {
  * not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request reserves its model's maximum cost (`most`). Neither
  * adds anything to `borne`.
  */
-export type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false; reason: 'left' | 'under way' }
+type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false; reason: 'left' | 'under way' }
 
-export type Reserves = 'usual' | 'exact' | 'most'
+type Reserves = 'usual' | 'exact' | 'most'
 
 // Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
 const underWayFactor = 20n

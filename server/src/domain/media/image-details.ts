@@ -3,7 +3,7 @@ import type { ImageSize } from './media-task.ts'
 import { parseImageSize } from './parse-image-size.ts'
 
 /** What the catalogue knows of a model's images, in its member `image`; null and empty where it says nothing. */
-export interface ImageDetails {
+interface ImageDetails {
   readonly countMax: number | null
   readonly inputsMax: number | null
   readonly sizes: readonly ImageSize[]

@@ -9,7 +9,7 @@ export interface ImageEnds {
   readonly byteCount: number
 }
 
-export type ImageVerdict =
+type ImageVerdict =
   | { readonly isImage: true; readonly type: ImageType; readonly size: ImageSize }
   | { readonly isImage: false; readonly why: string }
 

@@ -4,7 +4,6 @@ import type { MediaFile } from './media-file.ts'
 
 /** What a media endpoint is asked to make, in canonical form: clients' bodies and upstreams' codecs meet here. */
 export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask | VideoTask
-export type MediaKind = MediaTask['kind']
 
 /** An image or a text given to a model: as bytes we have, as base64 that came in a body, or as an address. */
 export type MediaInput =

@@ -1,7 +1,7 @@
 import type { ImageSize } from './media-task.ts'
 
 /** What a client's `size` says. Hosts state it in pixels, as a ratio or as a name, and so do clients. */
-export type StatedSize =
+type StatedSize =
   | { readonly kind: 'pixels'; readonly size: ImageSize }
   /** Such as `16:9`. */
   | { readonly kind: 'ratio'; readonly ratio: string }

@@ -9,7 +9,7 @@ export interface PixelRange {
   readonly pixels: Span
 }
 
-export interface Span {
+interface Span {
   readonly least: number
   readonly most: number
 }

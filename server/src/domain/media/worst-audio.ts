@@ -2,7 +2,7 @@ import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { wavLengthMs } from './wav-length.ts'
 
 /** What is known of a recording before anybody has heard it. */
-export interface Recording {
+interface Recording {
   readonly head: Buffer
   readonly byteCount: number
 }

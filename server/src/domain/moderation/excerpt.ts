@@ -5,7 +5,7 @@ export interface Excerpt {
   readonly isPartial: boolean
 }
 
-export interface ExcerptPart {
+interface ExcerptPart {
   /** Which of the texts, and from which character on. */
   readonly text: number
   readonly start: number

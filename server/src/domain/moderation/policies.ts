@@ -11,14 +11,14 @@ export interface ModerationPolicy {
   readonly pattern: string
 }
 
-export const moderationCategories = [
+const moderationCategories = [
   'test',
   'weapons/mass-destruction',
   'sexual/minors',
   'self-harm/instructions',
   'malware/theft',
 ] as const
-export type ModerationCategory = (typeof moderationCategories)[number]
+type ModerationCategory = (typeof moderationCategories)[number]
 
 /** Harmless, and always refused: for trying out how an application takes a refusal. */
 export const moderationTestPhrase = 'WEIR-MODERATION-TEST-PHRASE'

@@ -4,11 +4,11 @@ import type { PriceList, UnitPrices } from './price-list.ts'
 import { priceOf } from './price-of.ts'
 import { charactersOf, type Way, waysOfCounting } from './ways-of-counting.ts'
 
-export interface MediaLine extends Way {
+interface MediaLine extends Way {
   readonly price: bigint
 }
 
-export interface MediaLines {
+interface MediaLines {
   readonly lines: readonly MediaLine[]
   /** Classes of tokens that these lines stand for. */
   readonly replaced: ReadonlySet<keyof UsageClasses>

@@ -1,6 +1,6 @@
 import type { PriceList, PriceRule, PriceUnit, UnitPrices } from './price-list.ts'
 
-export type Variant = Readonly<Record<string, string>>
+type Variant = Readonly<Record<string, string>>
 
 /**
  * The price of a unit for a variant: that of the rule which says most about it and nothing that it is not, else the plain one. Of

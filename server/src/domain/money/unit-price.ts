@@ -26,7 +26,7 @@ export function formatUnitPrice(price: bigint): string {
 
 /** Listings quote a million tokens. Kept as text of another type, so that the two cannot be mixed up. */
 declare const perMillionBrand: unique symbol
-export type UsdPerMillion = string & { readonly [perMillionBrand]: true }
+type UsdPerMillion = string & { readonly [perMillionBrand]: true }
 
 export function perMillion(price: UnitPrice): UsdPerMillion {
   return decimal(price, scale - 6) as UsdPerMillion

@@ -7,7 +7,7 @@ export function isWithinUtc(windows: string, atMs: number): boolean {
   )
 }
 
-export interface UtcWindow {
+interface UtcWindow {
   /** 0 is Sunday. */
   readonly days: ReadonlySet<number>
   readonly fromMinute: number

@@ -12,7 +12,7 @@ export interface Way {
 }
 
 /** One thing, counted in several ways, and charged in one of them: an image is never paid both by its tokens and by the piece. */
-export interface Counted {
+interface Counted {
   /** From the most telling to the least: tokens of its own kind, pieces, then what the words beside it cost. */
   readonly ways: readonly Way[]
   /** The class of tokens that is this thing, which is then not charged beside it. */

@@ -5,7 +5,7 @@ import type { Uuid } from '#lib/uuid.ts'
 /** What a person is in an organization; null is not to be in it. */
 export type MemberState = { readonly role: Role; readonly teamId: Uuid | null } | null
 
-export type MemberVerdict =
+type MemberVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly refusal: 'malformedRequest' | 'forbidden'; readonly message: string }
 

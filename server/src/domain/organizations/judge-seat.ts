@@ -1,6 +1,6 @@
 import { membersMax, type Organization } from './organization.ts'
 
-export type SeatVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+type SeatVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
 /** Whether one more member finds a seat. */
 export function judgeSeat({ seats }: Pick<Organization, 'seats'>, members: number): SeatVerdict {

@@ -57,7 +57,7 @@ export interface JoinedOrganization extends OrganizationListing {
 export const teamsMax = 1_000
 export const membersMax = 10_000
 
-export type BillingVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+type BillingVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
 // A billion dollars: a longer line is a mistyped one, and balances with it still fit what Postgres calculates with.
 const creditLineMax = nanoUsd(1_000_000_000_000_000_000n)

@@ -43,6 +43,6 @@ export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): Tea
   return { allowed: false, message: `As a team_admin, you can't change ${beyond}. Ask an org_admin.` }
 }
 
-export type TeamVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+type TeamVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
 const ownFields: ReadonlySet<TeamField> = new Set(['description', 'monthlyBudget'])

@@ -29,12 +29,12 @@ export interface WalletStanding {
 }
 
 /** The least and the most credit that the operator sells at once. */
-export interface CreditBounds {
+interface CreditBounds {
   readonly creditMin: NanoUsd
   readonly creditMax: NanoUsd
 }
 
-export type AutoTopUpVerdict =
+type AutoTopUpVerdict =
   | { readonly isDue: true; readonly credit: NanoUsd }
   | { readonly isDue: false; readonly why: 'open_attempt' | 'enough' | 'disputed' | 'capped' }
 

@@ -30,7 +30,7 @@ export interface CampaignTerms {
   readonly creditExpiresAtMs: number | null
 }
 
-export type CampaignVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
+type CampaignVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
 const nameLengthMax = 200
 const codesMax = 10_000

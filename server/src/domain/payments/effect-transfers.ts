@@ -15,7 +15,7 @@ export interface Step {
   readonly disputed: NanoUsd
 }
 
-export interface BookedStep {
+interface BookedStep {
   readonly transfers: readonly Transfer[]
   readonly disputed: NanoUsd
 }

@@ -1,4 +1,4 @@
-export interface Ratio {
+interface Ratio {
   readonly of: bigint
   readonly per: bigint
 }

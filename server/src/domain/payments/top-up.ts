@@ -75,7 +75,7 @@ export interface TopUp {
   readonly paidAtMs: number | null
 }
 
-export interface TopUpPercents {
+interface TopUpPercents {
   readonly fee: number
   readonly tax: number
 }

@@ -23,7 +23,7 @@ export interface Candidate {
 /** Whether its answers are charged: at the list price, not at all, or by the vendor to the organization itself. */
 export type Billing = 'charged' | 'free' | 'test' | 'own_key'
 
-export interface Candidates {
+interface Candidates {
   readonly ordered: readonly Candidate[]
   /** Providers that would serve it but cannot be charged for. */
   readonly unpriced: readonly string[]

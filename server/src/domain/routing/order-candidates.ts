@@ -6,7 +6,7 @@ import { judgeCandidate } from './judge-candidate.ts'
 import type { Measurements } from './measurements.ts'
 import type { Preferences, SortBy } from './preferences.ts'
 
-export interface OrderRequest {
+interface OrderRequest {
   /** In the order that holds without preferences. */
   readonly found: readonly Candidate[]
   readonly preferences: Preferences
@@ -17,7 +17,7 @@ export interface OrderRequest {
   readonly purposeOf?: PurposeOf
 }
 
-export type PurposeOf = (candidate: Candidate) => PricedKind
+type PurposeOf = (candidate: Candidate) => PricedKind
 
 const wordsOnly: PurposeOf = () => 'text'
 

@@ -3,7 +3,7 @@ export function overrideCommand({ account, model, option, value }: SuggestedOver
   return ['weir provider override', quoted(account), '--model', quoted(model), `--${option}`, quoted(value)].join(' ')
 }
 
-export interface SuggestedOverride {
+interface SuggestedOverride {
   readonly account: string
   readonly model: string
   readonly option: 'leave-out' | 'output-cap'

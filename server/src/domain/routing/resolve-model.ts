@@ -12,7 +12,7 @@ export type Resolution =
   | { found: false; why: 'unknown'; nearest: readonly string[] }
   | { found: false; why: 'retired'; id: string }
 
-export interface ResolveOptions {
+interface ResolveOptions {
   nowMs: number
   /** Whether a name without its provider may stand for the one model that has it. */
   completesBareNames: boolean

@@ -9,7 +9,7 @@ import { findOwnKeys, type OwnKeyStore, type OwnKeyClient } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
 /** Whether a provider can be asked for such a thing at all, in the way that it sells it. */
-export type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
+type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
 /** Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes. */
 export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>

@@ -27,7 +27,7 @@ interface PayerHealth {
   evidence: number
 }
 
-export interface PayerFailure {
+interface PayerFailure {
   readonly payer: string
   /** The failure follows from a text that may quote a client, or concerns this request only. */
   readonly concernsRequestOnly: boolean

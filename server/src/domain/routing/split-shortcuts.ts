@@ -1,6 +1,6 @@
 import type { SortBy } from './preferences.ts'
 
-export interface ShortName {
+interface ShortName {
   readonly id: string
   readonly sort: SortBy | null
   readonly online: boolean

@@ -9,7 +9,7 @@ import { type Prompt, readPrompt } from './read-prompt.ts'
 import { type ToolCall, toolCallsFor, toolCallTo } from './tool-calls-for.ts'
 import { countWords, firstWords, paragraph, repeatWords } from './words.ts'
 
-export type Reply =
+type Reply =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'error'; readonly status: number; readonly message: string }
 

@@ -2,7 +2,7 @@ import type { Ending } from './answer.ts'
 import { answerWordsMax } from './known-test-models.ts'
 
 /** What a message asks of `test/echo` beside its text. */
-export interface Directives {
+interface Directives {
   status?: number
   delayMs?: number
   dripMs?: number
@@ -15,7 +15,7 @@ export interface Directives {
   ending?: Ending
 }
 
-export interface DirectedMessage {
+interface DirectedMessage {
   /** The message without its directives; untouched where it has none. */
   readonly text: string
   readonly directives: Directives

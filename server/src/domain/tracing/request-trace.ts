@@ -1,7 +1,7 @@
 import { sampledFlag, type TraceContext, traceParentOf } from './trace-context.ts'
 import { Span, type SpanKind } from './span.ts'
 
-export interface RequestTraceStart {
+interface RequestTraceStart {
   /** Of the span of the whole request. */
   readonly context: TraceContext
   readonly parentSpanId: string | null

@@ -12,7 +12,7 @@ export interface SpanEvent {
 }
 
 /** What a span must be told when it begins. */
-export interface SpanStart extends TraceContext {
+interface SpanStart extends TraceContext {
   readonly parentSpanId: string | null
   /** The parent is another system's. */
   readonly isParentRemote: boolean

@@ -3,7 +3,7 @@ import { createSampleTrace } from './sample-trace.ts'
 import type { Span } from './span.ts'
 import { parseTraceContext, randomFlag, sampledFlag } from './trace-context.ts'
 
-export interface TracerDeps {
+interface TracerDeps {
   /** The share of traces to record, of those that begin here. */
   readonly sampleRatio: number
   /** Whether a client's `traceparent` is followed; otherwise every trace begins here. */
@@ -17,7 +17,7 @@ export interface TracerDeps {
   readonly take: (span: Span) => void
 }
 
-export interface TracedRequest {
+interface TracedRequest {
   /** 32 hexadecimal digits that end at random: the trace has them where it begins here. */
   readonly id: string
   readonly name: string

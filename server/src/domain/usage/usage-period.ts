@@ -16,7 +16,7 @@ export function rangeSoFar(period: Exclude<UsagePeriod, 'custom'>, nowMs: number
   return { startMs: startOf(period, nowMs), endMs: endOf('day', nowMs) }
 }
 
-export type CustomRange =
+type CustomRange =
   | { readonly accepted: true; readonly range: DayRange }
   | { readonly accepted: false; readonly problem: string }
 

@@ -12,14 +12,14 @@ export interface ModelUse {
   readonly spent: NanoUsd
 }
 
-export interface ComparedUse extends ModelUse {
+interface ComparedUse extends ModelUse {
   readonly wouldCost: NanoUsd
 }
 
 /** `other_kind`: it makes no words, so tokens of words say nothing of it. `unknown`: the catalogue has it no more. */
-export type Incomparable = ModelUse & { readonly reason: 'other_kind' | 'unknown' }
+type Incomparable = ModelUse & { readonly reason: 'other_kind' | 'unknown' }
 
-export interface WhatIf {
+interface WhatIf {
   readonly compared: readonly ComparedUse[]
   readonly incomparable: readonly Incomparable[]
   readonly spent: NanoUsd

@@ -7,7 +7,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /** What is shown of a job. */
-export interface ShownJob {
+interface ShownJob {
   readonly id: Uuid
   readonly model: string
   readonly createdAtMs: number

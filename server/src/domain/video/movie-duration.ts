@@ -1,5 +1,5 @@
 /** Reads bytes of a file at a position; fewer at its end. */
-export type ReadAt = (position: number, length: number) => Promise<Buffer>
+type ReadAt = (position: number, length: number) => Promise<Buffer>
 
 const headBytes = 16
 const movieBytesMax = 8 * 1_024 * 1_024

@@ -2,7 +2,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 
 /** The media that an order for a video names by their addresses. */
-export interface OrderMedia {
+interface OrderMedia {
   readonly firstFrame: string | null
   readonly lastFrame: string | null
   readonly references: readonly string[]

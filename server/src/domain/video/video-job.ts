@@ -9,7 +9,7 @@ import type { JobError } from './job-error.ts'
  * `submitting` is written before the upstream is called. A job that is found in it later, or whose call broke off, is `unknown`:
  * the upstream may be working on it or not, and until that is resolved nothing is refunded and no upstream is asked again.
  */
-export const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
+const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
 /** What clients see of it. */

@@ -2,7 +2,7 @@ import { type MediaUsage, noUsage, type Usage } from '#domain/inference/usage.ts
 import type { VideoTask } from './video-task.ts'
 
 /** What prices of videos differ by. */
-export function videoVariant(task: VideoTask): Record<string, string> {
+function videoVariant(task: VideoTask): Record<string, string> {
   return {
     task: task.task,
     audio: String(task.audio),

@@ -23,7 +23,7 @@ import {
 } from './account-schema.ts'
 import { renderGeneration } from './render-generation.ts'
 
-export interface AccountEndpointDeps {
+interface AccountEndpointDeps {
   readonly account: AccountReads
   readonly generations: GenerationArchive
   readonly memberships: Memberships

@@ -17,7 +17,7 @@ import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { optionalText, usd } from '../schema-types.ts'
 
-export interface AlertEndpointDeps {
+interface AlertEndpointDeps {
   readonly alerts: Alerts
   readonly egress: Egress
   readonly memberships: Memberships

@@ -24,7 +24,7 @@ import {
 } from './billing-schema.ts'
 import { renderDocument, renderProfile } from './render-document.ts'
 
-export interface BillingEndpointDeps {
+interface BillingEndpointDeps {
   readonly profiles: BillingProfiles
   readonly documents: BillingDocuments
   readonly memberships: Memberships

@@ -10,7 +10,7 @@ import { referenceOf } from '../request-values.ts'
 import { requireFreshSession } from '../require-fresh-session.ts'
 import { payInvoiceSchema } from './billing-schema.ts'
 
-export interface InvoiceEndpointDeps extends PayInvoiceDeps {
+interface InvoiceEndpointDeps extends PayInvoiceDeps {
   readonly memberships: Memberships
 }
 

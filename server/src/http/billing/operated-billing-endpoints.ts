@@ -6,7 +6,7 @@ import { textOf } from '../request-values.ts'
 import { documentPage } from './billing-endpoints.ts'
 import { documentListSchema, operatedDocumentQuerySchema } from './billing-schema.ts'
 
-export interface OperatedBillingDeps {
+interface OperatedBillingDeps {
   readonly documents: BillingDocuments
   readonly wallets: Wallets
 }

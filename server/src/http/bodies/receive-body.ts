@@ -5,7 +5,7 @@ import { WholeBody } from '#lib/whole-body.ts'
 import type { BodyAccount, BodyBudget } from './body-budget.ts'
 
 /** How fast a body must arrive: judged once in each window, over that window alone. */
-export interface Pace {
+interface Pace {
   readonly bytesPerSecondMin: number
   readonly windowMs: number
 }

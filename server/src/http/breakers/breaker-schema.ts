@@ -47,7 +47,7 @@ export const breakerSchema = Type.Object(
   { $id: 'Breaker' },
 )
 
-export interface BreakerView {
+interface BreakerView {
   readonly settings: BreakerSettings
   readonly resolved: ResolvedBreaker
   /** In the running minute and hour. */

@@ -11,7 +11,7 @@ import type { Users } from '#ports/people.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 import { breakerChangeSchema, breakerSchema, renderBreaker } from './breaker-schema.ts'
 
-export interface PersonalBreakerDeps {
+interface PersonalBreakerDeps {
   readonly users: Pick<Users, 'readBreaker' | 'changeBreaker'>
   readonly announce: Announce
 }

@@ -7,7 +7,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { Endpoint } from '../endpoint.ts'
 
-export interface ConsoleDeps extends SetUpDeps {
+interface ConsoleDeps extends SetUpDeps {
   /** The master secret, which the token of the first run follows from. */
   readonly secret: string
   readonly signIn: SignInWays

@@ -9,7 +9,7 @@ import { sniffAudio } from '#lib/sniff-audio.ts'
 import { sniffImage } from '#lib/sniff-media.ts'
 import { bufferBytes } from './limited-body.ts'
 
-export interface FilePart {
+interface FilePart {
   readonly field: string
   /** As the sender calls it. */
   readonly name: string | undefined

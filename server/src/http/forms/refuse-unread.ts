@@ -96,7 +96,7 @@ function throwAway(
 function ignore(): void {}
 
 /** What a client causes by requests that are refused before their body has come. */
-export interface UnreadWatch {
+interface UnreadWatch {
   refused(): void
   /** Counts bytes that are read for nothing; false where its client has sent too many of them. */
   mayDrain(byteCount: number): boolean

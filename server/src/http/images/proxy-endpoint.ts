@@ -5,7 +5,7 @@ import type { BlobRange, BlobStore } from '#ports/blob-store.ts'
 import type { Endpoint, EndpointReply, EndpointRequest } from '../endpoint.ts'
 import { parseRange, rangeHeaders } from '../byte-range.ts'
 
-export interface ProxyEndpointDeps {
+interface ProxyEndpointDeps {
   readonly tokens: ImageTokens
   readonly blobs: BlobStore
 }

@@ -10,7 +10,7 @@ import { clientOf, type Endpoint } from '../endpoint.ts'
 import { optionalText, usd } from '../schema-types.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 
-export interface KeyLimitDeps {
+interface KeyLimitDeps {
   readonly limits: KeyLimitReads
   readonly memberships: Memberships
 }

@@ -9,7 +9,7 @@ import type { ModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 
 /** The listing as JSON text, of all models or of those that a client asks for and may have. */
-export type ListModels = (catalogue: Catalogue, asked: AskedModels, nowMs: number) => string
+type ListModels = (catalogue: Catalogue, asked: AskedModels, nowMs: number) => string
 
 /** What a client can call. */
 export interface Availability {

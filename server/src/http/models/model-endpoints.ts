@@ -19,7 +19,7 @@ import { parseModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 import { renderModelOffers } from './render-model-offers.ts'
 
-export interface ModelEndpointDeps {
+interface ModelEndpointDeps {
   readonly catalogue: () => Catalogue
   readonly freeModels: () => FreeModels
   readonly routing: () => RoutingTable

@@ -42,7 +42,7 @@ export const pricingSchema = Type.Object(
 )
 export type Pricing = Static<typeof pricingSchema>
 
-export const pricingTierSchema = Type.Object(
+const pricingTierSchema = Type.Object(
   {
     above_prompt_tokens: Type.Integer({
       description: 'These prices apply to the whole request when its input has more than this many tokens.',
@@ -56,7 +56,7 @@ export const pricingTierSchema = Type.Object(
 )
 export type PricingTier = Static<typeof pricingTierSchema>
 
-export const pricingVariantSchema = Type.Object(
+const pricingVariantSchema = Type.Object(
   {
     price: Type.String({
       description: 'Name of a field in `pricing`. `usd` uses the same unit.',

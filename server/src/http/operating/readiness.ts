@@ -9,16 +9,16 @@ export interface Readiness {
   readonly parts?: readonly ShownPart[]
 }
 
-export interface ShownPart {
+interface ShownPart {
   readonly name: string
   readonly failingSince: string
   /** In a row. */
   readonly failures: number
 }
 
-export type SchemaFact = 'current' | 'behind' | 'read-only' | 'away'
+type SchemaFact = 'current' | 'behind' | 'read-only' | 'away'
 
-export interface GatewayFacts {
+interface GatewayFacts {
   readonly isDraining: boolean
   readonly schema: SchemaFact
   readonly snapshots: readonly SnapshotFact[]
@@ -58,14 +58,14 @@ export function judgeGateway(facts: GatewayFacts): Readiness {
   }
 }
 
-export interface WorkerFacts {
+interface WorkerFacts {
   readonly isStarting: boolean
   readonly isDraining: boolean
   readonly schema: SchemaFact
   readonly parts: readonly PartFact[]
 }
 
-export interface PartFact {
+interface PartFact {
   readonly name: string
   /** Null while its last round went well. */
   readonly failing: { readonly sinceMs: number; readonly times: number } | null

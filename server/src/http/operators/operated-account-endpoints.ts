@@ -15,7 +15,7 @@ import { idempotencyKeyOf } from '../idempotency-key-of.ts'
 import { referenceOf } from '../request-values.ts'
 import { creditedSchema, creditSchema, suspensionSchema } from './operator-schema.ts'
 
-export interface OperatedAccountDeps {
+interface OperatedAccountDeps {
   readonly users: Users
   readonly wallets: Wallets
   readonly announce: Announce

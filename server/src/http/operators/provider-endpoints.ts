@@ -20,7 +20,7 @@ import {
   providerSchema,
 } from './operator-schema.ts'
 
-export interface ProviderEndpointDeps {
+interface ProviderEndpointDeps {
   readonly operators: Operators
   readonly sealingKey: SealingKey
   readonly vendors: readonly VendorTerms[]

@@ -16,7 +16,7 @@ import {
   routeSchema,
 } from './operator-schema.ts'
 
-export interface RouteEndpointDeps {
+interface RouteEndpointDeps {
   readonly operators: Operators
   readonly catalogue: () => Catalogue
   readonly routing: () => RoutingTable

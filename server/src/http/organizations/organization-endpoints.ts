@@ -13,7 +13,7 @@ import { organizationChangeSchema, organizationListSchema, organizationSchema } 
 import { renderOrganization, renderOrganizationEntry } from './render-organization.ts'
 import { teamEndpoints } from './team-endpoints.ts'
 
-export interface OrganizationEndpointDeps extends OrganizationDeps {
+interface OrganizationEndpointDeps extends OrganizationDeps {
   readonly findUser: FindUser
 }
 

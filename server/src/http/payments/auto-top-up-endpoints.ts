@@ -18,7 +18,7 @@ import { requireFreshSession } from '../require-fresh-session.ts'
 import { optionalText, optionalUsd, usd } from '../schema-types.ts'
 import type { SavedMethodEndpointDeps } from './saved-method-endpoints.ts'
 
-export type AutoTopUpEndpointDeps = Omit<SavedMethodEndpointDeps, 'audit'>
+type AutoTopUpEndpointDeps = Omit<SavedMethodEndpointDeps, 'audit'>
 
 const paths = ['/api/wallets/:walletId/auto-top-up']
 

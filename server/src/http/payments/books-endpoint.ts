@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderStatements } from '#ports/payments.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { booksSchema } from './payment-schema.ts'
 
-export interface BooksDeps {
+interface BooksDeps {
   readonly statements: ProviderStatements
   readonly providers: readonly PaymentProvider[]
 }

@@ -30,7 +30,7 @@ import {
 } from './payment-schema.ts'
 import { renderTopUp } from './render-top-up.ts'
 
-export interface OperatedPaymentDeps extends RefundDeps, Omit<TransferDeps, 'wallets'> {
+interface OperatedPaymentDeps extends RefundDeps, Omit<TransferDeps, 'wallets'> {
   readonly wallets: Wallets
 }
 

@@ -32,7 +32,7 @@ import {
 } from './payment-schema.ts'
 import { renderQuote, renderTopUp } from './render-top-up.ts'
 
-export interface PaymentEndpointDeps extends BookDeps, Pick<OrderDeps, 'customers'> {
+interface PaymentEndpointDeps extends BookDeps, Pick<OrderDeps, 'customers'> {
   readonly offer: PaymentOffer
   /** None: nothing can be paid here. The first choice comes first. */
   readonly providers: readonly PaymentProvider[]

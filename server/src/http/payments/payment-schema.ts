@@ -65,7 +65,7 @@ export const orderSchema = Type.Object({
   ),
 })
 
-export const topUp = Type.Object(
+const topUp = Type.Object(
   {
     id: Type.String({
       format: 'uuid',

@@ -43,7 +43,7 @@ export function renderInsights({ period, metric, filters }: InsightsQuestion, in
 }
 
 /** What something came to, in the words of all answers about usage. */
-export function renderFigures(sums: UsageSums) {
+function renderFigures(sums: UsageSums) {
   return { spend: usdJson(sums.spent), tokens: sums.promptTokens + sums.completionTokens, requests: sums.requests }
 }
 

@@ -10,7 +10,7 @@ import { parseInsightsQuery, parseUsageQuery } from './parse-usage-query.ts'
 import { renderInsights, renderUsage } from './render-usage.ts'
 import { insightsQuerySchema, insightsSchema, usageQuerySchema, usageSchema } from './usage-schema.ts'
 
-export interface UsageEndpointDeps {
+interface UsageEndpointDeps {
   readonly usage: UsageReads
   readonly subjects: UsageSubjects
   readonly memberships: Memberships

@@ -17,7 +17,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { scopeQuestionOf, textOf } from '../request-values.ts'
 import { ofOrganization, usd } from '../schema-types.ts'
 
-export interface WhatIfDeps {
+interface WhatIfDeps {
   readonly usage: UsageReads
   readonly memberships: Memberships
   readonly catalogue: () => Catalogue

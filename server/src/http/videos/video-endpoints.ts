@@ -15,7 +15,7 @@ import { ofOrganization } from '../schema-types.ts'
 import { openVideoScope } from './open-video-scope.ts'
 import { videoJobSchema, videoListQuerySchema, videoListSchema } from './video-job-schema.ts'
 
-export interface VideoEndpointDeps {
+interface VideoEndpointDeps {
   readonly jobs: Pick<VideoJobs, 'find' | 'list'>
   readonly memberships: Memberships
   readonly blobs: BlobStore

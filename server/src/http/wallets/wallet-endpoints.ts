@@ -18,7 +18,7 @@ import {
   walletSchema,
 } from './wallet-schema.ts'
 
-export interface WalletEndpointDeps {
+interface WalletEndpointDeps {
   readonly ledger: LedgerReads
   readonly memberships: Memberships
 }

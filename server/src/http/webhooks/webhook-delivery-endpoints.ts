@@ -11,7 +11,7 @@ import { openVideoScope } from '../videos/open-video-scope.ts'
 import { limitOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
 import { ofOrganization, optionalCount, optionalText } from '../schema-types.ts'
 
-export interface WebhookDeliveryDeps {
+interface WebhookDeliveryDeps {
   readonly lists: WebhookLists
   readonly jobs: Pick<VideoJobs, 'find'>
   readonly memberships: Memberships

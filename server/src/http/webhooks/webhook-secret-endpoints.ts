@@ -8,7 +8,7 @@ import type { WebhookSecrets } from '#ports/webhooks.ts'
 import { changeAuthorOf } from '../author-of.ts'
 import { clientOf, type Endpoint, type EndpointRequest } from '../endpoint.ts'
 
-export interface WebhookSecretDeps {
+interface WebhookSecretDeps {
   readonly secrets: WebhookSecrets
   readonly memberships: Memberships
   readonly sealingKey: SealingKey

@@ -4,7 +4,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError } from '../error-reply.ts'
 import type { HostJudge } from './judge-host.ts'
 
-export interface Site {
+interface Site {
   /** For refusals: `The console`. */
   readonly name: string
   /** Such as `/console`. */
@@ -16,7 +16,7 @@ export interface Site {
   readonly pageOf: (path: string) => Page
 }
 
-export interface Page {
+interface Page {
   /** Below the folder. */
   readonly file: string
   readonly status: 200 | 404

@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** An answer with its content, for probes that continue the conversation. */
-export interface Heard extends Answered {
+interface Heard extends Answered {
   readonly reply: CanonicalReply
 }
 

@@ -23,7 +23,7 @@ import { firstTurn, largestSecondTurn, returnThoughts } from './second-turn.ts'
 import { silence } from './silence.ts'
 
 /** The smallest calls that show whether a provider supports a capability. */
-export interface Probe {
+interface Probe {
   readonly kind: PricedKind
   /** Only made where it is asked for by name: it costs more than a few cents. */
   readonly isDear?: true

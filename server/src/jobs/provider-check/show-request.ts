@@ -10,7 +10,7 @@ import type { ChosenProbe } from './choose-probes.ts'
 import { probes } from './probes.ts'
 
 /** Stands for the credential wherever a request is shown. */
-export const keyVariable = '$WEIR_PROVIDER_KEY'
+const keyVariable = '$WEIR_PROVIDER_KEY'
 
 /** The first request of a probe, as a command for a shell. It is built without the credential, so it cannot show it. */
 export function showRequest({ capability, candidate }: ChosenProbe): string {

@@ -5,7 +5,7 @@ import { isLate } from '#providers/authentication.ts'
 import type { ExchangeScript, Step, StepOutcome } from '#providers/codecs/exchange-script.ts'
 import type { JobHost, JobTalk } from './step-job.ts'
 
-export interface ConverseOptions {
+interface ConverseOptions {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
   /** For upstreams that want the bytes of an image rather than its address. */

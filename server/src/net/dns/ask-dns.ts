@@ -13,7 +13,7 @@ export interface DnsAnswer {
 /** Finds the addresses of a host. Rejects where it could not be found out. */
 export type AskDns = (host: string) => Promise<DnsAnswer>
 
-export interface AskDnsOptions {
+interface AskDnsOptions {
   /** To ask instead of those in resolv.conf; none: those. */
   readonly servers: readonly string[]
   /** Whether names are completed by resolv.conf's search list. */

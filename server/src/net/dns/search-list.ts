@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 /** Which names stand for a host, as resolv.conf says. */
-export interface SearchList {
+interface SearchList {
   readonly domains: readonly string[]
   /** A name with so many dots is tried as it is before the domains. */
   readonly dotsMin: number

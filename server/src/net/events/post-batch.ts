@@ -1,6 +1,6 @@
 import type { UpstreamExchange, Upstreams } from '#ports/upstream.ts'
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -24,7 +24,7 @@ export interface InspectAnswer {
 }
 
 /** A hundred rules may have a hundred thousand matches; as numbers in a row they cost the event loop next to nothing. */
-export interface PackedFinding {
+interface PackedFinding {
   readonly place: number
   readonly timedOut: boolean
   /** Text, start and end of each match. */

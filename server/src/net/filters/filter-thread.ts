@@ -13,7 +13,7 @@ const ruleSetsMax = 64
 /** Automata grow while they run, up to 8 MB for a pattern. Above this all are forgotten, long before the thread's heap is full. */
 const heapBytesMax = 160_000_000
 
-export interface FilterTask {
+interface FilterTask {
   readonly job: FilterJob
   /** How long it may take. */
   readonly budgetMs: number

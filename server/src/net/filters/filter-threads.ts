@@ -11,7 +11,7 @@ import type { FilterAnswer, FilterJob, InspectAnswer } from './filter-job.ts'
 import { JudgeThreads } from './judge-threads.ts'
 
 /** An inspection answers within this time, whatever happens: waiting for a thread is part of it. */
-export const inspectMs = 250
+const inspectMs = 250
 /** A thread stops by itself when so much of the time is over, so that what it has found arrives within the rest. */
 const workShare = 0.84
 /** A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */

@@ -44,7 +44,7 @@ export class JudgeThreads {
   }
 }
 
-export interface JudgeThreadsOptions
+interface JudgeThreadsOptions
   extends Pick<
     WorkerPoolOptions,
     'entry' | 'compileCacheFolder' | 'graceMs' | 'heapMbMax' | 'onThreadLost' | 'timers'

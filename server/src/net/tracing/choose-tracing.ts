@@ -8,7 +8,7 @@ import { createPostSpans } from '../events/post-spans.ts'
 import { createUpstreamClient } from '../upstream-client.ts'
 import { createSpanExporter, type SpanExporterOptions } from './span-exporter.ts'
 
-export interface TracingSettings {
+interface TracingSettings {
   /** None: no traces are made. */
   readonly collectors: readonly { readonly url: string; readonly headers: Readonly<Record<string, string>> }[]
   readonly sampleRatio: number
@@ -16,7 +16,7 @@ export interface TracingSettings {
   readonly propagateTo: readonly string[]
 }
 
-export interface TracingDeps extends Pick<SpanExporterOptions, 'fault' | 'onSent' | 'onDropped'> {
+interface TracingDeps extends Pick<SpanExporterOptions, 'fault' | 'onSent' | 'onDropped'> {
   readonly process: TracedProcess
   readonly lookup: LookupFunction
   readonly timers: Timers

@@ -5,7 +5,7 @@ import type { Timer, Timers } from '#lib/timers.ts'
 import type { PostedSpans } from '../events/post-spans.ts'
 
 /** Why spans never reached the collector. */
-export type DropReason =
+type DropReason =
   /** The queue was full: the collector is away, or slower than requests come. */
   | 'queue_full'
   /** The collector refused the batch, or some spans of it, for good. */
@@ -45,7 +45,7 @@ const usual: ExportLimits = {
   flushMs: 3_000,
 }
 
-export interface SpanExporter {
+interface SpanExporter {
   /** Never waits and never fails. */
   take(span: Span): void
   /** Sends what waits, within a limit. */

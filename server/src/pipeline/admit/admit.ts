@@ -4,9 +4,9 @@ import { type RateClass, rateLimitOf, type RateLimits, type RateVerdict } from '
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Rates } from '#ports/shared-counts.ts'
 
-export type RateHeaders = Readonly<Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>>
+type RateHeaders = Readonly<Record<'x-ratelimit-limit' | 'x-ratelimit-remaining' | 'x-ratelimit-reset', string>>
 
-export interface AdmitOptions {
+interface AdmitOptions {
   rates: Rates
   brake: () => BrakeState
   clock: () => number

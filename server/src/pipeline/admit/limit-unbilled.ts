@@ -24,7 +24,7 @@ export interface LimitUnbilled {
   release(ticket: Ticket): void
 }
 
-export interface LimitUnbilledDeps extends UnbilledAccountDeps {
+interface LimitUnbilledDeps extends UnbilledAccountDeps {
   /** Looks at what an upstream counted for an answer that its client did not pay in full. */
   readonly noteInexactCount: (ticket: Ticket, judged: Judged) => void
   readonly onLeft: (worth: NanoUsd) => void

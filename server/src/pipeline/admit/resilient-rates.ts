@@ -6,7 +6,7 @@ export interface ResilientRates extends Rates {
   readonly degraded: boolean
 }
 
-export type ResilientRatesOptions = FallbackOptions<Rates>
+type ResilientRatesOptions = FallbackOptions<Rates>
 
 export function createResilientRates(options: ResilientRatesOptions): ResilientRates {
   const counters = createWithFallback(options)

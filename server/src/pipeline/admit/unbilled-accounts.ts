@@ -25,7 +25,7 @@ export interface UnbilledAccount {
   paid: NanoUsd
 }
 
-export interface UnbilledAccounts {
+interface UnbilledAccounts {
   /** Judges a request, and counts it as under way from then on. The plan may have a larger hold than before. */
   open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }>
   /** The request is no longer under way. Gives the sums of its wallet. */

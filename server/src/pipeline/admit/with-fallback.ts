@@ -5,7 +5,7 @@ import type { Timers } from '#lib/timers.ts'
  * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single call
  * tries the primary once a second, so that a dead store does not cost every request its timeout).
  */
-export interface WithFallback<Counter> {
+interface WithFallback<Counter> {
   ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer>
   readonly degraded: boolean
 }

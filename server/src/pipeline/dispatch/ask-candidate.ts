@@ -9,7 +9,7 @@ import type { ServedResult } from './served-result.ts'
 import type { Serving } from './serving.ts'
 
 /** A request that is being served, and what has failed so far. */
-export interface ServedRequest {
+interface ServedRequest {
   readonly ticket: Ticket
   readonly serving: Serving
   readonly tries: FailedTry[]

@@ -59,7 +59,7 @@ export interface DispatchSettings {
 }
 
 /** What dispatching tells the stages around it. */
-export interface DispatchNeighbours
+interface DispatchNeighbours
   extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
     Pick<AcceptDeps, 'release'> {
   readonly onUnkept: (error: unknown) => void

@@ -15,7 +15,7 @@ import { conversationRequest, limitsOf, targetOf, type UpstreamTimeouts } from '
 import { vendorOf } from './attempt/vendor-of.ts'
 import { ExchangeFailedError, wholeExchange } from './attempt/whole-exchange.ts'
 
-export interface ConfirmDeps {
+interface ConfirmDeps {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
   readonly timeouts: UpstreamTimeouts

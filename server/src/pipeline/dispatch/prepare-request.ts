@@ -35,7 +35,7 @@ export interface UpstreamTimeouts {
   idleTimeoutMs: number
 }
 
-export interface PrepareDeps {
+interface PrepareDeps {
   timeouts: UpstreamTimeouts
   authorize: AuthorizeRequest
   propagate: Propagate

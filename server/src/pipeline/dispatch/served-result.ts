@@ -9,7 +9,7 @@ export type ServedResult =
   | { kind: 'refused'; refusal: ServedRefusal }
   | { kind: 'failed'; failure: ServedFailure }
 
-export type ServedRefusal = UpstreamRefusal & { readonly message: PublicText; readonly inside: PublicText }
+type ServedRefusal = UpstreamRefusal & { readonly message: PublicText; readonly inside: PublicText }
 export type ServedFailure = AttemptFailure & { readonly message: PublicText }
 
 /** The one way from an upstream's words to a client: whatever a protocol or codec made of them, they are scrubbed here. */

@@ -11,7 +11,7 @@ import type { RuleCache } from './rule-cache.ts'
 /** Gives the call without what the organization's rules take out of it, or refuses it. */
 export type ContentFilter = (request: GuardRequest) => Promise<DialectCall>
 
-export interface ContentFilterDeps {
+interface ContentFilterDeps {
   rules: Pick<RuleCache, 'find'>
   engine: Pick<FilterEngine, 'inspect'>
   /** Puts on record without keeping the request waiting. */

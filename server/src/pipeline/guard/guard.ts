@@ -10,7 +10,7 @@ import type { ContentModeration } from './moderate-content.ts'
 /** What may go on: a list of allowed models may have taken some out, a filter some of the text. */
 export type GuardStage = (request: GuardRequest) => Promise<{ readonly call: DialectCall; readonly wanted: Wanted }>
 
-export interface GuardDeps {
+interface GuardDeps {
   sessionQuotas: SessionQuotas
   filterContent: ContentFilter
   moderateContent: ContentModeration

@@ -12,7 +12,7 @@ export interface HoldPorts {
   readonly log: Pick<Log, 'warn'>
 }
 
-export interface ComposedHold {
+interface ComposedHold {
   readonly hold: HoldStage
   readonly extender: HoldExtender
   readonly leases: LeaseKeeper

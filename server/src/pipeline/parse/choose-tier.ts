@@ -11,7 +11,7 @@ import type { Excluded } from '#domain/routing/explanation.ts'
 import type { Resolution } from '#domain/routing/resolve-model.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-export interface Chosen {
+interface Chosen {
   readonly tier: string
   readonly models: readonly Model[]
   readonly excluded: readonly Excluded[]

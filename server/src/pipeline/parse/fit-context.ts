@@ -6,7 +6,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { estimateError } from '#lib/estimate-tokens.ts'
 
 /** What to leave out so that the prompt fits a model; null where it fits as it is. Refuses what is surely too long. */
-export type FitContext = (model: Model) => Trim | null
+type FitContext = (model: Model) => Trim | null
 
 /** Trimming measures the prompt several times, so a list of fallbacks may ask for no more sizes than this. */
 const roomsMax = 4

@@ -16,7 +16,7 @@ import type { Arrival } from '../types.ts'
 import { chooseTier } from './choose-tier.ts'
 import { fitContextOf } from './fit-context.ts'
 
-export interface Parsed {
+interface Parsed {
   readonly call: DialectCall
   readonly wanted: Wanted
   readonly preferences: Preferences

@@ -2,7 +2,7 @@ import type { FreeStanding, OverQuota } from '#domain/limits/free-quota.ts'
 import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 
-export interface FreeChoice {
+interface FreeChoice {
   /** None: the request is refused. */
   readonly candidates: readonly Candidate[]
   readonly excluded: readonly Excluded[]

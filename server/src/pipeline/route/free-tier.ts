@@ -19,7 +19,7 @@ import type { Arrival, Plan } from '../types.ts'
 import { chooseFree } from './choose-free.ts'
 import { planFor } from './plan-for.ts'
 
-export interface FreeTierRequest {
+interface FreeTierRequest {
   readonly arrival: Arrival
   readonly principal: Principal
   readonly plan: Plan
@@ -35,7 +35,7 @@ export interface FreeTier {
   countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
 }
 
-export interface FreeTierDeps {
+interface FreeTierDeps {
   readonly freeModels: () => FreeModels
   readonly quotas: FreeQuotas
   /** What all calls of `auto:free` from one client address may use in a day. */

@@ -4,7 +4,7 @@ import type { SharedMeasurements } from '#ports/shared-counts.ts'
 import { createSlices, type Slices } from './measured-slices.ts'
 
 /** One finished attempt. */
-export interface Sample {
+interface Sample {
   readonly vendor: string
   readonly model: string
   readonly latencyMs: number | null

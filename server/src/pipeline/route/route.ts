@@ -42,7 +42,7 @@ export interface RouteDeps {
   readonly sticky: Pick<StickyStore, 'find'>
 }
 
-export type RouteStage = (request: RouteRequest) => Plan
+type RouteStage = (request: RouteRequest) => Plan
 
 /** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: RouteDeps): RouteStage {

@@ -14,7 +14,7 @@ export interface SettlePorts {
 }
 
 /** What settling tells the stages around it. */
-export interface SettleNeighbours {
+interface SettleNeighbours {
   readonly noteSettled: (ticket: Ticket, judged: Judged, settled: SettledCharge) => void
   readonly release: (ticket: Ticket) => void
 }

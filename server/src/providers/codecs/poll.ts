@@ -3,7 +3,7 @@ import { type Exchange, type MediaRequest, pause, send, type Step, type StepOutc
 import { UnusableAnswerError } from './faults.ts'
 import { jsonOf, type ReadFailure } from './media-request.ts'
 
-export interface Poll<Value> {
+interface Poll<Value> {
   readonly request: MediaRequest
   /** Undefined while the task runs; throws where it failed. Unknown states count as running. */
   readonly read: (answer: JsonObject) => Value | undefined

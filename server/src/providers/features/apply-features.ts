@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import type { FeatureRule, FeatureTable, PricedFeatures } from './feature-table.ts'
 
-export interface AppliedFeatures {
+interface AppliedFeatures {
   readonly body: JsonObject
   /** The names of the removed features. */
   readonly left: string[]
@@ -40,7 +40,7 @@ export function applyFeatures(
 }
 
 /** Whether a rule passes a feature. Throws if the rule rejects it. */
-export function passes(name: string, rule: FeatureRule, prices: PricedFeatures): boolean {
+function passes(name: string, rule: FeatureRule, prices: PricedFeatures): boolean {
   if (typeof rule === 'object') throw unpriced(`\`${name}\` ${rule.refuse}`)
   if (rule === 'pass' || rule === 'remove') return rule === 'pass'
   return prices[rule]

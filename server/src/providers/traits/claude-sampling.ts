@@ -2,7 +2,7 @@ import type { Sampling } from '#domain/inference/call.ts'
 import type { ClaudeTraits } from './claude-traits.ts'
 
 /** The part of a client's sampling that a release of Claude takes, and the names of what it does not. */
-export interface ClaudeSampling {
+interface ClaudeSampling {
   readonly temperature?: number
   readonly topP?: number
   readonly topK?: number

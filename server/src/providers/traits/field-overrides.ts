@@ -2,7 +2,7 @@ import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
 
 /** A request as a protocol has built it. */
-export interface BuiltRequest {
+interface BuiltRequest {
   readonly body: string
   /** Fields of the client that are not in it, by the names that clients know. */
   readonly ignored: readonly string[]

@@ -5,7 +5,7 @@ interface Kept {
   readonly untilMs: number
 }
 
-export interface MemoryAnswersOptions {
+interface MemoryAnswersOptions {
   readonly keptMs: number
   readonly maxEntries?: number
   /** Of all answers together, in UTF-16 units: some have a few hundred, some a million. */

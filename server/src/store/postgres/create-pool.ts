@@ -2,7 +2,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { postgresServers } from '#lib/postgres-servers.ts'
 import { followPrimary } from './follow-primary.ts'
 
-export interface PoolOptions extends PoolConfig {
+interface PoolOptions extends PoolConfig {
   /** One server, or several of which the one that takes writes is meant. */
   connectionString: string
   /** A connection that broke while it waited in the pool, which replaces it. */

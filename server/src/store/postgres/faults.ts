@@ -10,7 +10,7 @@ export function isDataFault(error: unknown): boolean {
 }
 
 /** Failures after which the same statement may simply be sent again. Null: it would fail again. */
-export type TransientKind = 'deadlock' | 'connection'
+type TransientKind = 'deadlock' | 'connection'
 
 const deadlockCodes = new Set(['40P01', '40001', '55P03'])
 // A read-only server is a standby, or was the primary: the next connection leads to the one that is.

@@ -1,10 +1,10 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
 /** A class of clients that connect to whichever server of the list takes writes at that moment. */
-export type FollowingClient = new (config?: ClientConfig) => ClientBase
+type FollowingClient = new (config?: ClientConfig) => ClientBase
 
 /** No server of the list takes writes: they are away, or wait for one of them to be promoted. */
-export class NoPrimaryError extends Error {
+class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError'
   readonly code = 'NO_PRIMARY'
 }

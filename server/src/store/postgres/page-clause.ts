@@ -2,7 +2,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Page, PageCursor, PageRequest } from '#ports/pages.ts'
 
 /** What a list may be ordered by: an expression with an index, and how its value travels in a cursor. */
-export interface SortColumn {
+interface SortColumn {
   readonly column: string
   /** The value as text, without loss. */
   readonly value: string
@@ -19,7 +19,7 @@ export const timeColumn = (column: string): SortColumn => ({
 
 export const textColumn = (column: string): SortColumn => ({ column, value: column, parse: (name) => `${name}::text` })
 
-export interface PageClause {
+interface PageClause {
   /** Begins with AND, or is empty. */
   readonly where: string
   readonly order: string

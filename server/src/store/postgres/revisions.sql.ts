@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** The revision of everything that processes keep in memory. */
-export interface Revisions {
+interface Revisions {
   /** 0 for a topic that was never changed. */
   of(topic: string): number
 }

@@ -4,7 +4,7 @@ import { Batcher } from '#lib/batcher.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 import { createScript, runScripts, type ScriptCall } from './run-scripts.ts'
 
-export interface RedisRatesOptions {
+interface RedisRatesOptions {
   redis: Redis
   prefix: string
 }

@@ -9,7 +9,7 @@ export interface Proofs {
   run<Result>(work: () => Promise<Result>): Promise<{ result: Result; proof: Proof }>
 }
 
-export interface Proof {
+interface Proof {
   sessionOf: string | null
   mailOf: string | null
 }

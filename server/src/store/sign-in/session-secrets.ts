@@ -7,7 +7,7 @@ import { assert } from '#lib/assert.ts'
  * it: to it the hash is the token. Its cookie is `token.signature`; the browser's is `secret.signature`, and one is made of the other
  * on the way in and on the way out.
  */
-export interface SessionSecrets {
+interface SessionSecrets {
   /** For a session that the library is about to store: the token in place of its own. */
   issueToken(): string
   /** Runs one request of a browser, with its cookies as the library expects them. */

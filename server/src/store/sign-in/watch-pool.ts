@@ -35,7 +35,7 @@ export function watchPool(pool: Pool): WatchedPool {
   }
 }
 
-export interface WatchedPool {
+interface WatchedPool {
   readonly pool: Pool
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }

@@ -23,7 +23,7 @@ export interface SettleSpool {
   readonly waiting: number
 }
 
-export type SettleSpoolOptions = ReplayOptions
+type SettleSpoolOptions = ReplayOptions
 
 export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   const { folder } = options

@@ -9,7 +9,7 @@ export interface HostileRequest {
 }
 
 /** A route by its documented path, with `{name}` for parameters. */
-export interface HostileRoute {
+interface HostileRoute {
   readonly method: string
   readonly path: string
 }

@@ -18,6 +18,3 @@ export interface FloodOrder {
  */
 export const floodKinds = ['silent', 'slow heads', 'slow bodies', 'bombs', 'names'] as const
 export type FloodKind = (typeof floodKinds)[number]
-
-/** What it says back: that the flood stands, or what was sent once it is over. */
-export type FloodReport = { readonly standing: true } | { readonly sent: Readonly<Record<string, number>> }

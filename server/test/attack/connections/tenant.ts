@@ -2,7 +2,7 @@ import { atOnce } from '../setup/at-once.ts'
 import { sendJson } from '../setup/send.ts'
 
 /** What another tenant's calls were like for a while. */
-export interface Passage {
+interface Passage {
   readonly calls: number
   readonly perSecond: number
   readonly failures: readonly string[]

@@ -5,7 +5,7 @@ import type { FloodKind } from './flood.ts'
 import type { Flooder } from './start-flooder.ts'
 import { passThrough } from './tenant.ts'
 
-export interface FloodTrial {
+interface FloodTrial {
   readonly label: string
   readonly kinds: readonly FloodKind[]
   readonly connections: number

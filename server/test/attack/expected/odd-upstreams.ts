@@ -1,7 +1,7 @@
 import type { Step, StepsScenario } from '#test/simulators/scenario.ts'
 
 /** Something that an upstream answers and should not. Costs are judged the same for all of them. */
-export interface OddUpstream {
+interface OddUpstream {
   readonly name: string
   readonly isStream: boolean
   readonly scenario: StepsScenario
@@ -51,7 +51,7 @@ const usage = (text: string): string => chunk(`"choices":[],"usage":${text}`)
 const honest = '{"prompt_tokens":5,"completion_tokens":2,"total_tokens":7}'
 const done = 'data: [DONE]\n\n'
 
-export function stream(...frames: readonly string[]): StepsScenario {
+function stream(...frames: readonly string[]): StepsScenario {
   const head: Step = { do: 'head', status: 200, headers: { 'content-type': 'text/event-stream' } }
   return { kind: 'steps', steps: [head, ...frames.map((text): Step => ({ do: 'write', text })), { do: 'end' }] }
 }

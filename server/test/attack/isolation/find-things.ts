@@ -18,7 +18,7 @@ export interface ThingFinder {
   find(caller: Person, target: Target, made: 'before' | 'team' | 'in team'): Promise<Things>
 }
 
-export interface ThingOptions {
+interface ThingOptions {
   readonly registry: Registry
   readonly places: { readonly home: Place; readonly away: Place }
   readonly marks: { readonly home: string; readonly away: string }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { type ExpectedEndpoint, readAccess } from '#test/oracle/read-access.ts'
 import { send } from '../setup/send.ts'
 
-export interface ListedEndpoints {
+interface ListedEndpoints {
   readonly endpoints: readonly ExpectedEndpoint[]
   /** In the document, but not in the table: nobody has said who may call these. */
   readonly unexpected: readonly string[]

@@ -7,7 +7,7 @@ export interface Fate {
   readonly acts: readonly Act[]
 }
 
-export type Act = (buyer: Buyer) => void
+type Act = (buyer: Buyer) => void
 
 const pay: Act = (buyer) => void buyer.pay()
 const payLater: Act = (buyer) => void buyer.pay({ later: true })

@@ -14,7 +14,7 @@ export interface Loot {
   newId(): string
 }
 
-export interface Forgery {
+interface Forgery {
   readonly name: string
   readonly status: 200 | 400
   forge(loot: Loot): { text: string; signature: string | null }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { type Answer, send } from '../setup/send.ts'
 
-export interface SignOptions {
+interface SignOptions {
   readonly secret: string
   /** Unix milliseconds. */
   readonly atMs: number

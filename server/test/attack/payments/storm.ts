@@ -8,7 +8,7 @@ import type { Answer } from '../setup/send.ts'
 import { sendEvent, signEvent } from './send-event.ts'
 import type { Fate } from './fates.ts'
 
-export interface Storm {
+interface Storm {
   readonly scene: PaymentScene
   readonly gateways: readonly [ServerProcess, ServerProcess]
   readonly payer: Payer

@@ -13,7 +13,7 @@ export function isPlatformSwitch({ method, path, scope }: ExpectedEndpoint): boo
   return scope === 'platform' && method !== 'GET' && !path.includes('{')
 }
 
-export interface PlatformSwitches {
+interface PlatformSwitches {
   /**
    * Takes back what was switched since this was made. An engaged kill switch must first stop calls at both gateways, and a released
    * one let them through. Throws where anything else is not as it was.

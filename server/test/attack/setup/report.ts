@@ -22,7 +22,7 @@ export interface Report {
   figure(text: string): void
 }
 
-export interface ReportOptions {
+interface ReportOptions {
   /** Only attempts whose label contains it. */
   readonly only: string | null
   /** Told of every thousandth attempt. */

@@ -5,7 +5,7 @@ import type { AttackWorld } from './attack-world.ts'
 import { judgeServer, type ServerJudging } from './judge-server.ts'
 import { createReport, type Finding, type Report } from './report.ts'
 
-export interface RunOptions {
+interface RunOptions {
   readonly seed: number
   readonly isShort: boolean
   /** Only attempts whose label contains it. */

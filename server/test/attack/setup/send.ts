@@ -7,7 +7,7 @@ export interface Answer {
   readonly text: string
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | undefined

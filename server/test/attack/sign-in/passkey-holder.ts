@@ -9,10 +9,10 @@ import type { Attack } from '../area.ts'
 import type { Answer } from '../setup/send.ts'
 import { sessionIn, setCookies, signIn, signUp, visit } from './visitor.ts'
 
-export const rpId = new URL(ownOrigin).hostname
+const rpId = new URL(ownOrigin).hostname
 
 /** A challenge, and the cookies that bind it to the browser that asked for it. */
-export interface Challenge {
+interface Challenge {
   readonly challenge: string
   readonly cookie: string
 }

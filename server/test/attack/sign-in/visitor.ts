@@ -7,7 +7,7 @@ import { type Answer, sendJson } from '../setup/send.ts'
 
 export const password = 'correct horse battery'
 
-export interface Visit {
+interface Visit {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { isJsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
 import { send } from '../setup/send.ts'
 
-export interface WatchedVideo {
+interface WatchedVideo {
   readonly publicId: string
   readonly key: string
   /** Whether the key can still read. */

@@ -18,7 +18,7 @@ export interface GrowthFigures {
   readonly batches: readonly GrowthOfBatch[]
 }
 
-export interface GrowthOfBatch {
+interface GrowthOfBatch {
   readonly batch: number
   /** CPU for each pair in the large database, in microseconds. */
   readonly large: Figure | null
@@ -26,7 +26,7 @@ export interface GrowthOfBatch {
   readonly ratios: readonly { readonly wallets: number; readonly ratio: Figure | null }[]
 }
 
-export interface GrowthSettings {
+interface GrowthSettings {
   readonly wallets: number
   readonly rows: number
   readonly growth: BenchSettings['growth']

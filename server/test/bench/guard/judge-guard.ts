@@ -9,7 +9,7 @@ const noiseMax = 0.07
 /** Of fewer undisturbed windows nothing can be said. */
 const windowsMin = 5
 
-export interface GuardVerdict {
+interface GuardVerdict {
   readonly hasPassed: boolean
   readonly line: string
 }

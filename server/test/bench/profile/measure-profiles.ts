@@ -9,7 +9,7 @@ import { withContenders } from '../with-contenders.ts'
 import { buildFrames, sharesOf } from './cpu-profile.ts'
 import { drawFlames } from './draw-flames.ts'
 
-export interface ProfileSettings {
+interface ProfileSettings {
   readonly warmUpMs: number
   readonly measureMs: number
 }
@@ -39,7 +39,7 @@ const paths: readonly Path[] = [
   },
 ]
 
-export interface PathProfile {
+interface PathProfile {
   readonly title: string
   readonly file: string
   readonly shares: readonly { part: string; share: number }[]

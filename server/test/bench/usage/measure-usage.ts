@@ -13,7 +13,7 @@ import { type ColdRead, readCold } from './read-cold.ts'
 import { readPagePlan } from './read-page-plan.ts'
 import { type UsagePage, usagePages } from './usage-pages.ts'
 
-export interface UsageSettings {
+interface UsageSettings {
   /** Of all stages together. */
   readonly rows: number
   /** How often each page is read at the end; twice at most before, for the course of the curve. */

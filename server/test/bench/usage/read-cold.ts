@@ -36,7 +36,7 @@ export async function readCold(engine: PrivatePostgres, page: UsagePage): Promis
   }
 }
 
-export const canDropCaches = process.platform === 'linux' && process.getuid?.() === 0
+const canDropCaches = process.platform === 'linux' && process.getuid?.() === 0
 
 function dropCaches(): void {
   if (!canDropCaches) return

@@ -33,7 +33,7 @@ export function writeUsage(stages: readonly UsageStage[]): string {
   ].join('\n')
 }
 
-export interface UsageVerdict {
+interface UsageVerdict {
   readonly pages_slower_than_wanted: readonly string[]
   readonly rollup_per_s: number
   readonly rollup_vs_bare: number

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { HostReport } from './host-process.ts'
 
-export interface BusyHost {
+interface BusyHost {
   readonly url: string
   /** What it was asked since the last report. */
   report(): Promise<HostReport>

@@ -45,7 +45,7 @@ export interface Call {
   resumeReading(): void
 }
 
-export interface CallOptions {
+interface CallOptions {
   url: string
   key: string
   body: JsonObject | SentContent

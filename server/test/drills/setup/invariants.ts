@@ -5,7 +5,7 @@ import type { Transcript } from './call.ts'
 import type { World } from './world.ts'
 
 /** Something that must hold and does not, with the rows that show it. */
-export interface Finding {
+interface Finding {
   invariant: string
   what: string
   rows: unknown

@@ -17,7 +17,7 @@ export interface Load {
   stop(): Promise<readonly Transcript[]>
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly targets: () => readonly { url: string }[]
   readonly callers: readonly TestCaller[]
   readonly clients: number

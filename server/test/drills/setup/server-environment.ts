@@ -5,7 +5,7 @@ import { testSecret } from '#test/setup/gateway.ts'
  * for either, see `world.settleDown`.
  */
 export const leaseMs = 60_000
-export const sweepIntervalMs = 100
+const sweepIntervalMs = 100
 
 /**
  * The configuration of the drills' processes: they look often, and refuse nothing because of a load or because the machine is

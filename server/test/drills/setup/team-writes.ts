@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { ServerProcess } from './server-process.ts'
 
-export interface TeamWrites {
+interface TeamWrites {
   stop(): Promise<void>
   /** The last name that a client was told of is there, or a later one. */
   judge(pool: Pool): Promise<void>

@@ -9,10 +9,10 @@ import { promisify } from 'node:util'
 
 /** How a server behind TLS may present itself; only the first is to be talked to. */
 export const certificates = ['sound', 'self-signed', 'expired', 'of another host', 'no TLS at all'] as const
-export type CertificateKind = (typeof certificates)[number]
+type CertificateKind = (typeof certificates)[number]
 
 /** A server with TLS in front of another one, whose certificate can be changed while it runs. */
-export interface TlsFront {
+interface TlsFront {
   /** By name, since certificates are of names. */
   readonly url: string
   /** A file with the authority that signs the sound certificate. */

@@ -11,7 +11,7 @@ export interface Score {
   readonly wrong: number
 }
 
-export const noScore: Score = { right: 0, missed: 0, wrong: 0 }
+const noScore: Score = { right: 0, missed: 0, wrong: 0 }
 
 /**
  * Data must be found exactly as it is marked: a match that is too long or too short is one missed and one wrong. An injection has

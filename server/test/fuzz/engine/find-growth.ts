@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-export interface Growth {
+interface Growth {
   readonly bytesPerRun: number
   readonly input: Buffer
 }

@@ -7,7 +7,7 @@ import type { Fault, Judge } from './judge-input.ts'
 import { minimise } from './minimise.ts'
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 
-export interface FuzzRunOptions {
+interface FuzzRunOptions {
   readonly seed: number
   readonly judge: Judge
   /** What mutations begin with. */

@@ -11,7 +11,7 @@ export function mutateJson(input: Buffer, matter: Matter): Buffer | undefined {
   return bytes.length > matter.bytesMax ? undefined : bytes
 }
 
-export function mutateValue(document: JsonValue, matter: Matter): JsonValue {
+function mutateValue(document: JsonValue, matter: Matter): JsonValue {
   const { random } = matter
   const root: JsonObject = { root: document }
   for (let turn = random.pick([1, 1, 1, 2, 3]); turn > 0; turn -= 1) {

@@ -48,7 +48,7 @@ function changeEvent(event: string, matter: Matter): string {
 }
 
 /** A frame of an AWS event stream, apart. */
-export interface LooseFrame {
+interface LooseFrame {
   readonly headers: Buffer
   readonly payload: Buffer
 }
@@ -79,7 +79,7 @@ export function mutateFrames(input: Buffer, matter: Matter): Buffer | undefined 
   return Buffer.concat(frames.map(writeFrame))
 }
 
-export function writeFrame({ headers, payload }: LooseFrame): Buffer {
+function writeFrame({ headers, payload }: LooseFrame): Buffer {
   const prelude = Buffer.alloc(12)
   prelude.writeUInt32BE(16 + headers.length + payload.length, 0)
   prelude.writeUInt32BE(headers.length, 4)

@@ -1,4 +1,4 @@
-export interface JsonMeasure {
+interface JsonMeasure {
   readonly depth: number
   /** Every name of every object, also those that a later one of the same name replaces. */
   readonly names: ReadonlySet<string>

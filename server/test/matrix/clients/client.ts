@@ -39,7 +39,7 @@ export interface Heard {
   readonly history: readonly JsonObject[]
 }
 
-export interface HeardCall {
+interface HeardCall {
   readonly id: string
   readonly name: string
   /** Already parsed: a client would have failed on anything else. */

@@ -31,14 +31,14 @@ export interface Upstream {
   replayIn(body: JsonObject): Replay
 }
 
-export interface ThoughtAndCalls {
+interface ThoughtAndCalls {
   readonly reasoning: string
   readonly signatures: readonly string[]
   readonly callIds: readonly [string, string]
 }
 
 /** What came back to the upstream in a second turn. */
-export interface Replay {
+interface Replay {
   readonly reasoning: string
   readonly signatures: readonly string[]
   readonly callIds: readonly string[]

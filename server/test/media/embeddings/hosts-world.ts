@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { type MediaUpstream, type MediaHandler, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 
-export interface EmbeddingHost {
+interface EmbeddingHost {
   readonly vendor: string
   /** Behind the address of the upstream. */
   readonly base: string

@@ -50,7 +50,7 @@ const limits: FormLimits = {
   orJson: false,
 }
 
-export interface FormServerOptions {
+interface FormServerOptions {
   perKeyMax?: number
   bytesMax?: number
   /** An hour by default: whoever waits for a time that is over waits in vain, and nothing is given up because it is slow. */

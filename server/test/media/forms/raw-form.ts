@@ -56,7 +56,7 @@ export async function connectTo(url: string): Promise<Socket> {
   return socket
 }
 
-export interface Lingering {
+interface Lingering {
   /** What has come back so far. */
   readonly text: string
   readonly isReset: boolean

@@ -18,7 +18,7 @@ import {
 import { type ConversationWorld, type Conversed, runConversation } from '../run-conversation.ts'
 
 /** One vendor's codec of images in front of its simulator. */
-export interface HostWorld {
+interface HostWorld {
   /** Of the last thing that was made. */
   calls(): readonly MediaCall[]
   make(handler: MediaHandler, order: Order): Promise<Conversed<ImageResult>>

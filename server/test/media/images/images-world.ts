@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-export interface ImageModelOptions {
+interface ImageModelOptions {
   readonly pricing?: JsonObject
   readonly inputs?: readonly string[]
   readonly outputs?: readonly string[]

@@ -4,7 +4,7 @@ import { type PriceList, parsePriceRules, parseUnitPrices, type PriceUnit } from
 import type { OracleList, OracleUse } from './oracle.ts'
 
 /** Anything an upstream may report and a catalogue may ask for it, as the code sees it and as the oracle does. */
-export interface MediaCase {
+interface MediaCase {
   readonly use: OracleUse
   readonly list: OracleList
 }

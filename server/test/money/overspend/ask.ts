@@ -24,11 +24,11 @@ export interface Ask {
   readonly searches?: number | null
 }
 
-export type Medium = 'video' | 'file'
+type Medium = 'video' | 'file'
 
 export type CapName = 'max_tokens' | 'max_completion_tokens'
 
-export type Dialect = 'chat' | 'messages' | 'responses'
+type Dialect = 'chat' | 'messages' | 'responses'
 
 export function isCapped({ cap, dialect }: Ask): boolean {
   return cap !== undefined || dialect === 'messages'

@@ -4,9 +4,9 @@ import type { Greed } from './greed.ts'
 import { greedyModels } from './greedy-models.ts'
 import { type Limit, limits } from './victim.ts'
 
-export type Random = () => number
+type Random = () => number
 
-export interface RandomRound {
+interface RandomRound {
   readonly limit: Limit
   readonly tried: Attack
 }

@@ -2,7 +2,7 @@ import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Outcome } from './attack.ts'
 
 /** Sums of outcomes, by the way they came about. */
-export interface Tally {
+interface Tally {
   add(way: string, outcome: Outcome): void
   /** Lines to print: the sum of all, then the sum of each way. */
   lines(): string[]

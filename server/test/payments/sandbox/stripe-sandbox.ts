@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
 /** Stripe's test mode, with what a payer, a bank or its dashboard does there. */
-export interface StripeSandbox {
+interface StripeSandbox {
   readSession(id: string): Promise<JsonObject>
   expireSession(id: string): Promise<void>
   /** Pays a Checkout page with a test card, as `stripe trigger checkout.session.completed` does. */

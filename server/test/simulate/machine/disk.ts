@@ -8,7 +8,7 @@ interface Inode {
 }
 
 /** Stays with its file when that is renamed or deleted. */
-export interface OpenFile {
+interface OpenFile {
   readonly size: number
   readonly inode: number
   append(text: string): Promise<void>

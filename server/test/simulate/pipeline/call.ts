@@ -12,7 +12,7 @@ import { keyOf } from '../store/model.ts'
 import type { Gateway } from './gateway.ts'
 
 /** One token costs one nano-dollar. */
-export const simulatedPrice: PriceList = {
+const simulatedPrice: PriceList = {
   id: '01900000-0000-7000-8000-00000000abcd',
   base: parseUnitPrices({ prompt: '0', completion: '0.000000001' }),
   tiers: [],

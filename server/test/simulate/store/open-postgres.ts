@@ -6,7 +6,7 @@ import { plantInPostgres } from '../faults/plant-in-postgres.ts'
 import { emptyTables } from './saved-tables.ts'
 import { createVirtualTime, virtualSession } from './virtual-time.ts'
 
-export interface SimulatedPostgres {
+interface SimulatedPostgres {
   /** Of one connection, which lives in virtual time. */
   readonly pool: Pool
   empty(): Promise<void>

@@ -11,7 +11,7 @@ export interface SentStatement {
 }
 
 /** The same as the model understands it. */
-export type Statement =
+type Statement =
   | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
   | { do: 'place alone'; request: Required<HoldRequest>; leaseMs: number }
   | { do: 'extend'; request: ExtendRequest; leaseMs: number }

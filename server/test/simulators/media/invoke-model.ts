@@ -4,7 +4,7 @@ import type { MediaAnswer, MediaCall, MediaHandler } from '../start-media-upstre
 import { lengthOf, listAt, objectsAt, seedOf, tokensIn, vectorFor } from './embeddings/vectors.ts'
 import { madePng } from './images/made.ts'
 
-export interface InvokeModelScript {
+interface InvokeModelScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   /** With what requests must be signed; anybody may ask where nothing is said. */
   readonly secret?: string

@@ -1,5 +1,5 @@
 /** A value of a form as Stripe reads them: `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue }
+type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 
 export function readForm(text: string): Form {

@@ -1,7 +1,7 @@
 import { CardVault, refusals } from './card-vault.ts'
 import type { CardTemper, Charge, Dispute, Line, Method, Payment, ProviderEvent, Refund, Session } from './objects.ts'
 
-export interface StateOptions {
+interface StateOptions {
   /** Unix milliseconds. */
   readonly nowMs: () => number
   readonly onEvent: (event: ProviderEvent) => void
@@ -9,7 +9,7 @@ export interface StateOptions {
   readonly idsFrom?: number
 }
 
-export interface NewSession {
+interface NewSession {
   readonly mode: 'payment' | 'setup'
   readonly customer: string | null
   /** Whether the card of the payment is kept. */
@@ -25,7 +25,7 @@ export interface NewSession {
 }
 
 /** A charge of a saved card. */
-export interface NewCharge {
+interface NewCharge {
   readonly amount: number
   readonly currency: string
   readonly customer: string

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
 /** How a service of this kind answers about an order. They differ. */
-export type EpayManner =
+type EpayManner =
   | 'plain' // status 1 once it is paid
   | 'trade-status' // a status of 1 always, and the trade's status beside it
   | 'nested' // the order in an object of its own, its numbers as texts
 
-export interface EpayOrder {
+interface EpayOrder {
   readonly number: string
   readonly tradeNumber: string
   readonly notifyUrl: string

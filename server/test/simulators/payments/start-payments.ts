@@ -14,7 +14,7 @@ export type ApiFault =
   | '429'
   | 'hang-up' // it was done, and the connection broke
 
-export interface ApiCallSeen {
+interface ApiCallSeen {
   readonly name: string
   readonly idempotencyKey: string | null
   readonly version: string | null

@@ -3,7 +3,7 @@ import type { Line } from './objects.ts'
 import type { ProviderState } from './provider-state.ts'
 import { actInTestMode } from './sandbox-api.ts'
 
-export interface ApiCall {
+interface ApiCall {
   readonly method: string
   readonly path: string
   readonly query: Form

@@ -12,13 +12,13 @@ export type WebhookFault =
   | 'forge' // signed with another secret
   | 'cut' // the connection breaks once all of it is sent, before any answer
 
-export interface Delivery {
+interface Delivery {
   readonly event: ProviderEvent
   /** What the gateway answered; null where the connection broke. */
   readonly status: number | null
 }
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly secret: string
   readonly nowMs: () => number
   /** Whether an event is sent as soon as it happens. Otherwise `deliver` sends what has gathered. */

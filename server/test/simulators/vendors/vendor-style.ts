@@ -31,7 +31,7 @@ export interface AnswerContext {
   variant: AnswerVariant | null
 }
 
-export type ChunkPhase = 'delta' | 'finish' | 'usage'
+type ChunkPhase = 'delta' | 'finish' | 'usage'
 
 export type ErrorCause =
   | 'rate-limited'
@@ -89,4 +89,4 @@ export interface VendorStyle {
   rateLimitHeaders: Record<string, string>
 }
 
-export type UsagePlace = 'asked-chunk' | 'always-chunk' | 'finish-chunk' | 'every-chunk'
+type UsagePlace = 'asked-chunk' | 'always-chunk' | 'finish-chunk' | 'every-chunk'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 
 /** What both sides say in a conversation; `sdks/samples.mjs` has the same bodies. */
-export type ChatBody = JsonObject & { readonly model: string }
+type ChatBody = JsonObject & { readonly model: string }
 
 const question: JsonObject[] = [
   { role: 'system', content: 'Be brief.' },

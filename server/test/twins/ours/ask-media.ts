@@ -136,7 +136,7 @@ export function transcriptionTask(task: Partial<TranscriptionTask>): Transcripti
 }
 
 /** The recording that both sides send; `sdks/samples.mjs` makes the same bytes. */
-export const wavFile: MediaFile = fileOf('speech.wav', 'audio/wav', Buffer.from('RIFF sample of twins', 'latin1'))
+const wavFile: MediaFile = fileOf('speech.wav', 'audio/wav', Buffer.from('RIFF sample of twins', 'latin1'))
 export const pngFile: MediaFile = fileOf('image.png', 'image/png', Buffer.from('PNG sample of twins', 'latin1'))
 
 function fileOf(name: string, mediaType: string, bytes: Buffer): MediaFile {

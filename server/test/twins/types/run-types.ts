@@ -7,7 +7,7 @@ import type { TypedBody } from './typed-body.ts'
 import { typedCapabilities } from './typed-capabilities.ts'
 import { videoBodies } from './video-bodies.ts'
 
-export interface TypeVerdict {
+interface TypeVerdict {
   readonly bodies: readonly TypedBody[]
   /** How many do not type-check and are listed. */
   readonly listedCount: number

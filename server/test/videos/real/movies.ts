@@ -19,7 +19,7 @@ export async function makeMovie({ seconds = 2, size = '320x180' } = {}): Promise
   })
 }
 
-export interface SeenMovie {
+interface SeenMovie {
   readonly seconds: number
   readonly width: number
   readonly height: number

@@ -1,7 +1,7 @@
 import type { Edit } from '../../lib/edit.ts'
 
 /** A limit of bodies at half of what it is, and the tests that send what lies between. */
-export type HalvedLimit = Edit & { readonly what: string; readonly tests: readonly string[] }
+type HalvedLimit = Edit & { readonly what: string; readonly tests: readonly string[] }
 
 const bodies = 'server/src/http/bodies/body-reader.ts'
 const images = 'server/src/http/inference/images-endpoints.ts'

@@ -39,7 +39,7 @@ export async function plantEndpoints({ kinds = [], print = console.log }: Endpoi
   return open.length === 0
 }
 
-export type EndpointOptions = {
+type EndpointOptions = {
   readonly kinds?: readonly string[]
   readonly print?: (line: string) => void
 }

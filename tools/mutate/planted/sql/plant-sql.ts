@@ -26,7 +26,7 @@ export async function plantSql({ functions = [], print = console.log }: SqlOptio
   }
 }
 
-export type SqlOptions = {
+type SqlOptions = {
   readonly functions?: readonly string[]
   readonly print?: (line: string) => void
 }

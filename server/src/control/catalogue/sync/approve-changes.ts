@@ -6,7 +6,7 @@ import type { CatalogueStore, ImportReport } from '#ports/catalogue.ts'
 import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-proposals.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 
-export interface Approval {
+interface Approval {
   /** Of the proposal that the operator has seen. */
   readonly id: string
   /** What to do with changes that look like mistakes: refuse all, leave their models as they are, or make them. */

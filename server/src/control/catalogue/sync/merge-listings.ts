@@ -124,7 +124,7 @@ function withPrice(row: CatalogueRow, stated: PriceRow): CatalogueRow {
   }
 }
 
-export function showPrice({ units }: StatedPrice): string {
+function showPrice({ units }: StatedPrice): string {
   return Object.entries(units)
     .map(([unit, usd]) => `${unit} ${usd}`)
     .join(', ')

@@ -2,7 +2,7 @@ import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import { isWholePrice, type OfficialPrice, officialPriceOf } from '../official-prices.ts'
 import { type Quote, type QuotedOffer, type Word, wordOnPrice } from './quotes.ts'
 
-export interface OfficialWord {
+interface OfficialWord {
   readonly word: Word<StatedPrice>
   /** The source prices that the official price overrules, and the official price itself. Empty if no source contradicts it. */
   readonly overruled: readonly { readonly source: string; readonly value: StatedPrice }[]

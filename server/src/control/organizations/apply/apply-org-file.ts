@@ -24,7 +24,7 @@ export interface ApplyDeps extends OrganizationDeps {
   readonly nowMs: () => number
 }
 
-export interface OrganizationPlan {
+interface OrganizationPlan {
   readonly slug: string
   readonly changes: readonly PlannedChange[]
 }

@@ -40,7 +40,7 @@ export class DigitRun {
   }
 }
 
-export interface DigitGroup {
+interface DigitGroup {
   readonly start: number
   readonly digits: string
 }

@@ -60,7 +60,7 @@ const structures = {
   '8n16c': 'AL CY',
 } as const
 
-export interface IbanStructure {
+interface IbanStructure {
   /** The whole number's. */
   readonly length: number
   /** What the part after the check digits looks like, in capitals. */

@@ -4,7 +4,7 @@ import type { Detector } from './detector.ts'
 import { type DigitRun, digitRuns } from './digit-runs.ts'
 
 /** A number of persons that looks like any other number, so that only a word near it says what it is. */
-export interface NamedNumber {
+interface NamedNumber {
   /** The lengths of its groups as people write them. */
   readonly shapes: readonly string[]
   readonly isValid: (digits: string) => boolean

@@ -1,12 +1,12 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 
 /** A pattern ready to be run, or the reason why it is none, for its author. */
-export type CompiledRegex =
+type CompiledRegex =
   | { readonly compiled: true; readonly regex: RE2JS }
   | { readonly compiled: false; readonly reason: string }
 
 /** A pattern of 1,000 characters may stand for a million steps by counted repetition; these are more than rules need. */
-export const programSizeMax = 3_000
+const programSizeMax = 3_000
 
 export function compileRegex(pattern: string, ignoreCase: boolean): CompiledRegex {
   try {

@@ -12,18 +12,18 @@ export interface Inspection {
   readonly redactions: readonly (readonly Span[])[]
 }
 
-export interface RuleFinding {
+interface RuleFinding {
   readonly place: number
   readonly matches: readonly TextSpan[]
   /** The rule did not come to an end, because time ran out or because it cannot be compiled any more. */
   readonly timedOut: boolean
 }
 
-export interface TextSpan extends Span {
+interface TextSpan extends Span {
   readonly text: number
 }
 
-export interface InspectionBounds {
+interface InspectionBounds {
   readonly nowMs: () => number
   /** On the clock of `nowMs`. */
   readonly untilMs: number
@@ -36,7 +36,7 @@ export interface InspectionBounds {
 /** Matches of one rule that are reported. */
 export const matchesMax = 1_000
 /** A text with more matches of one rule is replaced as a whole. */
-export const redactionsMax = 50_000
+const redactionsMax = 50_000
 const progressEveryMs = 5
 /** Shorter texts come to an end, whatever the pattern. */
 const longTextLength = 2_000

@@ -10,7 +10,7 @@ import { regexFinder } from './regex-finder.ts'
 export type CostVerdict = { readonly accepted: true } | { readonly accepted: false; readonly reason: string }
 
 /** What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline. */
-export const costMsMax = 150
+const costMsMax = 150
 
 export const tooSlowReason = `The pattern is too slow: on adversarial input of ${hostileTextLength / 1_000} KB it takes longer than a request may wait. Shorten its repetitions, or start it with a fixed word.`
 

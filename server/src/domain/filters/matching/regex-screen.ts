@@ -22,7 +22,7 @@ export class RegexScreen {
   }
 }
 
-export interface ScreenedPattern {
+interface ScreenedPattern {
   readonly place: number
   readonly pattern: string
   readonly ignoreCase: boolean

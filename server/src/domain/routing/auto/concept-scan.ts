@@ -3,7 +3,7 @@ import { foldCharacter, isIdeographic, isWordCharacter } from './fold-character.
 import { type Concept, concepts, type Lexicon } from './lexicon/concepts.ts'
 
 /** Counts in a folded text how often the words of each concept occur, in the order of the concepts. */
-export type ConceptScan = (text: Uint16Array, length: number) => Uint16Array
+type ConceptScan = (text: Uint16Array, length: number) => Uint16Array
 
 /**
  * Builds a tree of all words. Looking for them is one walk from each beginning of a word (from each character where words

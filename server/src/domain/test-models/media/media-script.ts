@@ -9,7 +9,7 @@ import { picture } from './picture.ts'
 import { tones } from './tones.ts'
 import { vectorsOf } from './vectors-of.ts'
 
-export interface MediaOrder {
+interface MediaOrder {
   readonly path: string
   readonly body: string | readonly BodyPiece[]
 }

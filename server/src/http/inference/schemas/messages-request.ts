@@ -56,7 +56,7 @@ const block = oneOf(
   'A content block of a message. Blocks of other types are passed through to upstreams that support them.',
 )
 
-export const messagesMessage = sent('MessagesMessage', {
+const messagesMessage = sent('MessagesMessage', {
   role: Type.Enum(['user', 'assistant']),
   content: Type.Union([Type.String(), Type.Array(block)]),
 })

@@ -14,12 +14,7 @@ import { type ReaderContext, readerContextOf, type ReaderLimits } from './reader
 import { createResponsesRelayReader } from './responses-relay-reader.ts'
 import { SpeechReader } from './speech-reader.ts'
 
-export type MakeReader = (
-  ticket: Ticket,
-  candidate: Candidate,
-  contentType: string,
-  listener: AnswerListener,
-) => AnswerReader
+type MakeReader = (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
 
 /** Makes the reader of an answer whose bytes pass as they come: a conversation's, or speech. */
 export function createMakeReader(deps: {

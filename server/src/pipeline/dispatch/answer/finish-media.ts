@@ -21,20 +21,20 @@ interface FinishInput {
   readonly signal: AbortSignal
 }
 
-export interface FinishDeps {
+interface FinishDeps {
   readonly images: ImagePublisher
   readonly limits: ReaderLimits
   readonly nowMs: () => number
 }
 
-export interface Finished {
+interface Finished {
   readonly answer: Answer
   readonly contentType: string
   readonly frames: string
   close(cost: NanoUsd): string
 }
 
-export type FinishMedia = (
+type FinishMedia = (
   ticket: Ticket,
   candidate: Candidate,
   task: MediaTask,

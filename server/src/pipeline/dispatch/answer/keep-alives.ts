@@ -13,7 +13,7 @@ export interface KeepAlives {
   stop(): void
 }
 
-export interface KeepAliveOptions {
+interface KeepAliveOptions {
   everyMs: number
   nowMs: () => number
   /** How long a client may leave unread what it was sent. */

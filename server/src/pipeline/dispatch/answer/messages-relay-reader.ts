@@ -31,7 +31,7 @@ export function createMessagesRelayReader(
  * Relays an event stream of Messages: what the upstream says passes untouched, so that nothing it may ever add is lost.
  * Only the start of the message (id, model) and its end are rewritten. The end is kept back until the cost is settled.
  */
-export class MessagesRelayReader implements AnswerReader {
+class MessagesRelayReader implements AnswerReader {
   readonly #context: ReaderContext
   readonly #listener: AnswerListener
   readonly #outlet: ClientOutlet

@@ -11,7 +11,7 @@ export function keepAliveOf(ticket: Ticket): KeepAlive | null {
   return hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive
 }
 
-export type FailFrames = (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
+type FailFrames = (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
 
 /** The frames that end a stream of which nothing was written yet; null where only a broken connection tells. */
 export function createFailFrames(limits: ReaderLimits): FailFrames {

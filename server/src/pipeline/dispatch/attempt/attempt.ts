@@ -54,7 +54,7 @@ export interface AttemptWatcher {
   onOutput(tokens: number): void
 }
 
-export interface AttemptInput {
+interface AttemptInput {
   ticket: Ticket
   request: UpstreamRequest
   upstreams: Upstreams

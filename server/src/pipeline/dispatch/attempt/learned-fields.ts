@@ -28,7 +28,7 @@ export type ConfirmRefusal = (candidate: Candidate, field: string, leftOut: read
 /** Receives the result of a suggestion. `words` is empty for an own key, whose upstream gets no test request. */
 export type ReportRefusedField = (candidate: Candidate, field: string, confirmation: Confirmation) => void
 
-export interface LearnedFieldsDeps {
+interface LearnedFieldsDeps {
   readonly confirm: ConfirmRefusal
   readonly report: ReportRefusedField
   readonly nowMs: () => number

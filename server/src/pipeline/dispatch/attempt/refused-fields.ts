@@ -19,7 +19,7 @@ export interface RefusedFields {
   leaveOut<Request extends LeavingRequest>(ticket: Ticket, candidate: Candidate, request: Request): Request
 }
 
-export interface Refused {
+interface Refused {
   readonly refusal: UpstreamRefusal
   /** The rejected body; undefined if it was not JSON text. */
   readonly body: string | undefined

@@ -1,7 +1,7 @@
 import { overrideCommand } from '#domain/routing/override-command.ts'
 import type { ReportRefusedField } from './learned-fields.ts'
 
-export interface ReportDeps {
+interface ReportDeps {
   readonly metrics: {
     readonly refusedFields: { inc(labels: { provider: string; model: string; field: string }): void }
   }

@@ -44,7 +44,7 @@ export interface HealthStore {
   circuits(): SeenCircuit[]
 }
 
-export interface SeenFailure {
+interface SeenFailure {
   readonly payer: string
   /** A word of ours, for the owner of the provider account. */
   readonly reason: string
@@ -58,7 +58,7 @@ export interface SeenCircuit {
   readonly state: CircuitState
 }
 
-export interface HealthNotes {
+interface HealthNotes {
   readonly ownKeys?: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits?: Pick<CircuitReporter, 'report' | 'stillOpen'>
 }

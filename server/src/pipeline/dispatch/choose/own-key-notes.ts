@@ -12,7 +12,7 @@ export interface OwnKeyNotes {
   close(): Promise<void>
 }
 
-export interface OwnKeyNotesOptions {
+interface OwnKeyNotesOptions {
   readonly write: NoteOwnKeys
   readonly everyMs: number
   readonly nowMs: () => number

@@ -13,7 +13,7 @@ export interface CircuitReporter {
   close(): Promise<void>
 }
 
-export interface CircuitReporterDeps {
+interface CircuitReporterDeps {
   readonly board: CircuitBoard
   readonly audit: Pick<AuditTrail, 'append'>
   readonly log: Pick<Log, 'info' | 'warn'>

@@ -5,7 +5,7 @@ import { imageData } from './image-data.ts'
 import { retrievalRole } from './retrieval-role.ts'
 import { partsOf, textsOf } from './texts-of.ts'
 
-export interface CohereHabits {
+interface CohereHabits {
   readonly upstreamModel: string
   /** How the host wants an image among other parts. */
   readonly imageUrl: (uri: MediaJson) => MediaJson

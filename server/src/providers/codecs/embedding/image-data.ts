@@ -4,7 +4,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type ExchangeScript, fetchImage } from '../exchange-script.ts'
 
 /** An image as base64, for hosts that fetch nothing themselves. */
-export interface ImageData {
+interface ImageData {
   readonly mediaType: string
   readonly base64: MediaJson
   /** The same behind its type. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange-script.ts'
 import { UnusableAnswerError } from '../faults.ts'
 import { bodyOf, type ReadFailure } from '../media-request.ts'
 
-export interface LiftedAnswer {
+interface LiftedAnswer {
   /** In place of each vector stands its place in `lifted`. */
   readonly answer: JsonObject
   readonly lifted: readonly NumbersText[]

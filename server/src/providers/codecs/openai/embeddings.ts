@@ -16,7 +16,7 @@ import { UpstreamRefusedError } from '../faults.ts'
 import { jsonRequest } from '../media-request.ts'
 
 /** How a host's `/embeddings` departs from OpenAI's. */
-export interface EmbeddingHabits extends Reads {
+interface EmbeddingHabits extends Reads {
   /** How many inputs it takes in one request; as many as OpenAI, unless said otherwise. */
   readonly inputsMax?: number
   /** What it calls the wanted length of a vector. */

@@ -30,7 +30,7 @@ function imageIn(item: unknown): MadeImage[] {
 }
 
 /** Undefined where nothing was counted, which is so with most hosts that are paid by the image. */
-export function readImageTokens(usage: JsonObject): TokenCount | undefined {
+function readImageTokens(usage: JsonObject): TokenCount | undefined {
   const input = countAt(usage, 'input_tokens') ?? countAt(usage, 'prompt_tokens') ?? 0
   const output = countAt(usage, 'output_tokens') ?? countAt(usage, 'completion_tokens') ?? 0
   if (input + output === 0) return undefined

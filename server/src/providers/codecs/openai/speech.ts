@@ -5,7 +5,7 @@ import type { SpeechCodec } from '../codec.ts'
 import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'
 
-export interface SpeechHabits {
+interface SpeechHabits {
   /** What it is asked for where the client asks for nothing, by hosts whose own default is not OpenAI's. */
   readonly defaultFormat?: string
   /** Its own words for formats. */

@@ -9,7 +9,7 @@ import { type FormPart, formRequest, jsonOf } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
 import { readTranscription } from './read-transcription.ts'
 
-export interface TranscriptionHabits {
+interface TranscriptionHabits {
   /** The richest form that a model answers in; null for hosts that have one form alone and refuse to hear of others. */
   readonly formatFor: (upstreamModel: string) => string | null
   /** What timings are asked for in. */

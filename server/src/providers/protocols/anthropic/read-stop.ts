@@ -16,7 +16,7 @@ export function readStop(message: JsonObject, hasToolCalls: boolean): Stop | und
   }
 }
 
-export interface Stop {
+interface Stop {
   readonly reason: FinishReason
   readonly native: string
   readonly sequence: { readonly stopSequence?: string }

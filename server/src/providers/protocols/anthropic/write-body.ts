@@ -38,13 +38,13 @@ function withoutForce(call: CanonicalCall, { canBeForced }: ClaudeTraits, ignore
   return { ...call, toolChoice: { kind: 'auto' } }
 }
 
-export interface WrittenBody {
+interface WrittenBody {
   readonly body: JsonObject
   readonly ignored: readonly string[]
 }
 
 /** The output cap is mandatory here, so a call without one is given what such calls are held for. */
-export const outputTokensDefault = 4_096
+const outputTokensDefault = 4_096
 
 function writeSampling(body: JsonObject, { sampling, traits, plan, ignored }: SamplingContext): void {
   const taken = claudeSampling(sampling, { traits, isThinking: plan.isThinking })

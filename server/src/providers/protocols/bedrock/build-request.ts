@@ -25,7 +25,7 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
  * Fields of Converse itself, which a client may send by their own names. `serviceTier` and `performanceConfig` are not among them: they
  * raise what Amazon charges, and the catalogue has no price for that.
  */
-export const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
+const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
 
 function buildBody(call: CanonicalCall, target: Target): { body: JsonObject; ignored: string[] } {
   const traits = modelTraitsOf(target)

@@ -20,7 +20,7 @@ export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolC
   }
 }
 
-export interface ToolConfig {
+interface ToolConfig {
   readonly toolConfig?: JsonObject
   readonly ignored: readonly string[]
 }

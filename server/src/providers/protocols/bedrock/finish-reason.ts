@@ -1,7 +1,7 @@
 import { type FinishReason, nativeReason } from '#domain/inference/finish-reason.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-export interface Finish {
+interface Finish {
   reason: FinishReason
   native: string | null
   stopSequence?: string

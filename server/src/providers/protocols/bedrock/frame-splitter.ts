@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib'
  *
  * Bytes that do not add up end the splitting, since nothing after them can be trusted.
  */
-export interface FrameSplitter {
+interface FrameSplitter {
   push(bytes: Buffer): void
   /** Nothing is kept of a frame whose end has not come yet. */
   readonly isBetweenFrames: boolean
@@ -20,7 +20,7 @@ export interface Frame {
   readonly payload: Buffer
 }
 
-export interface FrameSplitterOptions {
+interface FrameSplitterOptions {
   onFrame: (frame: Frame) => void
   /** Called once, with what is wrong. */
   onBroken: (reason: string) => void

@@ -16,7 +16,7 @@ export function modelFields(call: CanonicalCall, traits: ModelTraits): ModelFiel
   return { fields, isThinking, ignored }
 }
 
-export interface ModelFields {
+interface ModelFields {
   readonly fields: JsonObject
   readonly isThinking: boolean
   readonly ignored: readonly string[]

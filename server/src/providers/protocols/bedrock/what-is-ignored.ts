@@ -5,7 +5,7 @@ import { isReasoningField } from '#domain/inference/reasoning-wish.ts'
 import { takesCachePoints } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
-export interface IgnoredContext {
+interface IgnoredContext {
   readonly traits: ModelTraits
   /** Names of extras that were sent. */
   readonly taken: ReadonlySet<string>

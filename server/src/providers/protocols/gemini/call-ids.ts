@@ -9,7 +9,7 @@ export function mintCallId({ responseId, choice, index }: CallPlace): string {
   return steps.filter((step) => step !== '').join('_')
 }
 
-export interface CallPlace {
+interface CallPlace {
   readonly responseId: string | undefined
   readonly choice: number
   /** Among the calls of its choice. */

@@ -4,14 +4,14 @@ import { mintCallId } from './call-ids.ts'
 import { createPartialArguments, type PartialArguments } from './partial-arguments.ts'
 
 /** Reads the calls of one candidate, most of which come whole. */
-export interface CallReader {
+interface CallReader {
   read(part: CallInPart): StreamPart[]
   /** Ends a call whose arguments still arrive. Anything else that comes does so, since the mark of its end can be missing. */
   close(): StreamPart[]
   readonly count: number
 }
 
-export interface CallInPart {
+interface CallInPart {
   readonly call: JsonObject
   readonly signature: string | undefined
   readonly responseId: string | undefined

@@ -10,7 +10,7 @@ import { readUsage } from './read-usage.ts'
 import { createSearchCounter } from './search-counter.ts'
 
 /** Reads the frames of one answer, of which a document is a stream of one. */
-export interface FrameReader {
+interface FrameReader {
   read(frame: JsonObject): StreamPart[]
   /** Every candidate that began has ended, or the prompt was blocked. */
   readonly isFinished: boolean

@@ -2,11 +2,11 @@
  * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams unless events are asked for. A single
  * object outside an array counts too. What the objects hold is not judged here.
  */
-export interface JsonArraySplitter {
+interface JsonArraySplitter {
   push(bytes: Buffer): void
 }
 
-export interface JsonArraySplitterOptions {
+interface JsonArraySplitterOptions {
   onObject: (bytes: Buffer) => void
   /** An unfinished object larger than this ends the splitting. */
   objectBytesMax: number

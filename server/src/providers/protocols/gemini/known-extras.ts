@@ -10,7 +10,7 @@ export function isKnownExtra(field: string): boolean {
   return Object.values(knownExtras).some(({ spellings }) => spellings.includes(field))
 }
 
-export type ExtraName = 'safetySettings' | 'cachedContent' | 'modalities' | 'imageConfig' | 'mediaResolution'
+type ExtraName = 'safetySettings' | 'cachedContent' | 'modalities' | 'imageConfig' | 'mediaResolution'
 
 interface Extra {
   readonly spellings: readonly string[]

@@ -2,7 +2,7 @@ import { type JsonObject, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import { billsEachQuery } from './model-family.ts'
 
 /** Counts the searches of one answer through all of its frames, as Google bills them. */
-export interface SearchCounter {
+interface SearchCounter {
   note(frame: JsonObject): void
   readonly billed: number
 }

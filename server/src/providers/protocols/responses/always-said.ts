@@ -3,7 +3,7 @@ import type { ResponsesTarget } from './responses-host.ts'
 import { isThinker } from './takes-field.ts'
 
 /** What every request says, translated or relayed. */
-export interface AlwaysSaid {
+interface AlwaysSaid {
   readonly fields: JsonObject
   /** The cap was below the least that this host takes. */
   readonly isCapRaised: boolean

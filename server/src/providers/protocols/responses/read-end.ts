@@ -2,7 +2,7 @@ import type { FinishReason } from '#domain/inference/finish-reason.ts'
 import { nativeReason } from '#domain/inference/finish-reason.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-export interface ResponseEnd {
+interface ResponseEnd {
   readonly reason: FinishReason
   /** The upstream's own word. */
   readonly native: string

@@ -48,7 +48,7 @@ function writeText(
   return Object.keys(text).length === 0 ? {} : { text }
 }
 
-export function formatJson(format: ResponseFormat): JsonObject {
+function formatJson(format: ResponseFormat): JsonObject {
   if (format.kind === 'json') return { type: 'json_object' }
   const { name, description, strict, schema } = format
   return {

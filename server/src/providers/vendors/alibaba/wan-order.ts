@@ -11,7 +11,7 @@ import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.t
 import { firstFrameOf, refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 import { type WanModel, wanModelFor, wanTasks } from './wan-model.ts'
 
-export interface WanOrder {
+interface WanOrder {
   readonly path: string
   readonly body: JsonObject
 }

@@ -2,7 +2,7 @@ import type { VideoTaskKind } from '#domain/video/video-task.ts'
 import { secondsFromTo } from '#providers/codecs/videos/host-duration.ts'
 
 /** What one generation of the models makes. */
-export interface SeedanceTraits {
+interface SeedanceTraits {
   readonly tasks: readonly VideoTaskKind[]
   readonly seconds: readonly number[]
   readonly referencesMax: number

@@ -12,7 +12,7 @@ export interface AppTraits {
   readonly ratios?: readonly string[]
 }
 
-export interface EditTraits {
+interface EditTraits {
   /** What follows the app's name where it starts from images; empty where one path does both. */
   readonly path: string
   readonly field: 'image_url' | 'image_urls'

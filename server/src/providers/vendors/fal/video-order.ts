@@ -8,7 +8,7 @@ import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
 import { appForTask, type VideoAppTraits, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
 
-export interface FalVideoOrder {
+interface FalVideoOrder {
   /** The app with the path of what it is to make. */
   readonly app: string
   readonly body: JsonObject

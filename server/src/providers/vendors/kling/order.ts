@@ -7,7 +7,7 @@ import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.t
 import { firstFrameOf, refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 
 /** Where an order goes and what it says. The path is part of a task's identity: it is asked about at the same one. */
-export interface KlingOrder {
+interface KlingOrder {
   readonly path: string
   readonly body: JsonObject
 }

@@ -10,7 +10,7 @@ import { passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/videos/refuse-task.ts'
 import { type RunwayTraits, runwayTraitsOf } from './models.ts'
 
-export interface RunwayOrder {
+interface RunwayOrder {
   readonly path: string
   readonly body: JsonObject
 }

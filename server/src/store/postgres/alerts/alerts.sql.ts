@@ -56,7 +56,7 @@ export async function listMoved(pool: Pool, atMost: number): Promise<Uuid[]> {
   return rows.map(({ wallet_id }) => wallet_id)
 }
 
-export interface WalletTotals {
+interface WalletTotals {
   readonly balance: NanoUsd
   readonly organization: string | null
 }

@@ -28,7 +28,7 @@ export interface DocumentRow {
 
 export const documentColumns = `d.id, d.number, d.kind, d.wallet_id, d.top_up_id, d.currency, d.total_minor, d.total_nano, d.snapshot, d.sha256,
   d.issued_at, i.due_at, i.paid_at, i.suspended_at`
-export const documentTables = 'billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id'
+const documentTables = 'billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id'
 
 export function documentOf(row: DocumentRow): BillingDocument {
   const { currency } = row
@@ -79,7 +79,7 @@ export async function takeSerial(client: PoolClient, { series, year }: Omit<Docu
   return row.last
 }
 
-export interface NewDocument extends Omit<BillingDocument, 'number' | 'invoice'>, DocumentPlace {
+interface NewDocument extends Omit<BillingDocument, 'number' | 'invoice'>, DocumentPlace {
   readonly number: string
   /** Of the order's effect; null for an invoice. */
   readonly position: number | null
@@ -120,7 +120,7 @@ interface EffectRow {
 }
 
 /** An effect of an order, the number of its document, and whether it may have one. */
-export interface DocumentedEffect extends BookedEffect {
+interface DocumentedEffect extends BookedEffect {
   readonly number: string | null
   readonly isDue: boolean
 }

@@ -85,8 +85,7 @@ export async function closeMonth(
   await client.query(text, [walletId, month, documentId, carried])
 }
 
-export interface NewInvoiceState
-  extends Pick<Invoice, 'number' | 'walletId' | 'credit' | 'tax' | 'taxPercent' | 'dueAtMs'> {
+interface NewInvoiceState extends Pick<Invoice, 'number' | 'walletId' | 'credit' | 'tax' | 'taxPercent' | 'dueAtMs'> {
   readonly documentId: Uuid
   /** Null: never. */
   readonly suspendsAtMs: number | null

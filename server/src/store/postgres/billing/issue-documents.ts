@@ -13,7 +13,7 @@ import { insertDocument, listEffects, takeSerial } from './documents.sql.ts'
 import { notePaid } from './invoices.sql.ts'
 import { readBuyer } from './profiles.sql.ts'
 
-export interface Issue {
+interface Issue {
   readonly seller: Seller
   readonly nowMs: number
 }
@@ -62,7 +62,7 @@ async function followInvoice(client: PoolClient, number: string, nowMs: number):
   await appendAudit(client, [{ ...stamp, action: 'invoice.unsuspend', target, details: { number } }], nowMs)
 }
 
-export interface DocumentToIssue {
+interface DocumentToIssue {
   readonly walletId: Uuid
   readonly topUpId: Uuid | null
   readonly position: number | null

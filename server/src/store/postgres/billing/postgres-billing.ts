@@ -7,7 +7,7 @@ import { claimMails, markSent } from './billing-mails.sql.ts'
 import { findDocument, listDocuments } from './documents.sql.ts'
 import { findProfile, putProfile } from './profiles.sql.ts'
 
-export interface Billing {
+interface Billing {
   readonly profiles: BillingProfiles
   readonly documents: BillingDocuments
   readonly mails: BillingMails

@@ -39,7 +39,7 @@ export function createCatalogueStore(pool: Pool): CatalogueStore {
   }
 }
 
-export interface Import extends ImportOptions {
+interface Import extends ImportOptions {
   readonly rows: readonly CatalogueRow[]
   readonly nowMs: number
 }

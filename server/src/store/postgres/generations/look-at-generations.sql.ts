@@ -3,7 +3,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads.ts'
 import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
 
-export interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
+interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
   /** Ids from the first on, below the second. */
   readonly from: Uuid
   readonly before: Uuid

@@ -3,7 +3,7 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
 
-export type TakenKey = { readonly outcome: 'new' | 'other request' } | { readonly outcome: 'known'; resultId: Uuid }
+type TakenKey = { readonly outcome: 'new' | 'other request' } | { readonly outcome: 'known'; resultId: Uuid }
 
 /**
  * Notes a request in the transaction that acts on it. The same request at the same moment waits here until that transaction has

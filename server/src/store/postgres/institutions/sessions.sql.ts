@@ -3,7 +3,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { InstitutionSession, NewSession, SessionChoice, SessionQuery } from '#ports/institutions.ts'
 import { readNullableNano } from '../column-values.ts'
 
-export interface InsertedSession {
+interface InsertedSession {
   readonly expiresAtMs: number
   readonly organization: { readonly id: Uuid; readonly name: string }
   readonly maxSessionsPerEmail: number
@@ -87,7 +87,7 @@ function readSession(row: Row): InstitutionSession {
   }
 }
 
-export interface RevokedSession {
+interface RevokedSession {
   readonly id: Uuid
   readonly email: string
   readonly tokenHash: string

@@ -93,7 +93,7 @@ interface Row {
   free_fallback: boolean
 }
 
-export interface LockedKey {
+interface LockedKey {
   name: string
   type: KeyType
   userId: Uuid | null

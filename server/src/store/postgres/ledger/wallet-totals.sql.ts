@@ -64,7 +64,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
 }
 
 /** What transfers of one kind moved within a range, and since its beginning. */
-export interface KindSums {
+interface KindSums {
   readonly within: KindSum
   readonly since: KindSum
 }

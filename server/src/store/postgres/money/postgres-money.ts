@@ -9,7 +9,7 @@ import { isDataFault, transientKind } from '../faults.ts'
 import { extendHold, lapseHolds, placeHolds, renewHolds } from './holds.sql.ts'
 import { intendedCharge, settleGenerations } from './settle-generations.sql.ts'
 
-export interface PostgresMoneyOptions {
+interface PostgresMoneyOptions {
   /** Connections with `synchronous_commit=off`: a lost hold is a lost promise, not lost money. */
   holdPool: Pool
   settlePool: Pool

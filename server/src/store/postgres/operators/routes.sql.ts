@@ -58,7 +58,7 @@ interface Row {
   routes: (Omit<Route, 'account'> & { accountId: string })[]
 }
 
-export interface LoadRoutingDeps {
+interface LoadRoutingDeps {
   sealingKey: SealingKey
   /** What is known of a vendor, for accounts that say nothing of their own. */
   vendorKeepsPrompts: (vendor: string) => boolean

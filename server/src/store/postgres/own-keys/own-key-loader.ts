@@ -3,7 +3,7 @@ import type { FallbackMode, OwnKey, OwnKeyStore, OwnKeyProtocol } from '#domain/
 import { parseSealed, type SealingKey, unseal } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-export interface OwnKeyLoaderOptions {
+interface OwnKeyLoaderOptions {
   readonly pool: Pool
   readonly sealingKey: SealingKey
   /** Whom a key is with, and where that is. */
@@ -12,7 +12,7 @@ export interface OwnKeyLoaderOptions {
   readonly report: { failed(error: unknown): void; succeeded(): void }
 }
 
-export interface OwnKeyLoader {
+interface OwnKeyLoader {
   load(): Promise<OwnKeyStore>
   /** How many keys the last load left out. */
   readonly unopened: number

@@ -161,7 +161,7 @@ export async function readStanding(
   }
 }
 
-export interface EndedAttempt {
+interface EndedAttempt {
   /** As it was before. */
   readonly order: TopUp
   readonly state: TopUpState

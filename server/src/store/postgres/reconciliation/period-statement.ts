@@ -18,7 +18,7 @@ export interface PeriodQuestion {
   readonly within?: { readonly walletId: string; readonly start: CalendarDate; readonly by: readonly string[] }
 }
 
-export interface Statement {
+interface Statement {
   readonly text: string
   readonly values: readonly unknown[]
 }

@@ -4,7 +4,7 @@ export interface Checkpoint {
   readonly atMs: number
 }
 
-export interface ReplicaCheckpoints {
+interface ReplicaCheckpoints {
   add(checkpoint: Checkpoint): void
   /** The replica has replayed the log up to this position. */
   reach(position: bigint): void

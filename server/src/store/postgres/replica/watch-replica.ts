@@ -3,7 +3,7 @@ import type { FaultWatch } from '#lib/fault-watch.ts'
 import { repeatAlone } from '#lib/repeat-alone.ts'
 import { createReplicaCheckpoints, type Checkpoint } from './replica-checkpoints.ts'
 
-export interface WatchedReplica {
+interface WatchedReplica {
   /** How old what it shows is at most. Null: not known yet. */
   lagMs(): number | null
   /** Whether it was there when it was last asked, and is within the bound now. */
@@ -11,7 +11,7 @@ export interface WatchedReplica {
   stop(): void
 }
 
-export interface WatchOptions {
+interface WatchOptions {
   readonly primary: Pool
   /** A connection of its own, so that slow pages do not make the replica look away. */
   readonly replica: Pool

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** How Postgres is set up, as far as it matters to money. */
-export interface EngineFacts {
+interface EngineFacts {
   readonly version: string
   readonly versionNumber: number
   readonly isReadOnly: boolean
@@ -16,7 +16,7 @@ export interface EngineFacts {
   readonly archive: ArchiveFacts
 }
 
-export interface ArchiveFacts {
+interface ArchiveFacts {
   readonly mode: string
   readonly lastArchivedMs: number | null
   readonly lastFailedMs: number | null

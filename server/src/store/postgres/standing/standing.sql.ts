@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 
 /** How the service stands, as far as Postgres knows. */
-export interface Standing {
+interface Standing {
   /** The addresses that gateways and workers are connected from; `socket` for this machine's. */
   readonly gateways: readonly string[]
   readonly workers: readonly string[]

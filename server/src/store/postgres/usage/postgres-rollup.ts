@@ -74,7 +74,7 @@ export async function readRollupState(client: PoolClient): Promise<RollupState> 
   return state
 }
 
-export interface BatchEnd {
+interface BatchEnd {
   below: string
   isFull: boolean
 }

@@ -12,7 +12,7 @@ export interface ReplicaUsage {
   close(): Promise<void>
 }
 
-export interface ReplicaUsageOptions {
+interface ReplicaUsageOptions {
   /** Null: there is no replica. */
   readonly url: string | null
   readonly lagMaxMs: number

@@ -2,7 +2,7 @@ import { firstTokenCountsLength } from '#domain/usage/first-token-times.ts'
 import { type DayRange, dateOf, splitIntoMonths } from '#lib/utc-calendar.ts'
 import type { UsageDimension, UsageFilter, UsageQuery } from '#ports/usage.ts'
 
-export interface UsageStatement {
+interface UsageStatement {
   readonly text: string
   readonly values: readonly unknown[]
 }

@@ -28,7 +28,7 @@ interface JobRow {
   deadline_at: Date
 }
 
-export type StoredWindow = Omit<LimitedWindow, 'limit'> & { readonly limit: string }
+type StoredWindow = Omit<LimitedWindow, 'limit'> & { readonly limit: string }
 
 /** Limits travel as text, because JSON numbers lose digits. */
 function storedWindows({ windows }: Pick<VideoJob, 'windows'>): StoredWindow[] {

@@ -32,7 +32,7 @@ export interface PatroniNode {
   close(): Promise<void>
 }
 
-export interface NodeStatus {
+interface NodeStatus {
   readonly role: string
   readonly state: string
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { JsonObject } from '#lib/json.ts'
 
-export interface NodePlace {
+interface NodePlace {
   readonly name: string
   readonly folder: string
   readonly port: number

@@ -6,7 +6,7 @@ import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 import { until } from '../until.ts'
 import type { EngineOwner } from './engine-owner.ts'
 
-export interface Etcd {
+interface Etcd {
   readonly port: number
   kill(): Promise<void>
 }

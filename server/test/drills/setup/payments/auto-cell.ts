@@ -10,7 +10,7 @@ import type { KillPoint } from './kill-points.ts'
 import type { Payer, PaymentScene } from './payment-scene.ts'
 import { settle, walletsOf } from './run-cell.ts'
 
-export interface AutoCellOptions {
+interface AutoCellOptions {
   readonly scene: PaymentScene
   readonly random: Random
   readonly audit: () => Promise<string[]>

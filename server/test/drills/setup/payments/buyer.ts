@@ -31,7 +31,7 @@ export interface Buyer {
   refund(): Flow
 }
 
-export interface BuyerOptions {
+interface BuyerOptions {
   readonly random: Random
   readonly provider: PaymentsSimulator
   readonly payer: Payer

@@ -1,12 +1,12 @@
 /** How often each fault met each kill point, and how often something was wrong afterwards. */
-export interface Matrix {
+interface Matrix {
   readonly failures: readonly string[]
   /** Answers what it has written down of them. */
   note(cell: CellNames, found: readonly string[]): readonly string[]
   lines(): string[]
 }
 
-export interface CellNames {
+interface CellNames {
   /** Of each order. */
   readonly faults: readonly string[]
   readonly kill: string

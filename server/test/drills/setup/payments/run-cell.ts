@@ -17,7 +17,7 @@ export interface Cell {
   readonly kill: KillPoint
 }
 
-export interface CellOptions {
+interface CellOptions {
   readonly scene: PaymentScene
   readonly random: Random
   /** A gateway that is to die in this cell, or lives on where none is. Null: a worker dies. */

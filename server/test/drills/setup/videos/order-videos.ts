@@ -5,13 +5,13 @@ import { createClient } from '#test/setup/client.ts'
 import type { VideoModel } from './video-scene.ts'
 
 /** An order that was answered with 202. */
-export interface OrderedVideo {
+interface OrderedVideo {
   readonly id: string
   readonly publicId: string
   readonly key: string
 }
 
-export interface OrderInput {
+interface OrderInput {
   readonly gateway: { url: string } | undefined
   readonly key: string
   readonly model: VideoModel

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 /** Watches how far ahead the next step of an open job is put off. Those whose steps fail wait on purpose. */
-export interface DueWatch {
+interface DueWatch {
   stop(): Promise<{ longestMs: number }>
 }
 

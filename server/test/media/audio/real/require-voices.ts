@@ -4,7 +4,7 @@ import { join } from 'node:path'
 export const sphinxModels = '/usr/share/pocketsphinx/model/en-us'
 
 const programs = ['espeak-ng', 'pocketsphinx_batch', 'sox', 'soxi'] as const
-export const installVoices = 'apt-get install -y --no-install-recommends espeak-ng pocketsphinx pocketsphinx-en-us sox'
+const installVoices = 'apt-get install -y --no-install-recommends espeak-ng pocketsphinx pocketsphinx-en-us sox'
 
 /** Fails, and says what to install, where a real voice or a real ear is missing: what was not tried was not proved. */
 export function requireVoices(): void {

@@ -6,13 +6,13 @@ import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { sphinxModels } from './require-voices.ts'
 import { runTool } from './run-tool.ts'
 
-export interface Heard {
+interface Heard {
   readonly text: string
   readonly seconds: number
 }
 
 /** What is listened for: any English, or four digits and nothing else. */
-export type Ear = 'english' | 'digits'
+type Ear = 'english' | 'digits'
 
 const digits = `#JSGF V1.0;
 grammar digits;

@@ -1,6 +1,6 @@
 import type { MediaAnswer, MediaHandler } from '../../start-media-upstream.ts'
 
-export interface AssemblyAiScript {
+interface AssemblyAiScript {
   /** How often it says that it is not done yet. */
   readonly pollsBefore?: number
   /** What it ends with in place of a text. */

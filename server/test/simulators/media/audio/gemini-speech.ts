@@ -4,7 +4,7 @@ import { noise } from './audio-bytes.ts'
 
 export const spokenSamples = noise(2_000)
 
-export const geminiSpeechUsage: JsonObject = {
+const geminiSpeechUsage: JsonObject = {
   promptTokenCount: 4,
   candidatesTokenCount: 60,
   totalTokenCount: 64,

@@ -3,13 +3,13 @@ import type { ServerResponse } from 'node:http'
 import type { MediaHandler } from '../../start-media-upstream.ts'
 
 /** An upstream that speaks when it is told to, so that a test decides what has been sent by when. */
-export interface PacedSpeech {
+interface PacedSpeech {
   readonly handler: MediaHandler
   /** Resolves with the response of the next request that has arrived, whose head is sent. */
   next(): Promise<Speaking>
 }
 
-export interface Speaking {
+interface Speaking {
   /** Resolves when the socket has taken it. */
   send(bytes: Buffer): Promise<void>
   end(): void

@@ -1,7 +1,7 @@
 import type { MediaCall } from '../../start-media-upstream.ts'
 
 /** A form as an upstream got it: every field with all its values, and the file. */
-export interface SentForm {
+interface SentForm {
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly file: { readonly name: string; readonly type: string; readonly bytes: Buffer } | null
 }

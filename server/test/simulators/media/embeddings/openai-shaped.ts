@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { MediaAnswer, MediaHandler } from '../../start-media-upstream.ts'
 import { asBase64, lengthOf, listAt, nameOf, seedOf, tokensIn, vectorFor } from './vectors.ts'
 
-export interface OpenAiShape {
+interface OpenAiShape {
   /** More inputs than this are refused. */
   readonly inputsMax?: number
   readonly dimensionsField?: string

@@ -1,7 +1,7 @@
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madeAddress, madePng, playMade } from './made.ts'
 
-export interface ArkScript {
+interface ArkScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   readonly data?: (call: MediaCall) => unknown
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '#lib/json.ts'
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madeAddress, playMade } from './made.ts'
 
-export interface DashscopeScript {
+interface DashscopeScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
 }
 

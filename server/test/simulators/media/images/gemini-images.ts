@@ -2,7 +2,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madePng } from './made.ts'
 
-export interface GeminiImagesScript {
+interface GeminiImagesScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   readonly parts?: readonly JsonObject[]
   readonly finishReason?: string
@@ -20,7 +20,7 @@ export const geminiImageUsage: JsonObject = {
   candidatesTokensDetails: [{ modality: 'IMAGE', tokenCount: 1_290 }],
 }
 
-export const drawnPart: JsonObject = { inlineData: { mimeType: 'image/png', data: madePng.toString('base64') } }
+const drawnPart: JsonObject = { inlineData: { mimeType: 'image/png', data: madePng.toString('base64') } }
 
 /** Gemini that draws, whole or as a stream of one frame, and Imagen. */
 export function playGeminiImages(script: GeminiImagesScript = {}): MediaHandler {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#lib/json.ts'
+import type { JsonObject } from '#lib/json.ts'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madeAddress, playMade } from './made.ts'
@@ -46,7 +46,7 @@ export function fieldsOf(call: MediaCall): Map<string, string> {
   )
 }
 
-export interface SentFile {
+interface SentFile {
   readonly name: string
   readonly filename: string | null
   readonly type: string | null
@@ -77,8 +77,4 @@ function partsOf({ headers, bytes }: MediaCall): SentFile[] {
 
 export function openAiImageError(status: number, code: string, message: string): MediaAnswer {
   return { status, body: { error: { code, message, type: 'image_generation_user_error', param: null } } }
-}
-
-export function errorOf(json: JsonObject): JsonObject {
-  return isJsonObject(json['error']) ? json['error'] : {}
 }

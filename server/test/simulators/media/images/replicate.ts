@@ -1,7 +1,7 @@
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madeAddress, playMade } from './made.ts'
 
-export interface ReplicateScript {
+interface ReplicateScript {
   /** The first is what the submit answers with, the others are polls; the last one stays. */
   readonly timeline?: readonly string[]
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined

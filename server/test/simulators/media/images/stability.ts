@@ -1,7 +1,7 @@
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { madePng } from './made.ts'
 
-export interface StabilityScript {
+interface StabilityScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   readonly finishReason?: string
   /** How many polls of a task find it under way. */

@@ -5,7 +5,7 @@ import { serveMovie } from './serve-movie.ts'
 import type { ShownOrder, VideoRequest, VideoShape } from './video-shape.ts'
 import type { VideoScript } from './video-upstream.ts'
 
-export interface PlayDeps {
+interface PlayDeps {
   readonly shape: VideoShape
   readonly book: OrderBook
   readonly key: string

@@ -38,7 +38,7 @@ export interface VideoScript {
   readonly files: 'served' | 'gone'
 }
 
-export type SubmitPlay =
+type SubmitPlay =
   | 'answered'
   /** Taken, and then the connection is dropped. */
   | 'lost'
@@ -51,7 +51,7 @@ export type SubmitPlay =
   | 'limited'
   | 'invalid'
 
-export type VideoEnd =
+type VideoEnd =
   | { readonly kind: 'made'; readonly count: number }
   | { readonly kind: 'failed'; readonly message: string }
   /** Refused for its content, in the host's own way, which may call that completed. */

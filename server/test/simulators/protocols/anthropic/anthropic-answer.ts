@@ -5,14 +5,14 @@ import { choicesOf, usageOf } from '../../scenarios/answer.ts'
 /** What a simulated Claude says: one of the answers that every vendor gives, or exactly these blocks. */
 export type AnthropicAnswer = (Answer | BlocksAnswer) & AnthropicOptions
 
-export interface BlocksAnswer extends AnswerOptions {
+interface BlocksAnswer extends AnswerOptions {
   kind: 'blocks'
   blocks: readonly AnthropicBlock[]
   stop: string
   stopSequence?: string
 }
 
-export interface AnthropicOptions {
+interface AnthropicOptions {
   /** Tokens written to the cache, part of the prompt. */
   cacheWrites?: { fiveMinutes: number; oneHour: number }
   /** Older models and some proxies report nothing but the output at the end. */

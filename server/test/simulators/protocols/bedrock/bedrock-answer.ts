@@ -22,7 +22,7 @@ export type BedrockBlock =
   | { readonly kind: 'other'; readonly value: { readonly [key: string]: string | object } }
 
 /** As Bedrock counts: what was read from or written to the cache is not in `inputTokens`. */
-export interface BedrockUsage {
+interface BedrockUsage {
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cacheReadInputTokens?: number
@@ -31,7 +31,7 @@ export interface BedrockUsage {
 }
 
 /** How a stream may differ from the usual one. */
-export interface BedrockStreamForm {
+interface BedrockStreamForm {
   readonly metadataFirst?: true
   /** The deltas of all blocks in turns, one of each at a time. */
   readonly interleaved?: true

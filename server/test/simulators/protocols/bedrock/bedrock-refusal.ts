@@ -1,7 +1,7 @@
 import type { StepsScenario } from '../../scenario.ts'
 import { jsonAnswer } from '../../scenarios/json-answer.ts'
 
-export interface BedrockRefusal {
+interface BedrockRefusal {
   readonly status: number
   /** Such as `ThrottlingException`, with or without an address behind it. */
   readonly type: string

@@ -16,7 +16,7 @@ export type GeminiAnswer = GeminiOptions &
     | { kind: 'truncated'; pieces: readonly string[] }
   )
 
-export interface GeminiOptions {
+interface GeminiOptions {
   model?: string
   responseId?: string
   /** Null leaves usage out altogether; when absent, 9 prompt tokens and one candidate token per piece. */

@@ -4,13 +4,13 @@ import { type Answer, type AnswerOptions, choicesOf, type ToolCall, usageOf } fr
 /** What a simulated host of Responses says: one of the answers that every vendor gives, or exactly these items. */
 export type ResponsesAnswer = (Answer | ItemsAnswer) & ResponsesOptions
 
-export interface ItemsAnswer extends AnswerOptions {
+interface ItemsAnswer extends AnswerOptions {
   kind: 'items'
   items: readonly ResponsesItem[]
   incomplete?: string
 }
 
-export interface ResponsesOptions {
+interface ResponsesOptions {
   /** Tokens written to the cache, part of the prompt. */
   cacheWrites?: number
   /** `xai`: a bare UUID for the response, the number before the type, and no parts or deltas of calls. */
@@ -121,7 +121,7 @@ function incompleteReason(answer: ResponsesAnswer): string | undefined {
 }
 
 /** The final counts: the input contains what was cached, the output contains the reasoning. */
-export function usageFields(answer: ResponsesAnswer): JsonObject | null {
+function usageFields(answer: ResponsesAnswer): JsonObject | null {
   const usage =
     answer.kind === 'items'
       ? usageOf({ kind: 'text', pieces: [''], ...(answer.usage === undefined ? {} : { usage: answer.usage }) })

@@ -9,7 +9,7 @@ export function responsesError(cause: ErrorCause | ResponsesCause): StepsScenari
   return vendorError('openai', cause as ErrorCause)
 }
 
-export type ResponsesCause = keyof typeof own
+type ResponsesCause = keyof typeof own
 
 const own = {
   'foreign-thought': {

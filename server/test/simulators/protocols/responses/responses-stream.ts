@@ -28,7 +28,7 @@ export function streamOf(frames: readonly string[]): StepsScenario {
   }
 }
 
-export function responsesFrames(answer: ResponsesAnswer): string[] {
+function responsesFrames(answer: ResponsesAnswer): string[] {
   const begun = responseFields(answer, { status: 'in_progress', output: [] })
   const events: Event[] = [
     { type: 'response.created', response: begun },
@@ -39,7 +39,7 @@ export function responsesFrames(answer: ResponsesAnswer): string[] {
   return numbered(events, answer.style)
 }
 
-export interface Event extends JsonObject {
+interface Event extends JsonObject {
   type: string
 }
 
@@ -64,7 +64,7 @@ function endEvents(answer: ResponsesAnswer): Event[] {
   ]
 }
 
-export function itemEvents(item: ResponsesItem, index: number, style: ResponsesAnswer['style'] = 'openai'): Event[] {
+function itemEvents(item: ResponsesItem, index: number, style: ResponsesAnswer['style'] = 'openai'): Event[] {
   const whole = wholeItem(item, index)
   const at = { item_id: whole.id ?? '', output_index: index }
   return [

@@ -5,7 +5,7 @@ export function hiddenTexts(text: string): HiddenText[] {
   return [...spacedLetters(text), ...encodedTexts(text), ...backwards(text)]
 }
 
-export interface HiddenText {
+interface HiddenText {
   readonly span: Span
   readonly text: string
   /** Without spaces between words, because their places are lost. */

@@ -167,7 +167,7 @@ function patternsOf(language: Language): OrderPattern[] {
 export const languagePatterns: readonly OrderPattern[] = languages.flatMap(patternsOf)
 
 /** A language that puts the verb last, or writes without spaces: its patterns are run over the whole text, if it is there at all. */
-export interface LooseLanguage {
+interface LooseLanguage {
   readonly sign: RegExp
   readonly patterns: readonly RegExp[]
 }

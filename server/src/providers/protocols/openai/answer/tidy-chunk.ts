@@ -7,7 +7,7 @@ import { tidyReasoning } from './tidy-reasoning.ts'
 import { closeToolCalls, createToolCalls, type ToolCallsState, tidyToolDeltas } from './tidy-tool-deltas.ts'
 
 /** What has to be remembered between the chunks of one answer, per choice. */
-export type ChunkState = Map<number, ChoiceState>
+type ChunkState = Map<number, ChoiceState>
 
 interface ChoiceState {
   readonly tools: ToolCallsState

@@ -13,7 +13,7 @@ export type FailureKind =
   | 'failing'
   | 'bad-request'
 
-export interface JudgedFailure {
+interface JudgedFailure {
   readonly kind: FailureKind
   /** Only the message, not a code or status, says that the failure concerns our account. Messages may quote clients. */
   readonly isHearsay: boolean

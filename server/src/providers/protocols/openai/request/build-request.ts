@@ -42,7 +42,7 @@ export interface ChatRequestInput extends OpenAiTarget {
   maxTokens: number | null
 }
 
-export interface ChatRequest {
+interface ChatRequest {
   origin: string
   path: string
   headers: Record<string, string>

@@ -7,7 +7,7 @@ import { takeExtras } from './take-extras.ts'
 import { keepsMarks, turnMessages } from './turn-messages.ts'
 import { wishFields } from './wish-fields.ts'
 
-export interface CanonicalBody {
+interface CanonicalBody {
   body: JsonObject
   /** What this host cannot be told. */
   ignored: string[]

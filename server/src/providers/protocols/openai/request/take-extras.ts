@@ -20,7 +20,7 @@ function isTaken(name: string, { vendor, openAiFamily }: Target): boolean {
   return openAiFamily || (vendor.protocol === 'openai' && vendor.openai.takes?.has(name) === true)
 }
 
-export interface TakenExtras {
+interface TakenExtras {
   extras: JsonObject
   ignored: string[]
   /** The client wished for thinking in a field of its own. */

@@ -3,7 +3,7 @@ import type { VideoProgress } from '#providers/codecs/video-codec.ts'
 import { atWork, failedVideo, refusedContent, waiting } from '#providers/codecs/videos/video-outcome.ts'
 
 /** A completed interaction: its videos, each with an address or with its bytes in base64. */
-export interface FinishedInteraction {
+interface FinishedInteraction {
   readonly kind: 'videos'
   readonly videos: readonly JsonObject[]
 }

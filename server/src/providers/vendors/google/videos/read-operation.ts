@@ -3,7 +3,7 @@ import type { VideoProgress } from '#providers/codecs/video-codec.ts'
 import { atWork, failedVideo, refusedContent } from '#providers/codecs/videos/video-outcome.ts'
 
 /** An operation that has come to an end with videos: the addresses of them, or their bytes in base64. */
-export interface FinishedOperation {
+interface FinishedOperation {
   readonly kind: 'samples'
   readonly videos: readonly string[]
 }

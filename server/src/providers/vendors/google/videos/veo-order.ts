@@ -15,7 +15,7 @@ export function veoSeconds(task: VideoTask, target: MediaTarget): number {
   return hostDuration(task, 'Veo', isSecondGeneration(target.upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8], target)
 }
 
-export interface VeoOrder {
+interface VeoOrder {
   readonly instances: readonly MediaJson[]
   readonly parameters: { readonly [name: string]: MediaJson | undefined }
 }
