@@ -3,7 +3,15 @@ import { errorFrame, eventFrame, namedFrame } from '#dialects/messages/frames.ts
 import { closingFrames, openingFrames, withCounts } from '#dialects/messages/relay-frames.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import {
+  countAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  parseJsonObject,
+  stringAt,
+} from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { noteMessage } from '#providers/protocols/anthropic/known-words.ts'
 import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
@@ -13,9 +21,7 @@ import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../
 import { ClientOutlet } from './client-outlet.ts'
 import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
-import { WholeBody } from '#lib/whole-body.ts'
-import { nestingFailure } from './nested-answer.ts'
-import { oversizeAnswer } from './oversize-answer.ts'
+import { createRelayDocumentReader } from './relay-document-reader.ts'
 
 /** Reads an answer in Messages form for a client that speaks Messages, as a stream where one was asked for. */
 export function createMessagesRelayReader(
@@ -193,31 +199,16 @@ function createMessagesWholeReader(
   wants: { stream: boolean; isEventStream: boolean },
   listener: AnswerListener,
 ): AnswerReader {
-  const body = new WholeBody(context.answerBytesMax)
-  let ended = false
+  const { answerBytesMax } = context
+  return createRelayDocumentReader(
+    { answerBytesMax, contentField: 'content', failureIn, deliver, fail: errorFrame },
+    listener,
+  )
 
-  function data(bytes: Buffer): void {
-    if (ended) return
-    if (!body.add(bytes)) fail(oversizeAnswer.kind, oversizeAnswer.message)
-  }
-
-  function end(): void {
-    if (ended) return
-    if (body.isEmpty) return fail('empty', 'The upstream returned an empty response.')
-    const bytes = body.take()
-    const nesting = nestingFailure(bytes)
-    if (nesting !== null) return fail(nesting.kind, nesting.message)
-    const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    if (message === undefined) return fail('broken', 'The upstream response is not valid JSON.')
-    const failure = failureIn(message)
-    if (failure !== undefined) return fail('error', failure.message)
-    if (!Array.isArray(message.content)) return fail('empty', 'The upstream returned a response without content.')
-    ended = true
-    if (context.note !== undefined) noteMessage({ ...message, type: 'message' }, context.note)
-    deliver(withPublicStop(message), message.content.filter(isJsonObject))
-  }
-
-  function deliver(message: JsonObject, blocks: readonly JsonObject[]): void {
+  function deliver(document: JsonObject, content: readonly JsonValue[]): void {
+    if (context.note !== undefined) noteMessage({ ...document, type: 'message' }, context.note)
+    const message = withPublicStop(document)
+    const blocks = content.filter(isJsonObject)
     const reported = objectAt(message, 'usage')
     const usage = readMessageUsage(reported) ?? null
     const hasToolCalls = blocks.some(({ type }) => type === 'tool_use')
@@ -236,14 +227,6 @@ function createMessagesWholeReader(
       return closingFrames({ delta }, shown(cost))
     })
   }
-
-  function fail(kind: AnswerFailure['kind'], message: string): void {
-    ended = true
-    listener.unusable({ kind, message })
-  }
-
-  // Nothing can be billed before the last byte is here.
-  return { data, end, fail: errorFrame, outputTokensEstimate: 0, finalAnswer: null }
 }
 
 // A delta needs no look inside, unless a line end between its members would cut the frame in two.

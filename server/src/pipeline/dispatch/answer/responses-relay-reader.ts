@@ -10,9 +10,16 @@ import {
 } from '#dialects/responses/relay-frames.ts'
 import { ResponsesWriter } from '#dialects/responses/responses-writer.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
+import {
+  countAt,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  objectAt,
+  parseJsonObject,
+  stringAt,
+} from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
-import { WholeBody } from '#lib/whole-body.ts'
 import { noteResponse, noteResponseEvent } from '#providers/protocols/responses/known-words.ts'
 import { readEnd } from '#providers/protocols/responses/read-end.ts'
 import { failureIn } from '#providers/protocols/responses/read-failure.ts'
@@ -21,9 +28,9 @@ import type { ResponsesVendor } from '#providers/spec.ts'
 import type { Answer, AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
 import { ClientOutlet } from './client-outlet.ts'
 import { chargedFor } from './charged-for.ts'
-import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 import type { ReaderContext } from './reader-context.ts'
+import { createRelayDocumentReader } from './relay-document-reader.ts'
 
 /** Reads an answer of Responses for a client who speaks Responses, a stream as a stream and a document as one. */
 export function createResponsesRelayReader(
@@ -189,26 +196,11 @@ class ResponsesRelayReader implements AnswerReader {
 }
 
 function createResponsesWholeReader(context: DressedContext, listener: AnswerListener): AnswerReader {
-  const body = new WholeBody(context.answerBytesMax)
-  let ended = false
+  const { answerBytesMax } = context
+  const fail = (error: GatewayError): string => new ResponsesWriter(context).fail(error)
+  return createRelayDocumentReader({ answerBytesMax, contentField: 'output', failureIn, deliver, fail }, listener)
 
-  function data(bytes: Buffer): void {
-    if (!ended && !body.add(bytes)) fail(oversizeAnswer.kind, oversizeAnswer.message)
-  }
-
-  function end(): void {
-    if (ended) return
-    if (body.isEmpty) return fail('empty', 'The upstream returned an empty response.')
-    const bytes = body.take()
-    const nesting = nestingFailure(bytes)
-    if (nesting !== null) return fail(nesting.kind, nesting.message)
-    const response = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
-    if (response === undefined) return fail('broken', 'The upstream response is not valid JSON.')
-    const failure = failureIn(response)
-    if (failure !== undefined) return fail('error', failure.message)
-    const { output } = response
-    if (!Array.isArray(output)) return fail('empty', 'The upstream returned a response without content.')
-    ended = true
+  function deliver(response: JsonObject, output: readonly JsonValue[]): void {
     if (context.note !== undefined) noteResponse(response, context.note)
     const hasToolCalls = output.some((item) => isJsonObject(item) && item.type === 'function_call')
     const answer = answerOf(response, hasToolCalls)
@@ -217,15 +209,6 @@ function createResponsesWholeReader(context: DressedContext, listener: AnswerLis
       JSON.stringify(dressLast(response, context, { charged: chargedFor(answer.usage, cost, context), doneItems: [] })),
     )
   }
-
-  function fail(kind: AnswerFailure['kind'], message: string): void {
-    ended = true
-    listener.unusable({ kind, message })
-  }
-
-  // Nothing can be billed before the last byte is here.
-  const explain = (error: GatewayError): string => new ResponsesWriter(context).fail(error)
-  return { data, end, fail: explain, outputTokensEstimate: 0, finalAnswer: null }
 }
 
 function answerOf(response: JsonObject, hasToolCalls: boolean): Answer {

@@ -56,7 +56,7 @@ export interface GenerationColumns extends UsageColumns {
   refund_reason: RefundReason | null
 }
 
-export type SharedGeneration = Omit<ListedGeneration, 'attemptCount'>
+type SharedGeneration = Omit<ListedGeneration, 'attemptCount'>
 
 /** Names each field, because an event must not carry a column that it does not declare. */
 export function generationOfRow(row: GenerationColumns): SharedGeneration {
@@ -93,7 +93,7 @@ export interface AttributedColumns extends GenerationColumns {
   upstream_model: string | null
 }
 
-export type AttributedGeneration = SharedGeneration &
+type AttributedGeneration = SharedGeneration &
   Pick<GenerationRecord, 'walletId' | 'organizationId' | 'memberId' | 'teamId' | 'userId' | 'upstreamModel'>
 
 export function attributedGenerationOfRow(row: AttributedColumns): AttributedGeneration {
