@@ -3,15 +3,7 @@ import { errorFrame, eventFrame, namedFrame } from '#dialects/messages/frames.ts
 import { closingFrames, openingFrames, withCounts } from '#dialects/messages/relay-frames.ts'
 import { type NanoUsd, usdJson } from '#domain/money/nano-usd.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import {
-  countAt,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
-  parseJsonObject,
-  stringAt,
-} from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { noteMessage } from '#providers/protocols/anthropic/known-words.ts'
 import { failureIn } from '#providers/protocols/anthropic/read-failure.ts'
@@ -200,15 +192,12 @@ function createMessagesWholeReader(
   listener: AnswerListener,
 ): AnswerReader {
   const { answerBytesMax } = context
-  return createRelayDocumentReader(
-    { answerBytesMax, contentField: 'content', failureIn, deliver, fail: errorFrame },
-    listener,
-  )
+  const relay = { answerBytesMax, contentField: 'content', failureIn, deliver, fail: errorFrame } as const
+  return createRelayDocumentReader(relay, listener)
 
-  function deliver(document: JsonObject, content: readonly JsonValue[]): void {
+  function deliver(document: JsonObject, blocks: readonly JsonObject[]): void {
     if (context.note !== undefined) noteMessage({ ...document, type: 'message' }, context.note)
     const message = withPublicStop(document)
-    const blocks = content.filter(isJsonObject)
     const reported = objectAt(message, 'usage')
     const usage = readMessageUsage(reported) ?? null
     const hasToolCalls = blocks.some(({ type }) => type === 'tool_use')

@@ -1,5 +1,5 @@
 import type { GatewayError } from '#errors/gateway-error.ts'
-import { type JsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
+import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import type { AnswerFailure, AnswerListener, AnswerReader } from '../../types.ts'
 import { nestingFailure } from './nested-answer.ts'
@@ -11,7 +11,7 @@ interface DocumentRelay {
   /** The member that holds the answer. */
   readonly contentField: 'content' | 'output'
   readonly failureIn: (document: JsonObject) => { readonly message: string } | undefined
-  readonly deliver: (document: JsonObject, content: readonly JsonValue[]) => void
+  readonly deliver: (document: JsonObject, content: readonly JsonObject[]) => void
   readonly fail: (error: GatewayError) => string
 }
 
@@ -38,7 +38,7 @@ export function createRelayDocumentReader(relay: DocumentRelay, listener: Answer
     if (!Array.isArray(content))
       return fail({ kind: 'empty', message: 'The upstream returned a response without content.' })
     ended = true
-    relay.deliver(document, content)
+    relay.deliver(document, content.filter(isJsonObject))
   }
 
   function fail(failure: AnswerFailure): void {

@@ -10,15 +10,7 @@ import {
 } from '#dialects/responses/relay-frames.ts'
 import { ResponsesWriter } from '#dialects/responses/responses-writer.ts'
 import type { GatewayError } from '#errors/gateway-error.ts'
-import {
-  countAt,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  objectAt,
-  parseJsonObject,
-  stringAt,
-} from '#lib/json.ts'
+import { countAt, isJsonObject, type JsonObject, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { createSseSplitter, type SseSplitter } from '#lib/sse-splitter.ts'
 import { noteResponse, noteResponseEvent } from '#providers/protocols/responses/known-words.ts'
 import { readEnd } from '#providers/protocols/responses/read-end.ts'
@@ -200,9 +192,9 @@ function createResponsesWholeReader(context: DressedContext, listener: AnswerLis
   const fail = (error: GatewayError): string => new ResponsesWriter(context).fail(error)
   return createRelayDocumentReader({ answerBytesMax, contentField: 'output', failureIn, deliver, fail }, listener)
 
-  function deliver(response: JsonObject, output: readonly JsonValue[]): void {
+  function deliver(response: JsonObject, items: readonly JsonObject[]): void {
     if (context.note !== undefined) noteResponse(response, context.note)
-    const hasToolCalls = output.some((item) => isJsonObject(item) && item.type === 'function_call')
+    const hasToolCalls = items.some(({ type }) => type === 'function_call')
     const answer = answerOf(response, hasToolCalls)
     listener.opened()
     listener.done(answer, (cost) =>
