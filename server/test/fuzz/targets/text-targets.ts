@@ -100,8 +100,11 @@ export const textTargets: readonly FuzzTarget[] = [
     const secrets = new Map<string, string>()
     const cookie = withTokens(headers, 'weir_session', secrets).get('cookie') ?? ''
     ensure(cookie.length <= 400 * text.split(';').length + 12 * text.length, 'cookies grow by little')
+    // A client may repeat the secret in a cookie of another name, which is passed on as it is.
+    const sessions = cookie.split('; ').filter((pair) => pair.startsWith('weir_session='))
     for (const secret of secrets.values()) {
-      if (secret.length > 20) ensure(!cookie.includes(`=${secret}`), 'no secret is handed on')
+      const isKept = sessions.some((pair) => pair.startsWith(`weir_session=${secret}`))
+      if (secret.length > 20) ensure(!isKept, 'no session cookie hands its secret on')
     }
   }),
   target('mail-addresses', 100_000, (text) => {
