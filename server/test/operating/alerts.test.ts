@@ -84,7 +84,7 @@ it('every alert has a test, a severity and a page that says what to do', async (
     expect(['page', 'ticket']).toContain(isJsonObject(labels) ? labels['severity'] : null)
     const page = isJsonObject(annotations) ? String(annotations['runbook']) : ''
     const text = await readFile(join(root, page), 'utf8')
-    expect(text).toMatch(new RegExp(`^# ${String(alert)}\n[^]+\n## Check\n- [^]+\n## Fix\n1\\. `))
+    expect(text).toMatch(new RegExp(`^# ${String(alert)}: [^\n]+\n[^]+\n## Check\n\n- [^]+\n## Fix\n\n1\\. `))
     pages.add(page.replace('docs/runbooks/', ''))
   }
   expect([...index.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page).toSorted()).toEqual([...pages].toSorted())
