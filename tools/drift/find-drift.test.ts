@@ -3,7 +3,7 @@ import { type Decision, findNewWords, findUnusedDecisions } from './find-drift.t
 import { readMembers, readTypes, readUnion } from './read-declarations.ts'
 
 const text = `
-type Model = 'one' | 'two-2026' | (string & {});
+export type Model = 'one' | 'two-2026' | (string & {});
 export interface Usage {
     /** Not { this }. */
     input: number;
@@ -14,7 +14,7 @@ export declare namespace Usage {
         cached: number;
     }
 }
-interface TextEvent {
+export interface TextEvent {
     delta: string;
     type: 'text.delta';
 }
