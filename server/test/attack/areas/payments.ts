@@ -19,7 +19,7 @@ const ordersShort = 3
 const [copiesFull, copiesShort] = [8, 4]
 const stormsAtOnce = 8
 const forgeryCopies = 4
-const mismatch = /"msg":"a payment is not as it was ordered"/
+const mismatch = /"msg":"payment does not match its order"/
 
 /** The drill `payments` has what a provider does wrong while processes die; here processes live and the deliveries are hostile. */
 export const payments: Area = {
