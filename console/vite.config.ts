@@ -7,7 +7,10 @@ import { compressFolder } from '../tools/lib/compress-folder.ts'
 /** `npm run console:dev` serves the sources and passes the API on to the gateway of `npm run dev`. */
 const gateway = process.env['WEIR_CONSOLE_GATEWAY'] ?? 'http://127.0.0.1:8484'
 
-/** What the shell shows and nearly every page needs as well. In chunks of pages, it would draw their code into the shell. */
+/**
+ * What the shell shows and nearly every page needs as well. In chunks of pages, it would draw their code into the
+ * shell.
+ */
 const base = [
   'api/(?:books|call-log|client|exact-json|operator-key|recording-fetch)',
   'app/(?:step-up|use-operator-key|wallet)',
@@ -35,7 +38,8 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // One file for the first load. Without merging what pages share, a page would be dozens of files of a few hundred bytes.
+          // One file for the first load. Without merging what pages share, a page would be dozens of files of a few
+          // hundred bytes.
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
             { name: 'base', test: baseModules, priority: 1 },

@@ -1,10 +1,12 @@
-// `node tools/start.js <file.ts> [arguments]`: runs a tool on a Node that can read it, or says in one sentence which Node it needs.
+// `node tools/start.js <file.ts> [arguments]`: runs a tool on a Node that can read it, or says in one sentence which
+// Node it needs.
 import module from 'node:module'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import '../server/src/bin/require-node.js'
 
-// A tool and the processes that it starts load thousands of modules; Node then compiles each of them once and not once a process.
+// A tool and the processes that it starts load thousands of modules; Node then compiles each of them once and not once
+// a process.
 const compileCacheFolder = fileURLToPath(new URL('../.weir/compile-cache', import.meta.url))
 process.env.NODE_COMPILE_CACHE ??= compileCacheFolder
 module.enableCompileCache(compileCacheFolder)

@@ -12,7 +12,8 @@ import { Toasts } from './ui/toast.tsx'
 applyTheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no root')
-// What index.html shows stays until the first page can be drawn. Not awaited: pages are loaded from files that wait for this one.
+// What index.html shows stays until the first page can be drawn. Not awaited: pages are loaded from files that wait for
+// this one.
 void router.load().then(() => draw(root))
 
 function draw(place: HTMLElement): void {

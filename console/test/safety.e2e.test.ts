@@ -4,7 +4,10 @@ import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { openPage } from './setup/browser.ts'
 
-/** What a hostile page tries, once it was opened: a write that the browser sends without asking, with the cookie of the console. */
+/**
+ * What a hostile page tries, once it was opened: a write that the browser sends without asking, with the cookie of the
+ * console.
+ */
 const hostilePage = (target: string): string => `<!doctype html><title>Win a prize</title>
 <script>
   fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include', headers: { 'content-type': 'text/plain' }, body: '{"name":"stolen"}' })

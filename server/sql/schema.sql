@@ -337,7 +337,8 @@ BEGIN
     SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
-  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be running.
+  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be
+  -- running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
   END IF;
@@ -713,7 +714,8 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after another.
+    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after
+    -- another.
     INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
     SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
       (w.balance_nano - sum(f.cost_nano) OVER (PARTITION BY f.wallet_id ORDER BY f.id))::bigint

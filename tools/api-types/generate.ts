@@ -8,8 +8,8 @@ import { readDocument } from './read-document.ts'
 import { typesFile, typesOf } from './types-file.ts'
 
 /**
- * `npm run api-types` writes the types of the API from the gateway's own OpenAPI document. The generator needs a TypeScript that
- * does not install beside ours, so this folder has a lock file of its own.
+ * `npm run api-types` writes the types of the API from the gateway's own OpenAPI document. The generator needs a
+ * TypeScript that does not install beside ours, so this folder has a lock file of its own.
  */
 const tool = join(repositoryRoot, 'tools/api-types')
 await installLocked(tool)

@@ -48,7 +48,8 @@ describe('npm run build', () => {
     expect(refused).toMatchObject({ code: 1 })
   })
 
-  // As a measure of CPU that does not depend on the machine: `brake status` took 0.19 s for a tenth of what a gateway loads.
+  // As a measure of CPU that does not depend on the machine: `brake status` took 0.19 s for a tenth of what a gateway
+  // loads.
   it('loads less than a sixth of a gateway for the kill switch, the help and the first commands of a bad night', async () => {
     const whole = await loaded('gateway')
     for (const words of ['brake status', 'brake on', 'status', 'wallet show a', 'provider list', '--help']) {

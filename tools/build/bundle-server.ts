@@ -13,8 +13,8 @@ const input = {
 }
 
 /**
- * Writes the server and all packages that it imports as a few modules with source maps. What the code loads when it is needed stays apart. Answers the
- * files that were read.
+ * Writes the server and all packages that it imports as a few modules with source maps. What the code loads when it is
+ * needed stays apart. Answers the files that were read.
  */
 export async function bundleServer(folder: string): Promise<readonly string[]> {
   const bundle = await rolldown({
@@ -33,7 +33,8 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(repositoryRoot, resolve(dirname(map), source)),
-    // A third less to read at every start. Functions keep their names and lines, for errors that are shown without a source map.
+    // A third less to read at every start. Functions keep their names and lines, for errors that are shown without a
+    // source map.
     minify: { compress: true, mangle: { keepNames: true }, codegen: false },
     comments: false,
     entryFileNames: '[name].js',

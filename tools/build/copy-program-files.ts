@@ -34,7 +34,10 @@ export function copyProgramFiles(folder: string, sites: Sites): void {
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
 }
 
-/** Of the package that is published. It has no dependencies: their code is part of the build, in the versions of our lock file. */
+/**
+ * Of the package that is published. It has no dependencies: their code is part of the build, in the versions of our
+ * lock file.
+ */
 function packageFile(): Record<string, unknown> {
   const text = readFileSync(join(repositoryRoot, 'package.json'), 'utf8')
   const { name, version, description, license, type, engines } = JSON.parse(text)

@@ -6,8 +6,8 @@ import { readVocabulary } from '../../server/src/lib/read-vocabulary.ts'
 const fileName = 'o200k_base.bin'
 
 /**
- * Writes the vocabulary of the token counter as a file beside the modules, packed as the counter reads it. As 200,000 literals of a module it took 35 MB more of
- * every gateway, for good, and a fifth of a second to read as JSON.
+ * Writes the vocabulary of the token counter as a file beside the modules, packed as the counter reads it. As 200,000
+ * literals of a module it took 35 MB more of every gateway, for good, and a fifth of a second to read as JSON.
  */
 export function vocabularyAsData(folder: string): Plugin {
   return {

@@ -11,8 +11,9 @@ const concernAll = new Set([
 ])
 
 /**
- * What `npm run check` asks of the tree, or of the `changed` files of it; nothing here changes a file of the repository. Types are
- * always judged in the whole tree, because a change shows in files that use it; tsc remembers what it knows of unchanged files.
+ * What `npm run check` asks of the tree, or of the `changed` files of it; nothing here changes a file of the
+ * repository. Types are always judged in the whole tree, because a change shows in files that use it; tsc remembers
+ * what it knows of unchanged files.
  */
 export function chooseChecks(surroundings: Surroundings, changed?: readonly ChangedPath[]): Check[] {
   const { node, cores, buildInfo } = surroundings

@@ -1,8 +1,8 @@
 import type { VitestResults } from '../lib/vitest-results.ts'
 
 /**
- * What a whole run comes to. Each test counts, and so does each other step; the step `test` stands for its tests and counts by
- * itself only where it failed and no test or file says so, as after a crash.
+ * What a whole run comes to. Each test counts, and so does each other step; the step `test` stands for its tests and
+ * counts by itself only where it failed and no test or file says so, as after a crash.
  */
 export function countRun(run: RunOutcome): { passed: number; failed: number } {
   const tests = run.results?.tests ?? []

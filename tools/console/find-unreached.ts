@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject } from '../../server/src/lib/json.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
-/** Operations of a person that no page of the console calls, as `GET /v1/credits`. Those of organizations have an id in their path. */
+/**
+ * Operations of a person that no page of the console calls, as `GET /v1/credits`. Those of organizations have an id in
+ * their path.
+ */
 export function findUnreached(document: JsonObject, sources: readonly string[]): string[] {
   const called = new Set(sources.flatMap(callsIn))
   return personalOperations(document).filter((operation) => !called.has(operation))

@@ -3,8 +3,8 @@ import { citedIds } from '../lib/cited-ids.ts'
 import type { Clause } from './clauses.ts'
 
 /**
- * A clause is covered when a test that cites it passed and none that cites it failed or did not run. It is proven from outside where
- * such a test calls a running gateway.
+ * A clause is covered when a test that cites it passed and none that cites it failed or did not run. It is proven from
+ * outside where such a test calls a running gateway.
  */
 export function judgeCoverage(
   clauses: readonly Clause[],
@@ -31,6 +31,9 @@ export type ClauseVerdict = {
   readonly verdict: 'covered' | 'failing' | 'uncovered'
   /** Proven by calls of a running gateway, and not by its parts alone. */
   readonly isFromOutside: boolean
-  /** How many mutants its tests noticed in the last whole run of `npm run mutate`, which asks no further once one has noticed. */
+  /**
+   * How many mutants its tests noticed in the last whole run of `npm run mutate`, which asks no further once one has
+   * noticed.
+   */
   readonly kills: number
 }

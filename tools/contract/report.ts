@@ -7,7 +7,10 @@ export function reportArea(verdicts: readonly ClauseVerdict[]): Report {
   return { lines: [...lines, `covered ${countOf(verdicts)}`], passed: openOf(verdicts).length === 0 }
 }
 
-/** A table of all areas, one line for each clause where they are wanted, the clauses that no call of a gateway proves, and the open ones of areas that were declared done. */
+/**
+ * A table of all areas, one line for each clause where they are wanted, the clauses that no call of a gateway proves,
+ * and the open ones of areas that were declared done.
+ */
 export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly string[], hasClauses = false): Report {
   const areas = Map.groupBy(verdicts, ({ clause }) => clause.area)
   const unknown = done.filter((area) => !areas.has(area))

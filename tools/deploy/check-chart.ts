@@ -26,8 +26,9 @@ const everything: Changes = {
 const added = new Set(['app.kubernetes.io/part-of', 'app.kubernetes.io/instance', 'annotations', 'imagePullPolicy'])
 
 /**
- * Renders the chart as it comes, with everything switched on, and with a collector of traces. The second has to be what the overlay with an adapter
- * describes, and an ingress; the third has the network policy that the component for collectors makes.
+ * Renders the chart as it comes, with everything switched on, and with a collector of traces. The second has to be what
+ * the overlay with an adapter describes, and an ingress; the third has the network policy that the component for
+ * collectors makes.
  */
 export async function checkChart(built: { base: string; withAdapter: string; withCollector: string }): Promise<void> {
   const { base, withAdapter, withCollector } = built

@@ -26,7 +26,10 @@ const egressPortsOf = (policy: unknown): unknown[] => {
   const spec = isRecord(policy) && isRecord(policy['spec']) ? policy['spec'] : {}
   return (Array.isArray(spec['egress']) ? spec['egress'] : []).flatMap(({ ports }) => ports)
 }
-/** A template of the chart with every part switched on, and the values that the overlay has. Helm's own engine renders it in `npm run package -- --all`. */
+/**
+ * A template of the chart with every part switched on, and the values that the overlay has. Helm's own engine renders
+ * it in `npm run package -- --all`.
+ */
 const renderPlainly = (name: string): string =>
   read(`deploy/kubernetes/chart/templates/${name}`)
     .replaceAll(/^\s*\{\{-? range \.Values\.networkPolicy\.egressPorts \}\}\n(.*\n)/gm, (_, line: string) =>

@@ -1,7 +1,10 @@
 import type { VendorSlug } from '../../server/src/providers/registry.ts'
 import type { Capability } from '../../server/test/twins/twin.ts'
 
-/** How a capability was looked at beside twins, or where there is none. `specification`: the provider's own documents or types; `reports only`: clients of others. */
+/**
+ * How a capability was looked at beside twins, or where there is none. `specification`: the provider's own documents or
+ * types; `reports only`: clients of others.
+ */
 interface Evidence {
   readonly providers: readonly VendorSlug[]
   readonly capabilities: readonly Capability[]

@@ -1,4 +1,7 @@
-/** Tools that the conformance suite does not run, for docs/tools.md: their lines follow what the tools' own documentation says. */
+/**
+ * Tools that the conformance suite does not run, for docs/tools.md: their lines follow what the tools' own
+ * documentation says.
+ */
 export const describedTools: readonly DescribedTool[] = [
   {
     title: 'OpenAI SDK, Python',

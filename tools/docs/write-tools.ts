@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { type DescribedTool, describedTools } from './tool-settings.ts'
 
-/** Beside the clients of the conformance suite, which runs these files as they are; its lock files say in which versions. */
+/**
+ * Beside the clients of the conformance suite, which runs these files as they are; its lock files say in which
+ * versions.
+ */
 const libraryLines = 'server/test/conformance/clients/lines'
 const programLines = 'server/test/conformance/command-line/lines'
 

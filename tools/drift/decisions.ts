@@ -5,7 +5,9 @@ const anthropic = 'models of anthropic'
 const google = 'models of google-ai-studio'
 const events = 'responses events'
 
-/** Words of the SDKs that our tables lack, with the reason. `npm run drift` reports decisions that are no longer needed. */
+/**
+ * Words of the SDKs that our tables lack, with the reason. `npm run drift` reports decisions that are no longer needed.
+ */
 export const decisions: readonly Decision[] = [
   {
     topic: openai,

@@ -23,7 +23,9 @@ export function findNewWords(topics: readonly Topic[], decisions: readonly Decis
   )
 }
 
-/** A line for each decision that no word needs, and for each `isAhead` decision whose word the pinned versions now have. */
+/**
+ * A line for each decision that no word needs, and for each `isAhead` decision whose word the pinned versions now have.
+ */
 export function findUnusedDecisions(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
   const isNeeded = ({ topic, words: pattern }: Decision): boolean =>
     topics.some(

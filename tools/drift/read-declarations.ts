@@ -5,7 +5,10 @@ export function readUnion(text: string, name: string): string[] {
   return [...body.matchAll(/['"]([^'"]+)['"]/g)].map(([, literal = '']) => literal)
 }
 
-/** The members of an interface or class. Those of interfaces in its namespace follow with the name of the member that has their type. */
+/**
+ * The members of an interface or class. Those of interfaces in its namespace follow with the name of the member that
+ * has their type.
+ */
 export function readMembers(text: string, name: string): string[] {
   const body = bodyOf(text, new RegExp(`\\b(?:interface|class) ${name} \\{`))
   if (body === undefined) throw new Error(`there is no interface ${name}`)

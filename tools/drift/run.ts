@@ -6,8 +6,8 @@ import { findNewWords, findUnusedDecisions, type Topic } from './find-drift.ts'
 import { installNewest } from './install-newest.ts'
 import { readTopics } from './read-topics.ts'
 
-// `npm run drift` compares what the pinned official SDKs name with the starter catalogue and with the words that our protocols know.
-// `-- --newest` compares the newest published versions instead, which needs the npm registry.
+// `npm run drift` compares what the pinned official SDKs name with the starter catalogue and with the words that our
+// protocols know. `-- --newest` compares the newest published versions instead, which needs the npm registry.
 const { values } = parseArgs({ options: { newest: { type: 'boolean', default: false } } })
 const topics = values.newest ? await readNewest() : await readPinned()
 const drift = [

@@ -17,8 +17,8 @@ const makers = new Set(['new', 'nanoUsd', 'parseUsd'])
 const statementStarts = new Set('export const let function async class interface type enum import'.split(' '))
 
 /**
- * The exported constants of a file that hold figures, words, tables or schemas. Functions are none, nor is what consists of
- * references, such as a registry, or of zeros.
+ * The exported constants of a file that hold figures, words, tables or schemas. Functions are none, nor is what
+ * consists of references, such as a registry, or of zeros.
  */
 export function findData(tokens: readonly Token[]): ReadonlySet<string> {
   const found = new Set<string>()

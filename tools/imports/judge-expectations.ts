@@ -9,8 +9,9 @@ import { sourceFolder } from './read-modules.ts'
 const testFolder = 'server/test/'
 
 /**
- * A test that takes its expectation from the code it checks agrees with every mistake there. So figures, words, tables and schemas
- * are written again by hand; `// Not an expectation: <why>` above an import says that nothing is compared with it.
+ * A test that takes its expectation from the code it checks agrees with every mistake there. So figures, words, tables
+ * and schemas are written again by hand; `// Not an expectation: <why>` above an import says that nothing is compared
+ * with it.
  */
 export function judgeExpectations(files: readonly SourceFile[]): Finding[] {
   const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')

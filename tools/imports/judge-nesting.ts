@@ -7,8 +7,8 @@ const pipeline = `${sourceFolder}pipeline/`
 const composers = new Set(['run.ts', 'create-pipeline.ts'])
 
 /**
- * Of the pipeline, a stage imports only what is nested in it and what all stages share; what is nested knows nothing of the stage around
- * it. Only the pipeline's composers import stages.
+ * Of the pipeline, a stage imports only what is nested in it and what all stages share; what is nested knows nothing of
+ * the stage around it. Only the pipeline's composers import stages.
  */
 export function judgeNesting(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, imports }) => {

@@ -6,7 +6,10 @@ const clientFolders = ['store', 'net', 'bin']
 
 const lookupFile = `${sourceFolder}net/dns/ask-dns.ts`
 
-/** The clients of Postgres, Redis, S3 and the network, and whatever signs people in, stay at the rim; all others ask a port. */
+/**
+ * The clients of Postgres, Redis, S3 and the network, and whatever signs people in, stay at the rim; all others ask a
+ * port.
+ */
 export function judgePackages(modules: readonly Module[]): Finding[] {
   return [...judgeClients(modules), ...judgeLookups(modules)]
 }

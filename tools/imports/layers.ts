@@ -2,8 +2,9 @@
 export type Tree = {
   readonly root: string
   /**
-   * What each folder below the root may import, itself always included: folders of the same tree, and paths from the repository's
-   * root, which end with a slash. `everything` means the whole tree. The row `''` is for files beside the folders.
+   * What each folder below the root may import, itself always included: folders of the same tree, and paths from the
+   * repository's root, which end with a slash. `everything` means the whole tree. The row `''` is for files beside the
+   * folders.
    */
   readonly layers: Readonly<Record<string, readonly string[] | 'everything'>>
 }

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Every path that differs from an earlier state, with both names of a renamed file, with deleted files and with new ones that git
- * does not ignore. The earlier state is where `reference` and HEAD parted. Without one it is where `main` and HEAD parted; where
- * main has everything, it is HEAD, or the commit before if there is nothing to commit.
+ * Every path that differs from an earlier state, with both names of a renamed file, with deleted files and with new
+ * ones that git does not ignore. The earlier state is where `reference` and HEAD parted. Without one it is where `main`
+ * and HEAD parted; where main has everything, it is HEAD, or the commit before if there is nothing to commit.
  */
 export function findChangedFiles(root: string, reference?: string): ChangedFiles {
   const git = (...args: string[]) => runGit(root, args)

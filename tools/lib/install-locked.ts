@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Installs a folder with a lock file of its own, unless that has been done. Its packages are no dependencies of the product. */
+/**
+ * Installs a folder with a lock file of its own, unless that has been done. Its packages are no dependencies of the
+ * product.
+ */
 export async function installLocked(folder: string): Promise<void> {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const marker = join(folder, 'node_modules', '.installed')

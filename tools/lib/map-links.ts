@@ -1,4 +1,7 @@
-/** `[text](target "title")` and `[name]: target`, images included; the target stands between the first and the last group. */
+/**
+ * `[text](target "title")` and `[name]: target`, images included; the target stands between the first and the last
+ * group.
+ */
 const linkPattern = /(\]\(\s*<?)([^\s)>]+)(>?[^)]*\))|^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)()/g
 
 /** A document of Markdown with every link replaced; code is left as it is. Lines count from 1. */

@@ -6,7 +6,10 @@ import type { Verdict } from './verdict.ts'
 export interface Floor {
   /** The least share of its mutants that tests of rules must notice, in percent. */
   readonly rules: number
-  /** The share that the tests of that run noticed, equivalent mutants left out, in percent. Tests that were not asked could add to it; undefined where it was not counted. */
+  /**
+   * The share that the tests of that run noticed, equivalent mutants left out, in percent. Tests that were not asked
+   * could add to it; undefined where it was not counted.
+   */
   readonly all: number | undefined
 }
 
@@ -52,8 +55,8 @@ interface RecordedRun {
 }
 
 /**
- * A sentence for each changed file that fell below its floor by rules. A file without a floor is new and must reach the goal of its area;
- * one that was never measured is left to a whole run.
+ * A sentence for each changed file that fell below its floor by rules. A file without a floor is new and must reach the
+ * goal of its area; one that was never measured is left to a whole run.
  */
 export function judgeFloors(outcomes: readonly Outcome[], floors: Floors, goal: number): string[] {
   return [...Map.groupBy(outcomes, ({ mutant }) => mutant.path)].flatMap(([path, ofFile]) => {

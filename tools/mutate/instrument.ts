@@ -31,7 +31,9 @@ export async function instrument(files: readonly SourceFile[]): Promise<Instrume
   }
 }
 
-/** Mutants with the same texts on lines with the same text are told apart by a number: `#2` is the second in the file. */
+/**
+ * Mutants with the same texts on lines with the same text are told apart by a number: `#2` is the second in the file.
+ */
 function numberAlike(mutants: readonly Mutant[]): Mutant[] {
   const counts = new Map<string, number>()
   return mutants.map((mutant) => {

@@ -19,8 +19,9 @@ const slowPerMutant = 4
 const callsPerMutant = 8
 
 /**
- * Mutates the files of an area and tells what became of each mutant. Four passes, each for what the one before left alive: quick
- * tests of rules, slow ones, a fresh process for mutants that act while a module is loaded, and tests that call a gateway.
+ * Mutates the files of an area and tells what became of each mutant. Four passes, each for what the one before left
+ * alive: quick tests of rules, slow ones, a fresh process for mutants that act while a module is loaded, and tests that
+ * call a gateway.
  */
 export async function mutateArea(area: Area, options: MutateOptions): Promise<AreaOutcomes> {
   const tree = copyTree()
@@ -73,7 +74,9 @@ interface MutateOptions {
   say(line: string): void
 }
 
-/** The tests of rules that are the fewest imports away from a mutant's file: its own first, then those of its folder. */
+/**
+ * The tests of rules that are the fewest imports away from a mutant's file: its own first, then those of its folder.
+ */
 function nearTests(references: References, tests: readonly string[]): (mutant: Mutant) => string[] {
   const rules = new Set(tests.filter((path) => /^(?:server|console)\/src\//.test(path)))
   return ({ path }) => {

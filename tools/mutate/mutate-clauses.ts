@@ -16,8 +16,8 @@ const areaNames = new Set(['money', 'limits', 'access', 'accounts', 'pipeline', 
 const triesPerTest = 60
 
 /**
- * Asks the tests that cite these clauses whether they notice any mutant at all, one after another and also those that other tests notice.
- * Each stops at the first. Gives the number of mutants noticed for each clause.
+ * Asks the tests that cite these clauses whether they notice any mutant at all, one after another and also those that
+ * other tests notice. Each stops at the first. Gives the number of mutants noticed for each clause.
  */
 export async function mutateClauses(ids: readonly string[], options: ClauseOptions): Promise<Map<string, number>> {
   const tree = copyTree()

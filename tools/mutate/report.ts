@@ -3,7 +3,9 @@ import type { AreaOutcomes } from './mutate-area.ts'
 import type { Outcome } from './outcome.ts'
 import { findVerdict, oneLine, type Verdict } from './verdict.ts'
 
-/** A table of areas, and a line for each file below the goal of its area. Equivalent mutants are left out of a score. */
+/**
+ * A table of areas, and a line for each file below the goal of its area. Equivalent mutants are left out of a score.
+ */
 export function reportAreas(results: readonly AreaOutcomes[], verdicts: readonly Verdict[]): MutationReport {
   const rows = results.map(({ area, byRules, byAll }) => {
     const [rules, all] = [scoreOf(byRules, verdicts), scoreOf(byAll, verdicts)]

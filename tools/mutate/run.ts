@@ -22,14 +22,16 @@ import { reportStatus } from './report-status.ts'
 import { findIdleVerdicts, parseVerdicts, type Verdict } from './verdict.ts'
 
 /**
- * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [-- --clauses] [-- --status]`:
- * changes the code in thousands of small ways and tells which changes no test notices. What no switch can reach, endpoints and SQL functions, is
- * changed in a copy of the tree: those are the areas `endpoints` and `sql`.
+ * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [--
+ * --clauses] [-- --status]`: changes the code in thousands of small ways and tells which changes no test notices. What
+ * no switch can reach, endpoints and SQL functions, is changed in a copy of the tree: those are the areas `endpoints`
+ * and `sql`.
  *
- * `--only` keeps to paths with one of these parts, `--rules` to tests that need no engine, `--changed` to both that and the first files that
- * changed. `--corpus` plants faults that once passed every test. `--record` writes down, after each area, the floors of files, the kills
- * of clauses, and what lives on. `--clauses` looks for a mutant behind each clause
- * that needs one. `--status` mutates nothing: it tells which files were measured, and which are below their goal.
+ * `--only` keeps to paths with one of these parts, `--rules` to tests that need no engine, `--changed` to both that and
+ * the first files that changed. `--corpus` plants faults that once passed every test. `--record` writes down, after
+ * each area, the floors of files, the kills of clauses, and what lives on. `--clauses` looks for a mutant behind each
+ * clause that needs one. `--status` mutates nothing: it tells which files were measured, and which are below their
+ * goal.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,7 +6,10 @@ import { imageUser } from './image-user.ts'
 import { must } from '../lib/must.ts'
 import type { DebianPackage } from './write-bill-of-materials.ts'
 
-/** Where images without a package manager list their packages; programs that look for known faults read it, and the name of the system. */
+/**
+ * Where images without a package manager list their packages; programs that look for known faults read it, and the name
+ * of the system.
+ */
 const packageList = 'var/lib/dpkg/status.d'
 const listPackages = `mkdir -p "$1/${packageList}"
 for deb in "$1"/var/cache/apt/archives/*.deb; do
@@ -14,7 +17,10 @@ for deb in "$1"/var/cache/apt/archives/*.deb; do
 done
 printf 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\\nID=debian\\nVERSION_ID="12"\\nVERSION_CODENAME=bookworm\\n' > "$1/etc/os-release"`
 
-/** What Node is linked with, and time zones. `extract` runs no script of a package, so there is neither a shell nor a user. */
+/**
+ * What Node is linked with, and time zones. `extract` runs no script of a package, so there is neither a shell nor a
+ * user.
+ */
 const libraries = [
   '--variant=extract',
   '--quiet',
@@ -23,7 +29,10 @@ const libraries = [
   'bookworm',
 ]
 
-/** Builds the image for the architecture of this machine, and writes it as an OCI archive. Answers its path and what it has of Debian. */
+/**
+ * Builds the image for the architecture of this machine, and writes it as an OCI archive. Answers its path and what it
+ * has of Debian.
+ */
 export async function buildImage(
   buildah: Buildah,
   { build, folder, version }: { build: string; folder: string; version: string },

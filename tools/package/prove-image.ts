@@ -9,8 +9,9 @@ import { imageUser } from './image-user.ts'
 const compressedMax = 100_000_000
 
 /**
- * Starts the image that was built and sends a request through it, as its own user and with a read-only root, on the Postgres and Redis of
- * this machine. `buildah run` knows no read-only root, so the mounts are made here, in a namespace of their own.
+ * Starts the image that was built and sends a request through it, as its own user and with a read-only root, on the
+ * Postgres and Redis of this machine. `buildah run` knows no read-only root, so the mounts are made here, in a
+ * namespace of their own.
  */
 export async function proveImage(
   buildah: Buildah,

@@ -18,8 +18,8 @@ export function writeHashes(folder: string): string {
 }
 
 /**
- * Signs that list with an Ed25519 key of the operator's, and puts the public key beside it. Everybody has what verifies it: `openssl pkeyutl -verify
- * -pubin -inkey weir.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig`.
+ * Signs that list with an Ed25519 key of the operator's, and puts the public key beside it. Everybody has what verifies
+ * it: `openssl pkeyutl -verify -pubin -inkey weir.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig`.
  */
 export function signHashes(hashes: string, keyFile: string): void {
   const key = createPrivateKey(readFileSync(keyFile, 'utf8'))

@@ -19,7 +19,10 @@ export async function writeBillOfMaterials(folder: string): Promise<string> {
 /** The fields of a Debian package, as `dpkg-deb --field` prints them. */
 export type DebianPackage = { readonly name: string; readonly version: string; readonly architecture: string }
 
-/** Writes the bill of an image beside it: that of the build, Node with what is linked into it, and Debian's packages. Answers its path. */
+/**
+ * Writes the bill of an image beside it: that of the build, Node with what is linked into it, and Debian's packages.
+ * Answers its path.
+ */
 export function writeImageBill(
   { archive, bill }: { archive: string; bill: string },
   { node, debian }: { node: Readonly<Record<string, string | undefined>>; debian: readonly DebianPackage[] },

@@ -1,7 +1,7 @@
 /**
- * Changes a text as a diff says: lines with a minus go, lines with a plus come, lines with a blank stay and say where. Hunks are
- * separated by `@@`. The lines that a hunk expects must be in the text exactly once, so that a recipe cannot hit the wrong place. A
- * hunk whose result is already there has been applied, and changes nothing.
+ * Changes a text as a diff says: lines with a minus go, lines with a plus come, lines with a blank stay and say where.
+ * Hunks are separated by `@@`. The lines that a hunk expects must be in the text exactly once, so that a recipe cannot
+ * hit the wrong place. A hunk whose result is already there has been applied, and changes nothing.
  */
 export function applyDiff(text: string, diff: string): string {
   return diff

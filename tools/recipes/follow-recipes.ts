@@ -19,7 +19,10 @@ export function readRecipes(): Recipe[] {
   }))
 }
 
-/** The files that a recipe changes in a tree, with their new texts. A recipe that has been followed already changes nothing. */
+/**
+ * The files that a recipe changes in a tree, with their new texts. A recipe that has been followed already changes
+ * nothing.
+ */
 export function followRecipe({ name, blocks }: Recipe, tree: ReadonlyMap<string, string>): Map<string, string> {
   const changed = new Map<string, string>()
   for (const { kind, path, text } of blocks) {

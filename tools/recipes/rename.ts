@@ -1,6 +1,8 @@
 import type { Recipe } from './follow-recipes.ts'
 
-/** The same recipe for something of another name, as a newcomer follows it: every added line and every new file says so. */
+/**
+ * The same recipe for something of another name, as a newcomer follows it: every added line and every new file says so.
+ */
 export function rename({ name, blocks }: Recipe): Recipe {
   return {
     name,

@@ -22,7 +22,9 @@ export async function dumpSchema(url: string): Promise<string> {
   return tidyDump(stdout)
 }
 
-/** Leaves out versions, settings of the dump's session and the headings of objects, which say what the next line says. */
+/**
+ * Leaves out versions, settings of the dump's session and the headings of objects, which say what the next line says.
+ */
 export function tidyDump(dump: string): string {
   const kept = dump
     .split('\n')

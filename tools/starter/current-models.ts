@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../server/src/lib/json.ts'
 
 /**
- * Models that are newer than the facts, or that the facts know from a reseller alone, as their providers' own pages describe them. The
- * prices are in the table of official prices. A record here replaces the record in the facts.
+ * Models that are newer than the facts, or that the facts know from a reseller alone, as their providers' own pages
+ * describe them. The prices are in the table of official prices. A record here replaces the record in the facts.
  */
 export const currentModels: readonly JsonObject[] = [
   claude('opus-5.5', 'Opus 5.5', '2026-09-22'),

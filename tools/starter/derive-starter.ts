@@ -28,10 +28,10 @@ interface Starter {
 }
 
 /**
- * The models of the facts that a provider is known to serve, at the prices that sources agree on. Models that are retired, free, known
- * from one secondary source, sold by no provider whose API was verified, or without a price are left out. A price that a provider's
- * own page states outranks every source. Any other price that sources do not agree on is left out as well, and the model says what
- * each of them states.
+ * The models of the facts that a provider is known to serve, at the prices that sources agree on. Models that are
+ * retired, free, known from one secondary source, sold by no provider whose API was verified, or without a price are
+ * left out. A price that a provider's own page states outranks every source. Any other price that sources do not agree
+ * on is left out as well, and the model says what each of them states.
  */
 export function deriveStarter(facts: Facts, isVerified: IsVerified): Starter {
   const leftOut: Record<string, number> = {}
@@ -90,7 +90,10 @@ function reasonAgainst(record: JsonObject): string | undefined {
   return record['free'] === true ? 'free' : undefined
 }
 
-/** Each offer under the name that its provider takes, without offers that no source names, and without prices of resellers. */
+/**
+ * Each offer under the name that its provider takes, without offers that no source names, and without prices of
+ * resellers.
+ */
 function correctRecord(record: JsonObject): JsonObject {
   const offers = offersOf(record)
   const named = (each: JsonObject): JsonObject[] => {
@@ -109,7 +112,8 @@ function correctRecord(record: JsonObject): JsonObject {
   }
 }
 
-// Such a price is that of a reseller, and no statement about the provider beside it. The offers say what each provider asks.
+// Such a price is that of a reseller, and no statement about the provider beside it. The offers say what each provider
+// asks.
 const relisted = 'openrouter listing'
 
 function offersOf(record: JsonObject): JsonObject[] {
@@ -117,7 +121,10 @@ function offersOf(record: JsonObject): JsonObject[] {
   return Array.isArray(offers) ? offers.filter(isJsonObject) : []
 }
 
-/** The row with its verified and priced offers alone. Where the default provider is not among them, the first takes its place. */
+/**
+ * The row with its verified and priced offers alone. Where the default provider is not among them, the first takes its
+ * place.
+ */
 function keepServed(
   row: CatalogueRow,
   { record, isVerified }: { record: JsonObject; isVerified: IsVerified },

@@ -7,8 +7,8 @@ export interface Dispute extends DisputedPrice {
 }
 
 /**
- * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, and where a later
- * listing says otherwise.
+ * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, and
+ * where a later listing says otherwise.
  */
 export function findDisputes(record: JsonObject, disagreements: JsonObject): Dispute[] {
   const id = stringAt(record, 'id') ?? ''

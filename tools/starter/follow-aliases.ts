@@ -2,15 +2,16 @@ import type { CatalogueRow } from '../../server/src/domain/catalogue/catalogue-r
 
 /** Moving aliases of providers, and the current target of each. */
 export const movingAliases: ReadonlyMap<string, string> = new Map([
-  // Google moves `latest` to the newest model of a family. Its page does not name today's targets, so these are inferred from that.
+  // Google moves `latest` to the newest model of a family. Its page does not name today's targets, so these are
+  // inferred from that.
   ['google/gemini-flash-latest', 'google/gemini-3.8-flash'],
   ['google/gemini-flash-lite-latest', 'google/gemini-3.5-flash-lite'],
   ['google/gemini-pro-latest', 'google/gemini-3.1-pro-preview'],
 ])
 
 /**
- * The rows with every alias at the prices of its target. Sources state the price at the time they first saw the alias. An alias is removed if
- * none of its providers has a price for the target.
+ * The rows with every alias at the prices of its target. Sources state the price at the time they first saw the alias.
+ * An alias is removed if none of its providers has a price for the target.
  */
 export function followAliases(rows: readonly CatalogueRow[]): { rows: CatalogueRow[]; left: number } {
   const known = new Map(rows.map((row) => [row.id, row]))

@@ -8,9 +8,10 @@ import {
 import { parseUnitPrice } from '../../server/src/domain/money/unit-price.ts'
 
 /**
- * Providers charge up to a third more in some regions. A region whose price differs by more than 40% from the provider's base price is
- * disputed: it loses its offer, and the model lists both prices. A service class costs the same multiple of the base price in every
- * region. If it does not, we cannot tell which region is wrong, so no region sells that class.
+ * Providers charge up to a third more in some regions. A region whose price differs by more than 40% from the
+ * provider's base price is disputed: it loses its offer, and the model lists both prices. A service class costs the
+ * same multiple of the base price in every region. If it does not, we cannot tell which region is wrong, so no region
+ * sells that class.
  */
 export function settleRegions(row: CatalogueRow): CatalogueRow {
   const disputes = row.prices.flatMap((price) => {

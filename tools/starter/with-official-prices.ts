@@ -2,7 +2,10 @@ import { isWholePrice, officialPriceOf } from '../../server/src/control/catalogu
 import type { CatalogueRow, PriceRow } from '../../server/src/domain/catalogue/catalogue-row.ts'
 import type { Dispute } from './find-disputes.ts'
 
-/** The row at the prices that its providers state themselves. Units and tiers that they do not state stay as sources have them. */
+/**
+ * The row at the prices that its providers state themselves. Units and tiers that they do not state stay as sources
+ * have them.
+ */
 export function withOfficialPrices(row: CatalogueRow): CatalogueRow {
   const official = (price: PriceRow): PriceRow => {
     const offer = row.offers.find(({ provider, variant }) => provider === price.provider && variant === price.variant)

@@ -1,6 +1,6 @@
 /**
- * Burns one core until its standard input ends. The other end of that pipe belongs to the process that started it, so a burner
- * never outlives that process, even when it is killed.
+ * Burns one core until its standard input ends. The other end of that pipe belongs to the process that started it, so a
+ * burner never outlives that process, even when it is killed.
  */
 const sliceMs = 20
 

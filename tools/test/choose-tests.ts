@@ -15,11 +15,11 @@ const concernAll = new Set([
 const nearMin = 10
 
 /**
- * The test files that a change concerns: those that changed, and those that reach a changed file by imports or by reading or
- * starting it. `references` has what each module needs, as `readReferences` tells it.
+ * The test files that a change concerns: those that changed, and those that reach a changed file by imports or by
+ * reading or starting it. `references` has what each module needs, as `readReferences` tells it.
  *
- * Whatever the gateway is made of is reached by every test that starts one, which is nearly half of them. `isNear` keeps to the
- * tests that are the fewest references away from each changed file, at least ten where there are as many.
+ * Whatever the gateway is made of is reached by every test that starts one, which is nearly half of them. `isNear`
+ * keeps to the tests that are the fewest references away from each changed file, at least ten where there are as many.
  */
 export function chooseTests(references: References, changed: readonly string[], isNear = false): ChosenTests {
   const needers = invert(references)

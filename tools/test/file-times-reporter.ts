@@ -4,7 +4,10 @@ import type { Reporter, TestModule } from 'vitest/node'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { type FileTime, fileTimesPath } from './file-time.ts'
 
-/** A reporter of vitest that writes how long each file took, with its imports and hooks, which the JSON reporter leaves out. */
+/**
+ * A reporter of vitest that writes how long each file took, with its imports and hooks, which the JSON reporter leaves
+ * out.
+ */
 export default class FileTimesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const times = modules.map((module): FileTime => {

@@ -5,9 +5,10 @@ import { type Aliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
 import type { Token } from '../lib/tokenize.ts'
 
 /**
- * What a module needs while it runs, as paths from the repository's root: the modules that it imports, and the files and folders
- * that it reads or starts by their place beside it, `new URL('x', import.meta.url)` and `join(import.meta.dirname, 'x')`. A folder
- * stands for all files below it, and the empty path for the whole repository.
+ * What a module needs while it runs, as paths from the repository's root: the modules that it imports, and the files
+ * and folders that it reads or starts by their place beside it, `new URL('x', import.meta.url)` and
+ * `join(import.meta.dirname, 'x')`. A folder stands for all files below it, and the empty path for the whole
+ * repository.
  */
 export function readReferences(tokens: readonly Token[], path: string, aliases: Aliases): string[] {
   const imported = readImports(tokens)

@@ -16,8 +16,9 @@ import { startBurners } from './start-burners.ts'
 import { recordRun } from './test-history.ts'
 
 /**
- * `npm test [-- --stress] [-- --changed [REF] [--near]] [-- arguments of vitest]`: runs the tests, on request beside processes that
- * burn every core, or only those that a change concerns. Keeps what failed when, and shows it after each run.
+ * `npm test [-- --stress] [-- --changed [REF] [--near]] [-- arguments of vitest]`: runs the tests, on request beside
+ * processes that burn every core, or only those that a change concerns. Keeps what failed when, and shows it after each
+ * run.
  */
 const folder = join(repositoryRoot, '.weir')
 const resultsPath = join(folder, 'test-results.json')

@@ -29,7 +29,9 @@ export function statementQuery(ownerId: string | undefined, month: string) {
   })
 }
 
-/** What the ledger has booked for a request; null where nothing was. A charge stands at the moment its request began. */
+/**
+ * What the ledger has booked for a request; null where nothing was. A charge stands at the moment its request began.
+ */
 export function bookedQuery(ownerId: string | undefined, request: { readonly id: string; readonly createdAt: string }) {
   return queryOptions({
     queryKey: ['booked', ownerId, request.id],

@@ -9,7 +9,10 @@ interface Terms {
   readonly signal?: AbortSignal
 }
 
-/** Calls a model with the playground key. A refusal is thrown as the API words it; an answer is handed out as its head arrives. */
+/**
+ * Calls a model with the playground key. A refusal is thrown as the API words it; an answer is handed out as its head
+ * arrives.
+ */
 export async function callModel(call: InferenceCall, { organization, signal }: Terms): Promise<Response> {
   const { secret } = await readPlaygroundKey(organization, Date.now())
   const startedMs = performance.now()

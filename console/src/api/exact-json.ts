@@ -8,7 +8,10 @@ type SourceReviver = (key: string, value: unknown, context: { source?: string })
 // The types of the platform do not know the third argument of a reviver yet; browsers have had it since 2025.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 
-/** Parses JSON without passing an amount through a double: a number that is not a safe whole one stays the text that was sent. */
+/**
+ * Parses JSON without passing an amount through a double: a number that is not a safe whole one stays the text that was
+ * sent.
+ */
 export function parseExact(text: string): unknown {
   return parse(text, (_key, value, { source }) => {
     if (typeof value !== 'number') return value

@@ -8,7 +8,9 @@ interface Parts {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** The address of an answer that the browser fetches by itself, for a link or a player. The session's cookie goes along. */
+/**
+ * The address of an answer that the browser fetches by itself, for a link or a player. The session's cookie goes along.
+ */
 export function linkTo(template: Readable, { path = {}, query = {} }: Parts = {}): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(path[name] ?? ''))
   const asked = new URLSearchParams(query).toString()

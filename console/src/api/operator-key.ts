@@ -1,6 +1,6 @@
 /**
- * The key of an operator, while one is at work. It is kept here and nowhere else: not in storage, in a URL, in the query cache or in the page.
- * A reload forgets it, and so do ten minutes without a call.
+ * The key of an operator, while one is at work. It is kept here and nowhere else: not in storage, in a URL, in the
+ * query cache or in the page. A reload forgets it, and so do ten minutes without a call.
  */
 let secret: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined

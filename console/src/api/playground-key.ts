@@ -13,7 +13,9 @@ const marginMs = 60_000
 // Kept here and nowhere else: not in storage, in a URL, in the query cache or in the page.
 const keys = new Map<string, Promise<PlaygroundKey>>()
 
-/** The key that the playground calls models with: made by the session for an hour, with a spend cap, in no list of keys. */
+/**
+ * The key that the playground calls models with: made by the session for an hour, with a spend cap, in no list of keys.
+ */
 export async function readPlaygroundKey(organization: string | null, nowMs: number): Promise<PlaygroundKey> {
   const kept = await keys.get(organization ?? '')?.catch(() => undefined)
   if (kept !== undefined && Date.parse(kept.expiresAt) - marginMs > nowMs) return kept

@@ -1,4 +1,6 @@
-/** The `data` of each server-sent event of a body, as it arrives. Comments, which keep a connection alive, are skipped. */
+/**
+ * The `data` of each server-sent event of a body, as it arrives. Comments, which keep a connection alive, are skipped.
+ */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const split = createEventSplitter()
   const decoder = new TextDecoder()

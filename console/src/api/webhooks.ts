@@ -24,7 +24,10 @@ function listDeliveries(query: DeliveryQuery) {
   return dataOf(api.GET('/v1/webhooks/deliveries', { params: { query } }))
 }
 
-/** Calls to the addresses of a wallet's orders, page by page, the newest first. They are asked for again while one waits. */
+/**
+ * Calls to the addresses of a wallet's orders, page by page, the newest first. They are asked for again while one
+ * waits.
+ */
 export function deliveriesQuery({ organizationId, query }: WalletOf, filter: { readonly state?: string }) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', organizationId, filter],

@@ -6,7 +6,10 @@ import { queryClient } from './query-client.ts'
 
 export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ProblemPage })
 
-/** Which wallet the pages are about: an organization's, or the person's own. It is in every URL, so that a link shows the same numbers. */
+/**
+ * Which wallet the pages are about: an organization's, or the person's own. It is in every URL, so that a link shows
+ * the same numbers.
+ */
 interface WalletSearch {
   readonly organization?: string
 }

@@ -11,7 +11,9 @@ const CallDrawer = lazy(() => import('./call-drawer.tsx'))
 
 type Overlay = 'palette' | 'calls' | null
 
-/** The frame of every page behind the sign-in: navigation at the left, a header, and what can be opened from anywhere. */
+/**
+ * The frame of every page behind the sign-in: navigation at the left, a header, and what can be opened from anywhere.
+ */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })

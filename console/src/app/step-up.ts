@@ -1,8 +1,8 @@
 import { ApiError } from '../api/api-error.ts'
 
 /**
- * Acts that could take an account over need a sign-in of the last ten minutes. `withStepUp` runs one; where the server asks for a fresh
- * session it opens the dialog, and runs the act again once the person has proven who they are.
+ * Acts that could take an account over need a sign-in of the last ten minutes. `withStepUp` runs one; where the server
+ * asks for a fresh session it opens the dialog, and runs the act again once the person has proven who they are.
  */
 export async function withStepUp<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   try {

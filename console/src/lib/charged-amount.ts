@@ -1,7 +1,10 @@
 import { add, groupThousands, parseDecimal } from './decimal.ts'
 import type { DecimalText, ExactNumber } from './money.ts'
 
-/** An amount as a card is charged: `$1,234.50`, or `1,200 JPY`. The gateway sends all decimals of the currency, and all are shown. */
+/**
+ * An amount as a card is charged: `$1,234.50`, or `1,200 JPY`. The gateway sends all decimals of the currency, and all
+ * are shown.
+ */
 export function formatCharged(amount: ExactNumber, currency: string): string {
   const text = String(amount)
   const isNegative = text.startsWith('-')

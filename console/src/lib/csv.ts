@@ -1,4 +1,6 @@
-/** A table as CSV, as RFC 4180 has it. A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
+/**
+ * A table as CSV, as RFC 4180 has it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
+ */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(toCell).join(',')).join('\r\n')
 }

@@ -1,4 +1,7 @@
-/** An exact decimal: `digits` × 10^-`scale`. Unit prices have up to 18 decimals, and counts of seconds and megapixels some too. */
+/**
+ * An exact decimal: `digits` × 10^-`scale`. Unit prices have up to 18 decimals, and counts of seconds and megapixels
+ * some too.
+ */
 export interface Decimal {
   readonly digits: bigint
   readonly scale: number

@@ -1,6 +1,9 @@
 import { groupDecimals, groupThousands, parseDecimal } from './decimal.ts'
 
-/** Amounts are nano-USD as bigint, never a floating-point number. A JSON number arrives as its source text where it has a fraction. */
+/**
+ * Amounts are nano-USD as bigint, never a floating-point number. A JSON number arrives as its source text where it has
+ * a fraction.
+ */
 export type Nano = bigint
 
 /** A decimal as it stood in the JSON text. */

@@ -1,4 +1,7 @@
-/** Prices are decimal texts of any length, because a price of one token may be finer than a nano-dollar. They are never doubles. */
+/**
+ * Prices are decimal texts of any length, because a price of one token may be finer than a nano-dollar. They are never
+ * doubles.
+ */
 const scaleDigits = 18
 
 /** A price in units of 10⁻¹⁸ USD, for comparing and sorting. */

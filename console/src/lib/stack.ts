@@ -18,7 +18,10 @@ interface Stack {
 const namesMax = 4
 const restName = 'Other'
 
-/** Bars of time, each stacked by the largest names and the rest. Whatever has a bucket of its own in `buckets` is shown, empty ones too. */
+/**
+ * Bars of time, each stacked by the largest names and the rest. Whatever has a bucket of its own in `buckets` is shown,
+ * empty ones too.
+ */
 export function stackOf(
   entries: readonly StackEntry[],
   buckets: readonly string[],

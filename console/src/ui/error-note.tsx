@@ -10,8 +10,8 @@ export function errorWords(error: unknown): string {
 }
 
 /**
- * A failed read in the place of its data: what happened, a retry, and the id that support asks for. Where nothing is left to pay with, it leads
- * to where credit is bought.
+ * A failed read in the place of its data: what happened, a retry, and the id that support asks for. Where nothing is
+ * left to pay with, it leads to where credit is bought.
  */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null

@@ -19,7 +19,10 @@ interface FieldFrame {
 const control =
   'w-full min-w-0 rounded-md border bg-surface px-3 text-sm text-ink transition-colors disabled:opacity-60 aria-invalid:border-bad'
 
-/** A label, an input, a hint and an error, tied together for screen readers. Takes what `register` of react-hook-form returns. */
+/**
+ * A label, an input, a hint and an error, tied together for screen readers. Takes what `register` of react-hook-form
+ * returns.
+ */
 export function TextField({
   label,
   hint,

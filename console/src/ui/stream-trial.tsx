@@ -4,7 +4,10 @@ import { streamChat } from '../api/stream-chat.ts'
 import { Button } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 
-/** Streams one answer of a free test model with a key, to prove that it works. `readKey` hands the secret out when it is wanted. */
+/**
+ * Streams one answer of a free test model with a key, to prove that it works. `readKey` hands the secret out when it is
+ * wanted.
+ */
 export function StreamTrial({
   readKey,
   label = 'Try it now',

@@ -148,7 +148,10 @@ function BodyRow<Row>({ rows, columns, onOpen, item }: TableBodyProps<Row> & { r
   )
 }
 
-/** Links and buttons in a row act for themselves, and so do menus and dialogs, which are children of the row elsewhere on the page. */
+/**
+ * Links and buttons in a row act for themselves, and so do menus and dialogs, which are children of the row elsewhere
+ * on the page.
+ */
 function isOnRow({ target, currentTarget }: MouseEvent): boolean {
   return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') === null
 }

@@ -34,8 +34,8 @@ const size = { width: 1440, height: 900 }
 const tabs = new Map<string, Promise<Page>>()
 
 /**
- * One tab for all tests of a process at one gateway, one after another: it has the console's code compiled, which takes two thirds of
- * the time of a first load. Each test finds it without cookies, storage and page.
+ * One tab for all tests of a process at one gateway, one after another: it has the console's code compiled, which takes
+ * two thirds of the time of a first load. Each test finds it without cookies, storage and page.
  */
 function openTab(origin: string): Promise<Page> {
   const tab = tabs.get(origin) ?? newTab(origin)

@@ -15,8 +15,8 @@ export interface ConsoleTest extends Omit<WatchedPage, 'problems' | 'end'> {
 }
 
 /**
- * A flow of a person, in a tab without cookies, storage and page. It fails where the page logged an error, broke its policy, asked another host, or has a
- * finding of axe at its end or wherever the test looks.
+ * A flow of a person, in a tab without cookies, storage and page. It fails where the page logged an error, broke its
+ * policy, asked another host, or has a finding of axe at its end or wherever the test looks.
  */
 export function consoleTest(
   name: string,

@@ -7,7 +7,10 @@ import { type MailServer, startMailServer } from '../../../server/test/setup/mai
 import { type PaymentsSimulator, startPayments } from '../../../server/test/simulators/payments/start-payments.ts'
 import { redisPrefixOf, testRedisUrl } from '../../../server/test/setup/redis.ts'
 
-/** Everything behind the browser: a gateway that serves the built console, a worker, a mail server, and a payment provider. */
+/**
+ * Everything behind the browser: a gateway that serves the built console, a worker, a mail server, and a payment
+ * provider.
+ */
 export interface World {
   /** `http://localhost:…`, where cookies and passkeys work without TLS. */
   readonly origin: string
@@ -34,7 +37,10 @@ interface WorldOptions {
   readonly sellsCredit?: boolean
 }
 
-/** A world of its own, for a test that needs one without an account, or with a provider that its worker knows from the start. */
+/**
+ * A world of its own, for a test that needs one without an account, or with a provider that its worker knows from the
+ * start.
+ */
 export async function startWorld({ prepare, sellsCredit = false }: WorldOptions = {}): Promise<World> {
   const [mail, payments] = await Promise.all([startMailServer(), startPayments({ isPrompt: true })])
   const paid = sellsCredit ? paymentSettings(payments) : {}

@@ -1,6 +1,6 @@
--- Judges one request for a sign-in code and counts it, exactly, over sliding windows. Every call locks the client before the
--- key, so two calls cannot deadlock; the key's lock also covers its subjects. `wait_s` is the number of whole seconds until
--- the same request may pass.
+-- Judges one request for a sign-in code and counts it, exactly, over sliding windows. Every call locks the client
+-- before the key, so two calls cannot deadlock; the key's lock also covers its subjects. `wait_s` is the number of
+-- whole seconds until the same request may pass.
 CREATE OR REPLACE FUNCTION admit_code_request(
   asking bytea, asked_key bytea, asked_subject bytea,
   client_max integer, client_window interval, key_max integer, key_window interval, cooldown interval)

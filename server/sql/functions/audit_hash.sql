@@ -1,5 +1,6 @@
--- The hash covers the previous hash and every column. Each column has one text form that no session setting changes: jsonb's
--- own, and seconds with six decimals for the time. `domain/audit/verify-chain.ts` computes the same without Postgres.
+-- The hash covers the previous hash and every column. Each column has one text form that no session setting changes:
+-- jsonb's own, and seconds with six decimals for the time. `domain/audit/verify-chain.ts` computes the same without
+-- Postgres.
 CREATE OR REPLACE FUNCTION audit_hash(entry audit_entries) RETURNS bytea LANGUAGE sql STABLE AS $$
   SELECT sha256(entry.previous_hash || convert_to(jsonb_build_array(
     entry.chain_id, entry.sequence, entry.id, extract(epoch FROM entry.at)::text, entry.actor_kind, entry.actor_id,

@@ -1,7 +1,7 @@
--- Drops the oldest partition of generations if its day ended more than `keep_days` ago. Returns the partition and whether it
--- was dropped; returns no row if no day is that old or another process is dropping one. Days are dropped in order, so a day
--- that a reader has not consumed also keeps the days after it. Dropping needs an exclusive lock, and every settle queues
--- behind a waiting one, so it gives up after 500 ms; the worker tries again an hour later.
+-- Drops the oldest partition of generations if its day ended more than `keep_days` ago. Returns the partition and
+-- whether it was dropped; returns no row if no day is that old or another process is dropping one. Days are dropped in
+-- order, so a day that a reader has not consumed also keeps the days after it. Dropping needs an exclusive lock, and
+-- every settle queues behind a waiting one, so it gives up after 500 ms; the worker tries again an hour later.
 CREATE OR REPLACE FUNCTION drop_old_day(keep_days integer) RETURNS TABLE (partition text, is_dropped boolean) LANGUAGE plpgsql
   SET lock_timeout = '500ms' AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Raises one open hold towards a total, as far as wallet and limits have room, and names the scope that was short. Returns no
--- row for a hold that is gone. A breaker that other holds have filled lets no hold grow; the growth itself does not count in
--- breakers. Credit that has expired is no room.
+-- Raises one open hold towards a total, as far as wallet and limits have room, and names the scope that was short.
+-- Returns no row for a hold that is gone. A breaker that other holds have filled lets no hold grow; the growth itself
+-- does not count in breakers. Credit that has expired is no room.
 CREATE OR REPLACE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
 RETURNS TABLE (total_nano bigint, refused_by text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE

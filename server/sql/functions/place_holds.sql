@@ -1,18 +1,19 @@
 -- Judges a batch of holds over their wallets and every limited window, all or none for each hold.
 --
 -- The rows are locked in one order (wallets by id, windows by key, then holds), so batches of several processes cannot
--- deadlock; the caller still retries 40P01. All spend of one organization is behind the lock of its wallet. Sequential scans
--- are off: these tables churn, and a plan made while one was small must not scan it when it has grown.
+-- deadlock; the caller still retries 40P01. All spend of one organization is behind the lock of its wallet. Sequential
+-- scans are off: these tables churn, and a plan made while one was small must not scan it when it has grown.
 --
--- Where a wallet or window has room for all that the batch asks of it, set statements finish it. Of the holds that touch one
--- without that room, those that would not fit even alone are refused together, because room only shrinks while a batch is
--- judged; the rest is judged one by one, in the order given. A breaker refuses once spend and estimates have reached it,
--- however small the hold.
+-- Where a wallet or window has room for all that the batch asks of it, set statements finish it. Of the holds that
+-- touch one without that room, those that would not fit even alone are refused together, because room only shrinks
+-- while a batch is judged; the rest is judged one by one, in the order given. A breaker refuses once spend and
+-- estimates have reached it, however small the hold.
 --
 -- Credit that has expired counts as spent, although requests may still hold it.
 --
--- A hold with a wish above its amount is told what room is left. Where it also has a comfort, its upstream cannot be watched,
--- and it takes more at once: up to its comfort, or an eighth of what is left beyond sixteen comforts, never beyond its wish.
+-- A hold with a wish above its amount is told what room is left. Where it also has a comfort, its upstream cannot be
+-- watched, and it takes more at once: up to its comfort, or an eighth of what is left beyond sixteen comforts, never
+-- beyond its wish.
 CREATE OR REPLACE FUNCTION place_holds(
   ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], lease_ms integer, is_retry boolean,
   window_holds uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[],
@@ -51,7 +52,8 @@ BEGIN
     SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
-  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be running.
+  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be
+  -- running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
   END IF;

@@ -1,5 +1,6 @@
--- Chooses the position offset anew if the database runs in another cluster, or its transactions are counted from a smaller number
--- than before: every later position is above all stored ones. True if that was so; called by `weir migrate`.
+-- Chooses the position offset anew if the database runs in another cluster, or its transactions are counted from a
+-- smaller number than before: every later position is above all stored ones. True if that was so; called by `weir
+-- migrate`.
 CREATE OR REPLACE FUNCTION rebase_positions() RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   here text := (SELECT c.system_identifier::text FROM pg_control_system() c);

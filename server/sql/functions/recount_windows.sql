@@ -1,6 +1,6 @@
--- Recounts the open windows of these owners from stored sums. Called in the transaction that switches a limit on or changes
--- it, because nothing was counted while it was off. A statement of its own locks the windows: a settle that was being counted
--- is then either complete, and seen by the next statement, or still to come.
+-- Recounts the open windows of these owners from stored sums. Called in the transaction that switches a limit on or
+-- changes it, because nothing was counted while it was off. A statement of its own locks the windows: a settle that was
+-- being counted is then either complete, and seen by the next statement, or still to come.
 CREATE OR REPLACE FUNCTION recount_windows(kinds text[], owners uuid[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   -- A gateway's clock may be a little behind this one.

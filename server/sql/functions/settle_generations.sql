@@ -1,6 +1,7 @@
--- Settles a batch: the record, the charge, the end of the hold and the counters, once per generation however often it is
--- replayed. Locks as `place_holds` does. A charge is never above its hold: one without a hold, or above it, first takes what
--- it lacks from what wallet and limits have left. The rest is not charged and is stored as absorbed, the operator's loss.
+-- Settles a batch: the record, the charge, the end of the hold and the counters, once per generation however often it
+-- is replayed. Locks as `place_holds` does. A charge is never above its hold: one without a hold, or above it, first
+-- takes what it lacks from what wallet and limits have left. The rest is not charged and is stored as absorbed, the
+-- operator's loss.
 CREATE OR REPLACE FUNCTION settle_generations(
   ids uuid[], settled_wallets uuid[], records json,
   window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL, costs bigint[] DEFAULT NULL
@@ -86,7 +87,8 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after another.
+    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after
+    -- another.
     INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
     SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
       (w.balance_nano - sum(f.cost_nano) OVER (PARTITION BY f.wallet_id ORDER BY f.id))::bigint

@@ -1,5 +1,5 @@
--- What a scope had already spent when its window row is first needed. Days and longer come from daily sums, minutes and hours
--- from the generations themselves.
+-- What a scope had already spent when its window row is first needed. Days and longer come from daily sums, minutes and
+-- hours from the generations themselves.
 CREATE OR REPLACE FUNCTION stored_spend(kind text, owner uuid, starts_at bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   holder text := split_part(kind, '_', 1);

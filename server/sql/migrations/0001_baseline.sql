@@ -1,6 +1,6 @@
 -- All tables, by topic: identity, keys, money, generations, usage sums, catalogue and routing, platform, audit log,
--- institutions, content, sign-in, videos. Functions are in ../functions. Ids are UUID version 7, made by the application, so
--- wallets can be spread over several primaries without a common sequence.
+-- institutions, content, sign-in, videos. Functions are in ../functions. Ids are UUID version 7, made by the
+-- application, so wallets can be spread over several primaries without a common sequence.
 
 -- == Identity =====================================================================================================
 -- A key belongs to a user or to an organization (perhaps through a member and a team); exactly one wallet pays for it.
@@ -19,8 +19,8 @@ CREATE TABLE users (
 );
 CREATE UNIQUE INDEX users_email ON users (lower(email));
 
--- An organization has a wallet of its own, teams, and members with one role each. The settings that an organization, a team
--- and a member share (allowed models, a spend breaker, a budget) have the same columns in all three tables.
+-- An organization has a wallet of its own, teams, and members with one role each. The settings that an organization, a
+-- team and a member share (allowed models, a spend breaker, a budget) have the same columns in all three tables.
 CREATE TABLE organizations (
   id                   uuid PRIMARY KEY,
   name                 text NOT NULL,
@@ -122,8 +122,8 @@ CREATE INDEX api_keys_member ON api_keys (member_id) WHERE member_id IS NOT NULL
 CREATE INDEX api_keys_team ON api_keys (team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX api_keys_operators ON api_keys (created_at) WHERE type = 'operator';
 
--- An organization's own keys with upstream providers. A call that one of them covers goes to its address, and that provider
--- bills the organization itself. At most 100 each; adding one locks the organization's row to count them.
+-- An organization's own keys with upstream providers. A call that one of them covers goes to its address, and that
+-- provider bills the organization itself. At most 100 each; adding one locks the organization's row to count them.
 CREATE TABLE own_keys (
   id                    uuid PRIMARY KEY,
   organization_id       uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -168,9 +168,9 @@ CREATE TABLE wallets (
   UNIQUE (owner_kind, owner_id)
 ) WITH (fillfactor = 50); -- balances are updated in place all day; free space keeps those updates heap-only
 
--- The ledger is a list of transfers: each row debits one account and credits another by the same amount, so a transaction
--- cannot fail to sum to zero. Rows are never changed. Accounts are local to a wallet ('wallet' is what the owner has, the
--- others are the service's side), so no money transaction ever spans two wallets.
+-- The ledger is a list of transfers: each row debits one account and credits another by the same amount, so a
+-- transaction cannot fail to sum to zero. Rows are never changed. Accounts are local to a wallet ('wallet' is what the
+-- owner has, the others are the service's side), so no money transaction ever spans two wallets.
 CREATE TABLE ledger_transfers (
   id           uuid NOT NULL,      -- of the transaction; for a charge, the generation's id
   leg          smallint NOT NULL,  -- a top-up has several: credit, fee, tax
@@ -193,8 +193,8 @@ CREATE VIEW ledger_postings AS
   UNION ALL
   SELECT id, leg, wallet_id, kind, credit, amount_nano, created_at FROM ledger_transfers;
 
--- A hold exists while its request may still spend. Settling or lapsing deletes it; wallets.held_nano is the sum of the rows
--- here. The windows it counts in are kept with it, so that its end finds them.
+-- A hold exists while its request may still spend. Settling or lapsing deletes it; wallets.held_nano is the sum of the
+-- rows here. The windows it counts in are kept with it, so that its end finds them.
 CREATE TABLE holds (
   id            uuid PRIMARY KEY, -- the generation's id
   wallet_id     uuid NOT NULL,
@@ -205,8 +205,8 @@ CREATE TABLE holds (
   window_owners uuid[] NOT NULL DEFAULT '{}',
   window_starts bigint[] NOT NULL DEFAULT '{}',
   placed_at     timestamptz NOT NULL DEFAULT now(),
-  -- What the hold counts for in spend breakers: its opening estimate. Breakers are about spend, and most calls spend far
-  -- less than the worst case that is held for them.
+  -- What the hold counts for in spend breakers: its opening estimate. Breakers are about spend, and most calls spend
+  -- far less than the worst case that is held for them.
   estimate_nano bigint NOT NULL CHECK (estimate_nano >= 0)
 );
 CREATE INDEX holds_lease ON holds (lease_until);
@@ -220,8 +220,8 @@ CREATE TABLE lapsed_holds (
   lapsed_at   timestamptz NOT NULL DEFAULT now()
 );
 
--- Spend per limited scope and period. The start of the period is part of the key, so a counter is never reset. Only scopes
--- with a limit have rows; the first hold of a period seeds its row from stored sums.
+-- Spend per limited scope and period. The start of the period is part of the key, so a counter is never reset. Only
+-- scopes with a limit have rows; the first hold of a period seeds its row from stored sums.
 CREATE TABLE spend_windows (
   kind         text NOT NULL,   -- a row of domain/limits/scopes.ts
   owner_id     uuid NOT NULL,   -- the key, user, member, team or organization that the limit is on
@@ -245,8 +245,8 @@ CREATE TABLE key_usage_days (
   PRIMARY KEY (key_id, day)
 ) WITH (fillfactor = 50);
 
--- Settled spend of members, teams and organizations per UTC day, written with the generations themselves: budgets are seeded
--- from it, and pages show it.
+-- Settled spend of members, teams and organizations per UTC day, written with the generations themselves: budgets are
+-- seeded from it, and pages show it.
 CREATE TABLE spend_days (
   kind        text NOT NULL CHECK (kind IN ('member', 'team', 'organization')),
   owner_id    uuid NOT NULL,
@@ -282,8 +282,8 @@ CREATE TYPE organization_share AS (
 -- Creates settle_position(), the default below.
 SELECT set_position_offset(0);
 
--- One row per finished request, without content. UUIDs version 7 sort by time, so a range of ids is a day: partitions are by
--- id, the primary key stays global, and a lookup by id opens one partition.
+-- One row per finished request, without content. UUIDs version 7 sort by time, so a range of ids is a day: partitions
+-- are by id, the primary key stays global, and a lookup by id opens one partition.
 CREATE TABLE generations (
   id                    uuid PRIMARY KEY,
   wallet_id             uuid NOT NULL,
@@ -340,8 +340,9 @@ CREATE INDEX generations_settled ON generations (settled_position);
 CREATE TRIGGER generations_positions BEFORE INSERT ON generations FOR EACH STATEMENT EXECUTE FUNCTION refuse_rolled_up_positions();
 
 -- == Usage sums ===================================================================================================
--- Usage and reports are read from sums, never from the generations themselves. The worker rolls settled generations up into
--- them, each exactly once. Old generations and hourly sums are dropped by the partition; days and months of sums stay.
+-- Usage and reports are read from sums, never from the generations themselves. The worker rolls settled generations up
+-- into them, each exactly once. Old generations and hourly sums are dropped by the partition; days and months of sums
+-- stay.
 
 -- The rollup watermark: every generation with a smaller position is in the sums, and no other is.
 CREATE TABLE rollup_state (
@@ -354,9 +355,10 @@ CREATE TABLE rollup_state (
 INSERT INTO rollup_state (rolled_up_below, position_offset, cluster, retained_from)
   SELECT 0, 0, system_identifier::text, '-infinity' FROM pg_control_system();
 
--- One series is summed up apart from others: a key with all that its requests can differ in, or a whole account with a model
--- and an app (then the columns of key, member, team and provider are null). The id is a hash of the rest, so a rollup needs
--- no lookup, and rolling up the same again finds the same rows. Sums need no more than this id for their key.
+-- One series is summed up apart from others: a key with all that its requests can differ in, or a whole account with a
+-- model and an app (then the columns of key, member, team and provider are null). The id is a hash of the rest, so a
+-- rollup needs no lookup, and rolling up the same again finds the same rows. Sums need no more than this id for their
+-- key.
 CREATE TABLE usage_series (
   id         uuid PRIMARY KEY,
   wallet_id  uuid NOT NULL,
@@ -438,8 +440,8 @@ ALTER TABLE usage_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_an
 ALTER TABLE usage_months SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_account_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
--- The cursor of each event sink: generations with smaller positions have been sent to it. A sink follows the rollup, so the
--- generations between its cursor and rollup_state.rolled_up_below are complete and wait.
+-- The cursor of each event sink: generations with smaller positions have been sent to it. A sink follows the rollup, so
+-- the generations between its cursor and rollup_state.rolled_up_below are complete and wait.
 CREATE TABLE event_sinks (
   name           text PRIMARY KEY,
   sent_below     bigint NOT NULL,
@@ -450,8 +452,8 @@ CREATE TABLE event_sinks (
 );
 
 -- == Catalogue and routing ========================================================================================
--- Prices are never edited: a change adds a row, and every charge names the row it used, so that a receipt can be computed
--- again years later.
+-- Prices are never edited: a change adds a row, and every charge names the row it used, so that a receipt can be
+-- computed again years later.
 
 CREATE TABLE models (
   id                    text PRIMARY KEY CHECK (id = lower(id)), -- author/name, perhaps with a suffix such as :free
@@ -542,8 +544,8 @@ FROM unnest(ARRAY['paid', 'free']) AS table_name,
      unnest(ARRAY['simple', 'standard', 'complex', 'reasoning', 'coding', 'vision', 'image', 'video', 'data', 'search', 'social',
                   'email', 'calendar', 'trading']) AS tier;
 
--- Models that are free within a quota when they are called by their own id. Entries that end in ':free' are always free and
--- have the default quota, unless a row here says otherwise.
+-- Models that are free within a quota when they are called by their own id. Entries that end in ':free' are always free
+-- and have the default quota, unless a row here says otherwise.
 CREATE TABLE free_models (
   model_id             text PRIMARY KEY,
   requests_per_minute  integer NOT NULL DEFAULT 10 CHECK (requests_per_minute BETWEEN 0 AND 1000000),
@@ -554,8 +556,8 @@ CREATE TABLE free_models (
 
 -- == Platform =====================================================================================================
 
--- Each snapshot that processes keep in memory has a revision here. Processes read this small table every second and reload
--- the snapshots whose revision has moved, so a change is everywhere within seconds even when Redis is away.
+-- Each snapshot that processes keep in memory has a revision here. Processes read this small table every second and
+-- reload the snapshots whose revision has moved, so a change is everywhere within seconds even when Redis is away.
 CREATE TABLE revisions (
   topic     text PRIMARY KEY,
   revision  bigint NOT NULL DEFAULT 0
@@ -608,8 +610,8 @@ CREATE TRIGGER audit_entries_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON 
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 -- == Institutions =================================================================================================
--- Institution keys admit people with a mail address of an allowed domain: a code goes to the address, and is exchanged for a
--- session that calls models at the organization's expense. The key itself opens nothing.
+-- Institution keys admit people with a mail address of an allowed domain: a code goes to the address, and is exchanged
+-- for a session that calls models at the organization's expense. The key itself opens nothing.
 
 CREATE TABLE institution_keys (
   key_id                    uuid PRIMARY KEY REFERENCES api_keys (id) ON DELETE CASCADE,
@@ -623,9 +625,9 @@ CREATE TABLE institution_keys (
   session_spend_quota_nano  bigint CHECK (session_spend_quota_nano > 0)
 );
 
--- One row for each key and address that a code was requested for, whether or not one was sent: a row without a key is a decoy
--- that no code opens, so that guessing does not reveal which keys and domains exist. Neither address nor code is stored in
--- clear: the subject is an HMAC over the key and the address, the code one over both and the code.
+-- One row for each key and address that a code was requested for, whether or not one was sent: a row without a key is a
+-- decoy that no code opens, so that guessing does not reveal which keys and domains exist. Neither address nor code is
+-- stored in clear: the subject is an HMAC over the key and the address, the code one over both and the code.
 CREATE TABLE institution_codes (
   subject     bytea PRIMARY KEY,
   key_id      uuid REFERENCES api_keys (id) ON DELETE CASCADE,
@@ -654,8 +656,8 @@ CREATE TABLE institution_sessions (
 CREATE INDEX institution_sessions_person ON institution_sessions (key_id, email, created_at);
 CREATE INDEX institution_sessions_expiry ON institution_sessions (expires_at);
 
--- The code requests of the last hour, which the rate of further ones is judged by. Client, key and address are digests of
--- what was submitted, so that keys and domains that do not exist are counted like those that do.
+-- The code requests of the last hour, which the rate of further ones is judged by. Client, key and address are digests
+-- of what was submitted, so that keys and domains that do not exist are counted like those that do.
 CREATE TABLE institution_code_requests (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at        timestamptz NOT NULL,
@@ -670,8 +672,8 @@ CREATE INDEX institution_code_requests_at ON institution_code_requests (at);
 
 -- == Content ======================================================================================================
 
--- Rules by which an organization blocks, redacts or flags what is sent to models with its keys. At most 100 each; adding one
--- locks the organization's row to count them.
+-- Rules by which an organization blocks, redacts or flags what is sent to models with its keys. At most 100 each;
+-- adding one locks the organization's row to count them.
 CREATE TABLE filter_rules (
   id               uuid PRIMARY KEY,
   organization_id  uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -686,8 +688,8 @@ CREATE TABLE filter_rules (
 );
 CREATE INDEX filter_rules_organization ON filter_rules (organization_id, position, id);
 
--- Requests that moderation blocked, for operators to review. The text itself is sealed under the master secret; the other
--- columns say what to look for. Rows are evidence, so they refer to keys and people by id alone and outlive them.
+-- Requests that moderation blocked, for operators to review. The text itself is sealed under the master secret; the
+-- other columns say what to look for. Rows are evidence, so they refer to keys and people by id alone and outlive them.
 CREATE TABLE moderation_evidence (
   id               uuid PRIMARY KEY, -- of the generation that was not made
   at               timestamptz NOT NULL,
@@ -705,9 +707,9 @@ CREATE TABLE moderation_evidence (
 );
 CREATE INDEX moderation_evidence_expiry ON moderation_evidence (expires_at);
 
--- == Sign-in ======================================================================================================
--- The tables auth_* belong to the sign-in library; users and wallets stay ours, and a person has the same id in both. Tokens
--- of links and sessions are stored by their hashes.
+-- == Sign-in ====================================================================================================== The
+-- tables auth_* belong to the sign-in library; users and wallets stay ours, and a person has the same id in both.
+-- Tokens of links and sessions are stored by their hashes.
 
 CREATE TABLE auth_users (
   id                  uuid PRIMARY KEY, -- that of users
@@ -810,7 +812,8 @@ CREATE TABLE video_jobs (
   own_url       text NOT NULL,             -- where its client reached us, for links
   callback_url  text,
   created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When the next step is due. A worker that takes a step moves it on first, so that a step whose worker died is due again.
+  -- When the next step is due. A worker that takes a step moves it on first, so that a step whose worker died is due
+  -- again.
   due_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
   deadline_at   timestamptz NOT NULL,
   completed_at  timestamptz,

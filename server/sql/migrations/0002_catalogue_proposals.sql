@@ -1,4 +1,5 @@
--- Changes of the catalogue that public sources suggest, until an operator approves or rejects them. There is one at most.
+-- Changes of the catalogue that public sources suggest, until an operator approves or rejects them. There is one at
+-- most.
 CREATE TABLE catalogue_proposals (
   id             uuid PRIMARY KEY,
   proposed_at    timestamptz NOT NULL,

@@ -1,5 +1,5 @@
--- Kinds and accounts of money that comes in and goes back. Every row fits the former checks, which were narrower, so the new
--- ones are not validated: reading the whole ledger would stop every settle meanwhile.
+-- Kinds and accounts of money that comes in and goes back. Every row fits the former checks, which were narrower, so
+-- the new ones are not validated: reading the whole ledger would stop every settle meanwhile.
 ALTER TABLE ledger_transfers
   DROP CONSTRAINT ledger_transfers_kind_check,
   DROP CONSTRAINT ledger_transfers_debit_check,
@@ -11,8 +11,8 @@ ALTER TABLE ledger_transfers
   ADD CONSTRAINT ledger_transfers_credit_check CHECK (credit IN ('cash', 'wallet', 'usage', 'fees', 'tax', 'grants',
     'disputed', 'losses', 'processor')) NOT VALID;
 
--- Orders for credit. A row is committed before a provider is asked. Its id is also the id of the ledger transaction that
--- credits the wallet, so the ledger's primary key allows one credit for each order. Locked before the wallet.
+-- Orders for credit. A row is committed before a provider is asked. Its id is also the id of the ledger transaction
+-- that credits the wallet, so the ledger's primary key allows one credit for each order. Locked before the wallet.
 -- `_minor` is the smallest unit of the order's currency, `_nano` is nano-USD.
 CREATE TABLE top_ups (
   id                 uuid PRIMARY KEY,
@@ -69,8 +69,8 @@ CREATE UNIQUE INDEX top_ups_checkout ON top_ups (provider, checkout_ref) WHERE c
 CREATE UNIQUE INDEX top_ups_payment ON top_ups (provider, payment_ref) WHERE payment_ref IS NOT NULL;
 CREATE UNIQUE INDEX top_ups_reference ON top_ups (provider, reference) WHERE reference IS NOT NULL;
 
--- What was booked for an order, one ledger transaction each. The position and the sum that it brings its kind to are keys, so
--- nothing is booked twice, whatever a process believes.
+-- What was booked for an order, one ledger transaction each. The position and the sum that it brings its kind to are
+-- keys, so nothing is booked twice, whatever a process believes.
 CREATE TABLE top_up_effects (
   top_up_id      uuid NOT NULL REFERENCES top_ups (id),
   position       integer NOT NULL,

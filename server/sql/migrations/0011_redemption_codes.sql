@@ -1,5 +1,5 @@
--- Codes for credit. A redemption locks the code, then the campaign, then the wallet. The campaign's lock also makes the counts
--- by person and by wallet exact.
+-- Codes for credit. A redemption locks the code, then the campaign, then the wallet. The campaign's lock also makes the
+-- counts by person and by wallet exact.
 CREATE TABLE redemption_campaigns (
   id               uuid PRIMARY KEY,
   name             text NOT NULL,
@@ -15,7 +15,8 @@ CREATE TABLE redemption_campaigns (
   created_at       timestamptz NOT NULL DEFAULT now()
 );
 
--- A code has 128 random bits, so its plain hash cannot be turned back. The code itself is shown once and stored nowhere.
+-- A code has 128 random bits, so its plain hash cannot be turned back. The code itself is shown once and stored
+-- nowhere.
 CREATE TABLE redemption_codes (
   code_hash   bytea PRIMARY KEY CHECK (length(code_hash) = 32),
   campaign_id uuid NOT NULL REFERENCES redemption_campaigns (id),

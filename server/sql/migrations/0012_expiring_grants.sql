@@ -4,14 +4,14 @@ ALTER TABLE ledger_transfers
   ADD CONSTRAINT ledger_transfers_kind_check CHECK (kind IN ('charge', 'top_up', 'fee', 'tax', 'grant', 'correction',
     'refund', 'dispute', 'dispute_won', 'dispute_lost', 'redemption', 'grant_expired', 'processor_fee', 'write_off')) NOT VALID;
 
--- Credit that expires. A row is written with the credit and changed under the wallet's lock.
--- States: open; ending (due_nano is set: the rest is still held by requests under way); closed (charged_until_nano is set).
+-- Credit that expires. A row is written with the credit and changed under the wallet's lock. States: open; ending
+-- (due_nano is set: the rest is still held by requests under way); closed (charged_until_nano is set).
 CREATE TABLE wallet_grants (
   id                 uuid PRIMARY KEY,     -- of the ledger transaction that gave it
   wallet_id          uuid NOT NULL,
   amount_nano        bigint NOT NULL CHECK (amount_nano > 0),
-  -- What the wallet had been charged in all, when the grant began and when it was closed. What each of several grants has
-  -- paid for follows from these marks, without reading the charges.
+  -- What the wallet had been charged in all, when the grant began and when it was closed. What each of several grants
+  -- has paid for follows from these marks, without reading the charges.
   charged_from_nano  bigint NOT NULL,
   charged_until_nano bigint CHECK (charged_until_nano >= charged_from_nano),
   expires_at         timestamptz NOT NULL,

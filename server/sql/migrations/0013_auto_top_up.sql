@@ -1,4 +1,5 @@
--- Whom a payment provider keeps cards for: one customer for each wallet. Cards themselves are known to the provider alone.
+-- Whom a payment provider keeps cards for: one customer for each wallet. Cards themselves are known to the provider
+-- alone.
 CREATE TABLE payment_customers (
   wallet_id    uuid NOT NULL REFERENCES wallets (id) ON DELETE CASCADE,
   provider     text NOT NULL,
@@ -17,8 +18,8 @@ ALTER TABLE top_ups
 -- One attempt of automatic top-up for each wallet, whatever a worker believes.
 CREATE UNIQUE INDEX top_ups_attempt ON top_ups (wallet_id) WHERE method_ref IS NOT NULL AND state = 'open';
 
--- Wallets that are topped up by themselves. A row is locked before its order is added, and after its order is locked when an
--- attempt ends; the two never wait for each other, because no order is added while one is open.
+-- Wallets that are topped up by themselves. A row is locked before its order is added, and after its order is locked
+-- when an attempt ends; the two never wait for each other, because no order is added while one is open.
 CREATE TABLE auto_top_ups (
   wallet_id      uuid PRIMARY KEY REFERENCES wallets (id) ON DELETE CASCADE,
   is_on          boolean NOT NULL,

@@ -1,4 +1,5 @@
--- Customers of payment providers whose person was erased, with the cards that are kept for them. A worker has them deleted there.
+-- Customers of payment providers whose person was erased, with the cards that are kept for them. A worker has them
+-- deleted there.
 CREATE TABLE erased_payment_customers (
   provider     text NOT NULL,
   is_live      boolean NOT NULL,                      -- false: of the provider's test mode

@@ -1,4 +1,7 @@
-/** One after the other, all of them: what fails to close must not keep the rest open. The first failure is thrown at the end. */
+/**
+ * One after the other, all of them: what fails to close must not keep the rest open. The first failure is thrown at the
+ * end.
+ */
 export async function closeInOrder(closers: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const close of closers) {

@@ -27,9 +27,10 @@ const gatherMs = 100
 const startedAtMs = Date.now()
 
 /**
- * `weir dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. In a clone there is a payment provider
- * too, which moves no money, and an edit of a source file starts both again. Secret, keys and password are kept in `.weir/dev.json` of the clone or of
- * the folder it is started in, and the rest in the database.
+ * `weir dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. In a
+ * clone there is a payment provider too, which moves no money, and an edit of a source file starts both again. Secret,
+ * keys and password are kept in `.weir/dev.json` of the clone or of the folder it is started in, and the rest in the
+ * database.
  */
 export async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)

@@ -10,9 +10,9 @@ const pauseMsMin = 1_000
 const pauseMsMax = 30_000
 
 /**
- * Several gateway processes behind one port, which this process holds; they take connections in turn. One that dies is started again.
- * SIGTERM and SIGINT end all of them. SIGHUP replaces them one after the other by processes that have read the settings anew,
- * and stops at the first that cannot start: settings that are wrong must not end them all.
+ * Several gateway processes behind one port, which this process holds; they take connections in turn. One that dies is
+ * started again. SIGTERM and SIGINT end all of them. SIGHUP replaces them one after the other by processes that have
+ * read the settings anew, and stops at the first that cannot start: settings that are wrong must not end them all.
  *
  * The first one starts alone: what keeps it from starting would keep all, and ends this process with its exit code.
  */

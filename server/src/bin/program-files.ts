@@ -24,7 +24,10 @@ export interface ProgramFiles {
   readonly filterWorker: string
   /** The catalogue of the demo. */
   readonly demoCatalogue: string
-  /** The payment provider of the demo, which is one of the tests: it is started by its path, so that nothing here imports it, and no release has it. */
+  /**
+   * The payment provider of the demo, which is one of the tests: it is started by its path, so that nothing here
+   * imports it, and no release has it.
+   */
   readonly paymentSimulator: string | null
 }
 

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import type { WritableFolder } from '#config/writable-folders.ts'
 import { StartError } from './start-error.ts'
 
-/** Makes each folder and a file in it: what cannot be kept should be found out before the first request and not by it. */
+/**
+ * Makes each folder and a file in it: what cannot be kept should be found out before the first request and not by it.
+ */
 export async function proveWritable(folders: readonly WritableFolder[]): Promise<void> {
   for (const folder of folders) await proveFolder(folder)
 }

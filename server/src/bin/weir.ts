@@ -12,7 +12,8 @@ const code = await runCommandLine(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   ask,
 })
-// A command that is over ends the process, whatever connection or timer it has left behind: a service manager must see that it has failed.
+// A command that is over ends the process, whatever connection or timer it has left behind: a service manager must see
+// that it has failed.
 await Promise.all([process.stdout, process.stderr].map(written))
 process.exit(code)
 

@@ -22,8 +22,9 @@ import { blobs, dataDir, postgres, redis, retention, revisions } from './section
 import { section } from './setting-kinds.ts'
 
 /**
- * Every setting, once: its type, bounds, default and meaning, by topic in `sections/`. The file is the same tree in YAML; the variable of
- * a setting is `WEIR_` and its path in upper snake case. The table in docs/configuration.md is generated from here, in this order.
+ * Every setting, once: its type, bounds, default and meaning, by topic in `sections/`. The file is the same tree in
+ * YAML; the variable of a setting is `WEIR_` and its path in upper snake case. The table in docs/configuration.md is
+ * generated from here, in this order.
  */
 export const configSchema = section({
   secret: Type.String({

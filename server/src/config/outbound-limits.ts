@@ -13,7 +13,10 @@ export function gatewayOutbound({ outbound }: Pick<Settings, 'outbound'>) {
   }
 }
 
-/** The same of a worker. It takes no more jobs than it may have, so none is refused; how large a video is, its provider decides. */
+/**
+ * The same of a worker. It takes no more jobs than it may have, so none is refused; how large a video is, its provider
+ * decides.
+ */
 export function workerOutbound(settings: Settings): ReturnType<typeof gatewayOutbound> {
   return {
     ...gatewayOutbound(settings),
@@ -23,7 +26,10 @@ export function workerOutbound(settings: Settings): ReturnType<typeof gatewayOut
   }
 }
 
-/** Names that an account writes are public, unless private networks are open to it; only then the search list completes them. */
+/**
+ * Names that an account writes are public, unless private networks are open to it; only then the search list completes
+ * them.
+ */
 export function completesAccountNames({ egress }: Pick<Config, 'egress'>): boolean {
   return egress.allowedNetworks.length > 0
 }

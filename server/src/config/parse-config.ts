@@ -105,8 +105,9 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
 }
 
 /**
- * The whole configuration, checked and frozen. Environment variables win over the file, the file over defaults; an empty
- * variable counts as unset. All mistakes are reported together, by key and variable and without the value, which may be secret.
+ * The whole configuration, checked and frozen. Environment variables win over the file, the file over defaults; an
+ * empty variable counts as unset. All mistakes are reported together, by key and variable and without the value, which
+ * may be secret.
  */
 export function parseConfig(sources: ConfigSources): Config {
   const file = readFileTree(sources.fileText)

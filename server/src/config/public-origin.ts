@@ -9,7 +9,10 @@ export function ownOriginsOf(http: { readonly publicUrl: string | null }): reado
   return origin === null ? [] : [origin]
 }
 
-/** The origin for links in mails. Start-up rejects a mail server without a public URL; without a mail server no mail carries a link. */
+/**
+ * The origin for links in mails. Start-up rejects a mail server without a public URL; without a mail server no mail
+ * carries a link.
+ */
 export function linkOriginOf(http: { readonly publicUrl: string | null }): string {
   return publicOriginOf(http) ?? 'http://localhost'
 }

@@ -1,7 +1,10 @@
 import { parseDocument } from 'yaml'
 import { ConfigError } from './config-error.ts'
 
-/** A tag that YAML does not know is refused as well. Problems name a place and never quote the file, which may hold secrets. */
+/**
+ * A tag that YAML does not know is refused as well. Problems name a place and never quote the file, which may hold
+ * secrets.
+ */
 export function readYaml(text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true })
   const [problem] = [...document.errors, ...document.warnings]

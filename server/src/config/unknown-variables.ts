@@ -1,6 +1,9 @@
 import { editDistance } from '#lib/edit-distance.ts'
 
-/** Not settings, but of this name: where the file is, failpoints of drills, which of several processes it is, and what examples and clients read. */
+/**
+ * Not settings, but of this name: where the file is, failpoints of drills, which of several processes it is, and what
+ * examples and clients read.
+ */
 const otherVariables = new Set([
   'WEIR_CONFIG',
   'WEIR_FAILPOINTS',

@@ -96,7 +96,9 @@ export function readNameField(body: JsonObject, field: string, lengthMax: number
   return name
 }
 
-/** A text that may also be taken away: null, and a text of spaces alone, mean none. Undefined: the field is not there. */
+/**
+ * A text that may also be taken away: null, and a text of spaces alone, mean none. Undefined: the field is not there.
+ */
 export function readNoteField(body: JsonObject, field: string, lengthMax: number): string | null | undefined {
   const value = body[field]
   if (value === undefined || value === null) return value
@@ -107,8 +109,8 @@ export function readNoteField(body: JsonObject, field: string, lengthMax: number
   return note === '' ? null : note
 }
 
-// Control characters would come out again in tables and headers, and those that turn the direction of writing would turn
-// what stands beside the text; half a surrogate pair is no text at all.
+// Control characters would come out again in tables and headers, and those that turn the direction of writing would
+// turn what stands beside the text; half a surrogate pair is no text at all.
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
 }

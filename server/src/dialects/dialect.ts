@@ -69,11 +69,20 @@ export interface ConversationDialect extends AnyDialect {
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
   /** The whole call; only needed where the upstream does not speak this dialect itself. */
   toCanonical(call: DialectCall): CanonicalCall
-  /** The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family alone. */
+  /**
+   * The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family
+   * alone.
+   */
   withoutOpenAiFields?(call: CanonicalCall): StrippedCall
-  /** The names of tools that the gateway drops, because the upstream would run and bill them or does not support their type. */
+  /**
+   * The names of tools that the gateway drops, because the upstream would run and bill them or does not support their
+   * type.
+   */
   leftTools?(body: JsonObject, knowledge: ToolKnowledge): string[]
-  /** The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the client to keep. */
+  /**
+   * The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the
+   * client to keep.
+   */
   relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
   /** Items that a client may refer to by their ids instead of sending them. */
   readonly references?: ReferenceAccess
@@ -100,7 +109,9 @@ export interface MediaDialect extends AnyDialect {
   readonly family: 'media'
   readonly name: MediaName
   render(result: RenderedResult, charged: Charged | null, context: MediaContext): RenderedDocument
-  /** The events of a result where a stream was asked for; the cost is in those of `closeStream`, which is called last. */
+  /**
+   * The events of a result where a stream was asked for; the cost is in those of `closeStream`, which is called last.
+   */
   writeStream?(result: RenderedResult, context: MediaContext): string
   closeStream?(result: RenderedResult, charged: Charged | null, context: MediaContext): string
   /** The last bytes of a stream that failed; null where only a broken connection tells. */
@@ -199,7 +210,9 @@ export interface ReplyContext {
 /** Writes one stream. Gives the frames to send at once, or an empty text. */
 export interface StreamWriter {
   write(part: StreamPart): string
-  /** The last frames, which show the cost: asked for only after it is settled. `charged` is null without a usage record. */
+  /**
+   * The last frames, which show the cost: asked for only after it is settled. `charged` is null without a usage record.
+   */
   close(charged: Charged | null): string
   /** The last frames of a stream that failed, in whatever state it is. */
   fail(error: GatewayError): string

@@ -12,7 +12,10 @@ export function readModelName({ model }: JsonObject): string {
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
-/** Fields of conversations that clients send with whatever they ask for. They mean nothing here, and no upstream is told of them. */
+/**
+ * Fields of conversations that clients send with whatever they ask for. They mean nothing here, and no upstream is told
+ * of them.
+ */
 const conversationFields = new Set(['plugins', 'prediction'])
 
 /** What is left of a body for upstreams that may know it, without the fields that were read. */

@@ -3,8 +3,8 @@ import type { PricedKind } from '#domain/money/price-list.ts'
 import type { DialectCall } from './dialect.ts'
 
 /**
- * What a model is asked to make. A conversation with a model that makes nothing but images is an order for an image, and so is
- * one whose client asked for images and reads their named events.
+ * What a model is asked to make. A conversation with a model that makes nothing but images is an order for an image,
+ * and so is one whose client asked for images and reads their named events.
  */
 export function purposeOf(call: DialectCall, model: Model, wantsEvents: boolean): PricedKind {
   if (call.media !== undefined) return call.media.task.kind

@@ -2,8 +2,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
 /**
- * What a protocol whose cap counts thinking may add to the client's, so that an answer fits behind the thought; see `planThinking` of
- * the Anthropic protocol. Read from the body of any dialect: they name their wishes alike.
+ * What a protocol whose cap counts thinking may add to the client's, so that an answer fits behind the thought; see
+ * `planThinking` of the Anthropic protocol. Read from the body of any dialect: they name their wishes alike.
  */
 export function thinkingRoom(body: JsonObject, maxTokens: number): number {
   const wish = reasoningWishOf(body)

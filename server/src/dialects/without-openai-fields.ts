@@ -7,8 +7,8 @@ export interface StrippedCall {
 }
 
 /**
- * Chat and Responses have fields that are promised to models of OpenAI alone. Other vendors may have words for some of them; they are
- * not told all the same, so that what a call means does not depend on who happens to serve it.
+ * Chat and Responses have fields that are promised to models of OpenAI alone. Other vendors may have words for some of
+ * them; they are not told all the same, so that what a call means does not depend on who happens to serve it.
  */
 export function withoutOpenAiFields(call: CanonicalCall): StrippedCall {
   const extras = Object.entries(call.extras)

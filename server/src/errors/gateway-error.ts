@@ -20,7 +20,8 @@ export class GatewayError extends Error {
   readonly headers: Record<string, string> | undefined
 
   constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
-    // A refusal says by its name what happened. Under a flood of refusals their stacks would cost more than their answers.
+    // A refusal says by its name what happened. Under a flood of refusals their stacks would cost more than their
+    // answers.
     const { stackTraceLimit } = Error
     if (errorName !== 'internal') Error.stackTraceLimit = 0
     super(detail.message, { cause: detail.cause })

@@ -4,8 +4,8 @@ const filesPerConnection = 2
 const filesKept = 200
 
 /**
- * How many connections to take. A process that runs out of files can reach no provider and takes all of them for broken, so it refuses
- * further clients before.
+ * How many connections to take. A process that runs out of files can reach no provider and takes all of them for
+ * broken, so it refuses further clients before.
  */
 export function boundConnections(
   wanted: number,

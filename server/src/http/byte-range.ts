@@ -1,6 +1,8 @@
 import type { BlobRange } from '#ports/blob-store.ts'
 
-/** `unsatisfiable`: refused with 416. Null: the whole, which is also the answer to what is no range of bytes or several. */
+/**
+ * `unsatisfiable`: refused with 416. Null: the whole, which is also the answer to what is no range of bytes or several.
+ */
 export function parseRange(header: string | undefined, byteCount: number): BlobRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null

@@ -10,7 +10,9 @@ export interface ConnectionLimits {
   readonly connectionsMax: number
   /** From one address. Connections of our own proxies carry many clients and count for none of them. */
   readonly addressConnectionsMax: number
-  /** Requests from one address in ten seconds that are refused before their body has come; then its new connections are. */
+  /**
+   * Requests from one address in ten seconds that are refused before their body has come; then its new connections are.
+   */
   readonly addressUnreadMax: number
   readonly isProxy: (address: string) => boolean
   readonly clientIp: (request: FastifyRequest) => string | null
@@ -110,11 +112,13 @@ class Counts {
 
 const recentMs = 10_000
 
-// Of one address in that time. Node copies all that it reads, and 10 MB of such copies cost a collection of the whole heap: 100 ms
-// of CPU where 80 MB of it live.
+// Of one address in that time. Node copies all that it reads, and 10 MB of such copies cost a collection of the whole
+// heap: 100 ms of CPU where 80 MB of it live.
 const drainBytesMax = 33_554_432
 
-/** How many of something each client had since the present ten seconds began. All are forgotten together when they end. */
+/**
+ * How many of something each client had since the present ten seconds began. All are forgotten together when they end.
+ */
 class RecentCounts {
   readonly #max: number
   readonly #elapsedMs: () => number

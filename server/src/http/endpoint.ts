@@ -69,7 +69,10 @@ export interface EndpointRequest {
   readonly organization: OpenedOrganization | null
 }
 
-/** What a client may say of bytes that it has already or wants no more than a part of, and of a request that it may repeat. */
+/**
+ * What a client may say of bytes that it has already or wants no more than a part of, and of a request that it may
+ * repeat.
+ */
 interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined

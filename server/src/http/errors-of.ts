@@ -4,7 +4,9 @@ import type { Endpoint } from './endpoint.ts'
 import { inferenceErrors } from './inference/inference-errors.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 
-/** All that an endpoint may be refused with: its own errors, then those that follow from its access row and its body. */
+/**
+ * All that an endpoint may be refused with: its own errors, then those that follow from its access row and its body.
+ */
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
   const { errors = [], body, method } = endpoint
   const changeErrors = method === 'PATCH' ? (['unsupportedParam'] as const) : []

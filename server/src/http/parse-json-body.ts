@@ -22,8 +22,8 @@ export function parseExactJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = 
 }
 
 /**
- * The same for megabytes, with a turn of the event loop for each step, so that other clients are served in between. A parser in a
- * thread would not help: what it makes has to be copied, which takes longer than parsing it here.
+ * The same for megabytes, with a turn of the event loop for each step, so that other clients are served in between. A
+ * parser in a thread would not help: what it makes has to be copied, which takes longer than parsing it here.
  */
 export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): Promise<JsonObject> {
   await nextTurn()

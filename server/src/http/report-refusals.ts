@@ -20,8 +20,8 @@ const linesMax = 20
 const spanMs = 1_000
 
 /**
- * Refusals before there is anything to record: a line each, louder when they are our own fault. Of a flood that one address causes,
- * the first are written down, and one line after the second says how many were left out.
+ * Refusals before there is anything to record: a line each, louder when they are our own fault. Of a flood that one
+ * address causes, the first are written down, and one line after the second says how many were left out.
  */
 export function createRefusalReporter(deps: RefusalReportDeps): (request: FastifyRequest, error: GatewayError) => void {
   const { clientIp, timers, count, log } = deps

@@ -6,7 +6,10 @@ import { clientOf, type EndpointRequest } from './endpoint.ts'
 
 export type Query = Readonly<Record<string, string | undefined>>
 
-/** A parameter's text; null where it is missing or empty. Postgres cannot hold the character zero, so nothing there has it. */
+/**
+ * A parameter's text; null where it is missing or empty. Postgres cannot hold the character zero, so nothing there has
+ * it.
+ */
 export function textOf(query: Query, name: string): string | null {
   const text = query[name] ?? ''
   if (text.length > 200 || text.includes('\0')) throw refuseValue(name, 'a string of at most 200 characters')
@@ -45,7 +48,9 @@ export function refuseValue(name: string, expected: string): GatewayError {
   return malformed(`The query parameter ${name} must be ${expected}.`)
 }
 
-/** The person, wallet or account that a path names. Postgres takes no text with a zero byte, so nothing has such a name. */
+/**
+ * The person, wallet or account that a path names. Postgres takes no text with a zero byte, so nothing has such a name.
+ */
 export function referenceOf({ params }: EndpointRequest, name: string): string {
   const reference = params[name] ?? ''
   if (reference.includes('\0')) throw new GatewayError('notFound', { message: 'Not found.' })

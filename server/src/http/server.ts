@@ -122,7 +122,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return server
 }
 
-/** The document is written when it is first asked for: that takes a twentieth of a second, which a start need not wait for. */
+/**
+ * The document is written when it is first asked for: that takes a twentieth of a second, which a start need not wait
+ * for.
+ */
 function addOpenApi(
   server: FastifyInstance,
   { endpoints, inferenceEndpoints }: Pick<ServerDeps, 'endpoints' | 'inferenceEndpoints'>,
@@ -139,7 +142,8 @@ function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) =
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // Fastify would refuse a type that is not well formed before anybody has asked who sends it. The raw request keeps it.
+    // Fastify would refuse a type that is not well formed before anybody has asked who sends it. The raw request keeps
+    // it.
     scope.addHook('onRequest', async (request) => {
       request.headers = { 'content-type': 'application/octet-stream' }
     })

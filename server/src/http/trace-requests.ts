@@ -10,8 +10,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives every request of the API a trace, with a span for the whole of it. Pages, probes and unknown paths have none. A trace that
- * begins here has the digits of the request's id, so that either leads to the other.
+ * Gives every request of the API a trace, with a span for the whole of it. Pages, probes and unknown paths have none. A
+ * trace that begins here has the digits of the request's id, so that either leads to the other.
  */
 export function traceRequests(server: FastifyInstance, tracer: Tracer | null): void {
   server.decorateRequest('trace', null)

@@ -3,7 +3,10 @@ import type { ServerResponse } from 'node:http'
 export interface UnsentLimits {
   /** How long a client may read nothing of an answer. */
   readonly idleMs: number
-  /** The maximum memory for all unread answers of this process; beyond it the gateway drops the oldest of the client that has the most. */
+  /**
+   * The maximum memory for all unread answers of this process; beyond it the gateway drops the oldest of the client
+   * that has the most.
+   */
   readonly bytesMax: number
 }
 
@@ -16,9 +19,9 @@ interface Unread {
 }
 
 /**
- * Complete answers that their clients have not read yet. Only these limits end such an answer: it is settled, so it has no hold and
- * no upstream, and the socket would keep its bytes as long as the client stays connected. A client that leaves many answers unread
- * loses its own, never the one answer of a slow reader.
+ * Complete answers that their clients have not read yet. Only these limits end such an answer: it is settled, so it has
+ * no hold and no upstream, and the socket would keep its bytes as long as the client stays connected. A client that
+ * leaves many answers unread loses its own, never the one answer of a slow reader.
  */
 export class UnsentAnswers {
   readonly #limits: UnsentLimits

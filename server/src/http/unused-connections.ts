@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 const newMs = 3_000
 
 /**
- * Connections that were opened ahead of need, as browsers and pools do, and have sent nothing. Node counts them among the busy
- * ones, so `closeIdleConnections` leaves them, and a server that closes would wait a minute for each. One that was opened just now has
- * a request under way, most likely.
+ * Connections that were opened ahead of need, as browsers and pools do, and have sent nothing. Node counts them among
+ * the busy ones, so `closeIdleConnections` leaves them, and a server that closes would wait a minute for each. One that
+ * was opened just now has a request under way, most likely.
  */
 export function watchUnusedConnections(
   server: Server,

@@ -5,7 +5,10 @@ export interface RequestWatch {
   ended(request: { method: string; route: string; status: string }): void
 }
 
-/** Tells of every request, and again when its answer has been sent or its client has left. Paths that are no route are one. */
+/**
+ * Tells of every request, and again when its answer has been sent or its client has left. Paths that are no route are
+ * one.
+ */
 export function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
   server.addHook('onRequest', async (request, reply) => {
     watch.began()

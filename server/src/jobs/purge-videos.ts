@@ -5,8 +5,9 @@ import type { StoredVideoStore, StoredVideos } from '#ports/videos.ts'
 const removersAtOnce = 16
 
 /**
- * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker that dies in
- * between leaves no file behind without a row. Two workers may do so at once: what is gone already is no fault.
+ * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker
+ * that dies in between leaves no file behind without a row. Two workers may do so at once: what is gone already is no
+ * fault.
  */
 export async function purgeVideos(store: StoredVideoStore, blobs: BlobStore, atMost: number): Promise<number> {
   const over = await store.findOver(atMost)

@@ -20,8 +20,8 @@ export interface ClaimRenewal<Claim> {
 }
 
 /**
- * Works on rows of a queue that any number of workers share. Each claim is worked on for itself, so one that takes its time keeps
- * none of the others waiting. A round only claims and begins; it does not wait for the work.
+ * Works on rows of a queue that any number of workers share. Each claim is worked on for itself, so one that takes its
+ * time keeps none of the others waiting. A round only claims and begins; it does not wait for the work.
  */
 export function runClaims<Claim>(options: ClaimRunnerOptions<Claim>): Required<Pick<Part, 'run' | 'end'>> {
   const { atOnce, renewal, onError } = options

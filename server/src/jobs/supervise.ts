@@ -3,8 +3,9 @@ import type { FaultWatch } from '#lib/fault-watch.ts'
 import type { Part } from './part.ts'
 
 /**
- * Keeps the parts of a worker going. A part is well, or it is failing: its last round threw, and the next one comes after a pause that
- * doubles each time. A part that has failed three times in a row is down, until a round goes well again.
+ * Keeps the parts of a worker going. A part is well, or it is failing: its last round threw, and the next one comes
+ * after a pause that doubles each time. A part that has failed three times in a row is down, until a round goes well
+ * again.
  */
 export interface Supervisor {
   readonly parts: readonly PartState[]
@@ -54,7 +55,10 @@ export function supervise({ parts, watch, nowMs, pause = waitFor }: SupervisorOp
   }
 }
 
-/** How long after so many failures in a row a part is tried again. One that comes round often is not made to wait long at first. */
+/**
+ * How long after so many failures in a row a part is tried again. One that comes round often is not made to wait long
+ * at first.
+ */
 export function retryAfterMs(times: number, everyMs: number): number {
   return Math.min(retryMaxMs, Math.min(everyMs, retryFirstMs) * 2 ** Math.min(times - 1, 20))
 }

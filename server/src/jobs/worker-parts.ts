@@ -122,8 +122,8 @@ async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
 const batchMax = 500
 
 /**
- * Clears away what time has run out for. Any number of workers may do so at once. A large backlog is worked off in batches, each a
- * transaction of its own, so that no lock is held for long.
+ * Clears away what time has run out for. Any number of workers may do so at once. A large backlog is worked off in
+ * batches, each a transaction of its own, so that no lock is held for long.
  */
 export function sweepInBatches(
   sweep: (atMost: number) => Promise<number>,

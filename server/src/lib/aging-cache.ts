@@ -2,8 +2,8 @@ import { setBounded } from './set-bounded.ts'
 import { createVersionedLoads } from './versioned-loads.ts'
 
 /**
- * Values by key, each as old as its load. A value is fresh up to the soft age; from there it is answered while a refresh runs behind;
- * from the hard age on it is loaded first.
+ * Values by key, each as old as its load. A value is fresh up to the soft age; from there it is answered while a
+ * refresh runs behind; from the hard age on it is loaded first.
  */
 interface AgingCache<Value> {
   /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */

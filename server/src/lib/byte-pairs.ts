@@ -1,6 +1,9 @@
 import { hashOf, slotCount } from './pack-vocabulary.ts'
 
-/** Counts the tokens of a text by byte-pair encoding, with a packed vocabulary and the pattern that divides a text into words. */
+/**
+ * Counts the tokens of a text by byte-pair encoding, with a packed vocabulary and the pattern that divides a text into
+ * words.
+ */
 export function createBytePairCounter(packed: Uint8Array<ArrayBuffer>, words: RegExp): (text: string) => number {
   const findRank = rankFinder(packed)
   const encoder = new TextEncoder()
@@ -37,7 +40,9 @@ function roomFor(length: number): Room {
   return { bytes: new Uint8Array(length), starts: new Int32Array(length + 1), ranks: new Int32Array(length + 1) }
 }
 
-/** Merges the two neighbours of the lowest rank until no two neighbours are a token. Answers how many parts are left. */
+/**
+ * Merges the two neighbours of the lowest rank until no two neighbours are a token. Answers how many parts are left.
+ */
 function mergePairs({ bytes, starts, ranks }: Room, length: number, findRank: FindRank): number {
   let parts = length
   const rankAt = (part: number): number =>

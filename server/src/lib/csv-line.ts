@@ -4,8 +4,8 @@ export const byteOrderMark = '\uFEFF'
 export type CsvCell = string | number | bigint | null
 
 /**
- * One line of a CSV file that is safe to open in a spreadsheet program. A text that such a program would take for a formula
- * gets an apostrophe in front, which makes it text; numbers are ours and stay as they are.
+ * One line of a CSV file that is safe to open in a spreadsheet program. A text that such a program would take for a
+ * formula gets an apostrophe in front, which makes it text; numbers are ours and stay as they are.
  */
 export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`

@@ -1,9 +1,9 @@
 import { type TokenCounter, tokenCounter } from './token-counter.ts'
 
 /**
- * Estimates the tokens of texts in bounded time. Merging takes time quadratic in a word, so at most 32 pieces of 64 bytes are
- * counted: half a millisecond for text made to be slow, 0.4 ms for prose. Texts up to that size are counted whole; of longer ones
- * the pieces are spread evenly, and the rest is taken to be like them.
+ * Estimates the tokens of texts in bounded time. Merging takes time quadratic in a word, so at most 32 pieces of 64
+ * bytes are counted: half a millisecond for text made to be slow, 0.4 ms for prose. Texts up to that size are counted
+ * whole; of longer ones the pieces are spread evenly, and the rest is taken to be like them.
  */
 export function estimateTokens(texts: readonly string[], count: TokenCounter | null = tokenCounter()): number {
   return count === null ? bytesIn(texts) / bytesPerToken : sampleTokens(texts, count)
@@ -30,7 +30,8 @@ function sampleTokens(texts: readonly string[], count: TokenCounter): number {
   const joined = join(texts)
   const whole = countWhole(joined, count)
   if (whole !== null) return whole
-  // The mean density of pieces at evenly spread places, not the sum over them: pieces hold as many bytes, not as many characters.
+  // The mean density of pieces at evenly spread places, not the sum over them: pieces hold as many bytes, not as many
+  // characters.
   let densities = 0
   for (let place = 0; place < piecesMax; place += 1) {
     // Moved a little within its share, so that text which repeats itself is not always met at the same point.

@@ -37,8 +37,9 @@ interface Waiter {
 }
 
 /**
- * Limits work that several accounts cause: so many pieces at once in all, so many for each account, and so much weight. What
- * finds no place waits in its account's own line, and the lines take turns. An account that floods fills its own line alone.
+ * Limits work that several accounts cause: so many pieces at once in all, so many for each account, and so much weight.
+ * What finds no place waits in its account's own line, and the lines take turns. An account that floods fills its own
+ * line alone.
  */
 export class FairTurnstile {
   readonly #options: FairTurnstileOptions

@@ -1,4 +1,7 @@
-/** One fault that may come again and again: told when it begins, then once a minute with how often it came, and when it is over. */
+/**
+ * One fault that may come again and again: told when it begins, then once a minute with how often it came, and when it
+ * is over.
+ */
 export interface FaultWatch {
   failed(error: unknown): void
   succeeded(): void

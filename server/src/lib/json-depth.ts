@@ -9,8 +9,8 @@ const unbounded = {
 }
 
 /**
- * Whether JSON text nests deeper than a limit, without parsing it: ten megabytes of `[` would keep `JSON.parse` busy for
- * seconds. Malformed text gives some answer; the parser refuses it afterwards.
+ * Whether JSON text nests deeper than a limit, without parsing it: ten megabytes of `[` would keep `JSON.parse` busy
+ * for seconds. Malformed text gives some answer; the parser refuses it afterwards.
  */
 export function isNestedDeeperThan(bytes: Buffer, limit: number): boolean {
   const verdict = scanJson(bytes, { ...unbounded, depthMax: limit })

@@ -5,8 +5,8 @@ import type { TextPlace } from './json-scan.ts'
 const sliceBytes = 524_288
 
 /**
- * Parses JSON text with a pause after every step of some milliseconds. Long texts, which are nearly all of a large body, are decoded
- * slice by slice; the rest is parsed with short texts in their places, which are then replaced.
+ * Parses JSON text with a pause after every step of some milliseconds. Long texts, which are nearly all of a large
+ * body, are decoded slice by slice; the rest is parsed with short texts in their places, which are then replaced.
  */
 export async function parseInTurns(
   bytes: Buffer,
@@ -52,7 +52,9 @@ function decodeSlice(slice: string): string {
 const escapeBytesMax = 6
 const characterBytesMax = 4
 
-/** The last place up to `wanted` that parts neither a character nor an escape. The text before `from` ends with neither. */
+/**
+ * The last place up to `wanted` that parts neither a character nor an escape. The text before `from` ends with neither.
+ */
 function cutAt(bytes: Buffer, from: number, wanted: number): number {
   if (wanted >= bytes.length) return bytes.length
   const slash = bytes.lastIndexOf(0x5c, wanted - 1)

@@ -39,8 +39,9 @@ export interface TextPlace {
 export const forbiddenName = '__proto__'
 
 /**
- * Judges JSON text by one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of names would
- * keep `JSON.parse` busy for seconds. It ends at the first breach. Malformed text gets some verdict; the parser rejects it afterwards.
+ * Judges JSON text by one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of
+ * names would keep `JSON.parse` busy for seconds. It ends at the first breach. Malformed text gets some verdict; the
+ * parser rejects it afterwards.
  */
 export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
   const { depthMax, nodesMax, numbersMax, namesMax, forbidsProto } = limits

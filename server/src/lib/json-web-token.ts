@@ -8,7 +8,9 @@ export function signJsonWebToken(claims: Claims, secret: string): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-/** The same with a private key, whose public half the other side knows by its id (RS256). Throws where the key is none. */
+/**
+ * The same with a private key, whose public half the other side knows by its id (RS256). Throws where the key is none.
+ */
 export function signJsonWebTokenWithKey(claims: Claims, key: { readonly pem: string; readonly id: string }): string {
   const signed = signedPart({ alg: 'RS256', typ: 'JWT', kid: key.id }, claims)
   return `${signed}.${sign('sha256', Buffer.from(signed), key.pem).toString('base64url')}`

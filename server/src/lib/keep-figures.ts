@@ -1,4 +1,7 @@
-/** Reads figures for a scrape at most every so often. One that fails leaves the last ones, so that other figures are still shown. */
+/**
+ * Reads figures for a scrape at most every so often. One that fails leaves the last ones, so that other figures are
+ * still shown.
+ */
 export function keepFigures<Figure>(options: {
   readonly read: () => Promise<readonly Figure[]>
   readonly everyMs: number

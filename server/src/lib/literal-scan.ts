@@ -2,9 +2,9 @@
 export type LiteralScan = (text: string, from?: number) => number
 
 /**
- * Finds any of some literals in a text, whatever its case in ASCII. Looks at three characters at a time and steps over as
- * many as the shortest literal allows (Wu and Manber), so a text is read about once for all of them together: 34 literals
- * take 4 µs for 2,000 characters and 0.25 ms for 100,000, a tenth of what `includes` takes for each.
+ * Finds any of some literals in a text, whatever its case in ASCII. Looks at three characters at a time and steps over
+ * as many as the shortest literal allows (Wu and Manber), so a text is read about once for all of them together: 34
+ * literals take 4 µs for 2,000 characters and 0.25 ms for 100,000, a tenth of what `includes` takes for each.
  */
 export function createLiteralScan(literals: readonly string[]): LiteralScan {
   const lengthMin = Math.min(...literals.map((literal) => literal.length))

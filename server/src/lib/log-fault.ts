@@ -2,7 +2,10 @@ import { errorText } from './error-text.ts'
 import { type FaultWatch, watchFault } from './fault-watch.ts'
 import type { Log } from './log.ts'
 
-/** Logs a fault that may come every second: when it begins, then once a minute with a count, and its end. Without stacks. */
+/**
+ * Logs a fault that may come every second: when it begins, then once a minute with a count, and its end. Without
+ * stacks.
+ */
 export function logFault(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   what: string,

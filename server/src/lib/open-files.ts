@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-/** How many files this process may have open, sockets among them; null where the system does not say, or sets no limit. */
+/**
+ * How many files this process may have open, sockets among them; null where the system does not say, or sets no limit.
+ */
 export function readOpenFilesMax(): number | null {
   try {
     return openFilesMaxIn(readFileSync('/proc/self/limits', 'utf8'))

@@ -4,8 +4,8 @@ import { assert } from './assert.ts'
 type VocabularyToken = string | readonly number[]
 
 /**
- * A vocabulary as one block of bytes, which takes 4 MB where maps of texts take 75, and nothing but a read to load. In words of four bytes, each
- * in the order of the machine that wrote it:
+ * A vocabulary as one block of bytes, which takes 4 MB where maps of texts take 75, and nothing but a read to load. In
+ * words of four bytes, each in the order of the machine that wrote it:
  *
  *   - how many tokens there are
  *   - for each token where its bytes begin in the last part, and once more where they end

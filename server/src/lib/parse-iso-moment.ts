@@ -1,6 +1,8 @@
 const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/i
 
-/** A moment in ISO 8601, in Unix milliseconds. Without a zone it is UTC, without a time midnight. Undefined: it is none. */
+/**
+ * A moment in ISO 8601, in Unix milliseconds. Without a zone it is UTC, without a time midnight. Undefined: it is none.
+ */
 export function parseIsoMoment(text: string): number | undefined {
   const [, date, time = '00:00', zone = 'Z'] = form.exec(text) ?? []
   if (date === undefined) return undefined

@@ -13,8 +13,9 @@ export const pageWidth = 595
 export const pageHeight = 842
 
 /**
- * A PDF of plain texts, the same bytes for the same texts. Latin letters are in Helvetica, which every reader has. Other characters are
- * in a Chinese font that readers substitute (`UniGB-UTF16-H` covers Chinese, Greek and Cyrillic as well). Nothing is embedded.
+ * A PDF of plain texts, the same bytes for the same texts. Latin letters are in Helvetica, which every reader has.
+ * Other characters are in a Chinese font that readers substitute (`UniGB-UTF16-H` covers Chinese, Greek and Cyrillic as
+ * well). Nothing is embedded.
  */
 export function pdfOf(title: string, pages: readonly (readonly PdfText[])[]): Buffer {
   const first = 7
@@ -58,7 +59,9 @@ function assemble(objects: readonly string[]): Buffer {
   return Buffer.from(`${text}xref\n0 ${size}\n0000000000 65535 f \n${table}${trailer}`, 'latin1')
 }
 
-/** Strings are written in hexadecimal, so no text can end one. Runs of Latin and of other characters follow one another. */
+/**
+ * Strings are written in hexadecimal, so no text can end one. Runs of Latin and of other characters follow one another.
+ */
 function operatorsOf({ x, y, size, text, isBold = false, isRight = false }: PdfText): string {
   const left = isRight ? x - (widthOf(text) * size) / 1_000 : x
   const runs = text.match(/[\x20-\x7e\xa0-\xff]+|[^\x20-\x7e\xa0-\xff]+/g) ?? []

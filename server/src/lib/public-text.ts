@@ -6,8 +6,9 @@ declare const publicTextBrand: unique symbol
 export type PublicText = string & { readonly [publicTextBrand]: true }
 
 /**
- * An upstream's words as they may be shown: one line, at most 500 characters, without keys, tokens, addresses inside a network or
- * the names of our accounts. `known` are secrets of the account that was asked, which go whatever form they have.
+ * An upstream's words as they may be shown: one line, at most 500 characters, without keys, tokens, addresses inside a
+ * network or the names of our accounts. `known` are secrets of the account that was asked, which go whatever form they
+ * have.
  */
 export function publicText(words: string, known: readonly string[] = []): PublicText {
   const line = boundedLine(words)

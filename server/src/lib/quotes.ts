@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonValue } from './json.ts'
 
 /**
- * The words without what they quote of the texts: every stretch of 16 characters or more, and shorter texts where they are quoted
- * whole. It is for upstreams' words that are kept, since some repeat the prompt in their errors. White space counts as one space.
+ * The words without what they quote of the texts: every stretch of 16 characters or more, and shorter texts where they
+ * are quoted whole. It is for upstreams' words that are kept, since some repeat the prompt in their errors. White space
+ * counts as one space.
  */
 export function withoutQuotes(words: string, texts: readonly string[]): string {
   const finder = new QuoteFinder(words)

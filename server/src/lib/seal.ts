@@ -2,8 +2,9 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { isJsonObject, stringAt } from './json.ts'
 
 /**
- * Secrets at rest: each is encrypted with a data key of its own, and the data key with the master key, so that the master
- * key can be replaced without touching the secrets. The associated data binds a sealed value to the row it belongs to.
+ * Secrets at rest: each is encrypted with a data key of its own, and the data key with the master key, so that the
+ * master key can be replaced without touching the secrets. The associated data binds a sealed value to the row it
+ * belongs to.
  */
 export interface Sealed {
   keyId: string

@@ -1,6 +1,6 @@
 /**
- * Counters and histograms with labels, in the form that a registry of `prom-client` prints. A request finds its series by a few lookups,
- * where the library builds and hashes a text for each figure.
+ * Counters and histograms with labels, in the form that a registry of `prom-client` prints. A request finds its series
+ * by a few lookups, where the library builds and hashes a text for each figure.
  */
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 

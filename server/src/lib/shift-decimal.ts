@@ -4,8 +4,8 @@ const form = /^(\d{1,30})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 const digitsMax = 15
 
 /**
- * A decimal text, perhaps in exponent form, moved by so many places: `shiftDecimal('1.5', -6)` is `0.0000015`. Digits beyond the fifteenth
- * are rounded, half up. Undefined where it is no decimal of at least zero.
+ * A decimal text, perhaps in exponent form, moved by so many places: `shiftDecimal('1.5', -6)` is `0.0000015`. Digits
+ * beyond the fifteenth are rounded, half up. Undefined where it is no decimal of at least zero.
  */
 export function shiftDecimal(text: string, places: number): string | undefined {
   const [, whole, decimals = '', exponent = '0'] = form.exec(text) ?? []

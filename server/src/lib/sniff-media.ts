@@ -1,4 +1,7 @@
-/** What bytes are, by how they begin; undefined for everything that is not one of these images. Names and claims are never asked. */
+/**
+ * What bytes are, by how they begin; undefined for everything that is not one of these images. Names and claims are
+ * never asked.
+ */
 export function sniffImage(head: Buffer): ImageType | undefined {
   if (head.subarray(0, 8).equals(pngMark)) return 'image/png'
   if (head.subarray(0, 3).equals(jpegMark)) return 'image/jpeg'

@@ -1,6 +1,6 @@
 /**
- * Splits the bytes of an event stream into the payloads of its events. Bytes may be cut anywhere, lines may end in LF or
- * CRLF, comments and other fields are passed over, and a last event without its blank line still counts.
+ * Splits the bytes of an event stream into the payloads of its events. Bytes may be cut anywhere, lines may end in LF
+ * or CRLF, comments and other fields are passed over, and a last event without its blank line still counts.
  */
 export interface SseSplitter {
   push(bytes: Buffer): void
@@ -98,7 +98,10 @@ function contentOf(line: Buffer, isFirst: boolean): Buffer {
   return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined)
 }
 
-/** Bytes that come in pieces. Its room doubles when it is full, so each byte is copied twice on average, however small pieces are. */
+/**
+ * Bytes that come in pieces. Its room doubles when it is full, so each byte is copied twice on average, however small
+ * pieces are.
+ */
 class GrowingBytes {
   length = 0
   #room: Buffer = Buffer.alloc(0)

@@ -1,4 +1,6 @@
-/** Lets so many pieces of work run at once; the rest waits in line, and work that finds the line full is turned away. */
+/**
+ * Lets so many pieces of work run at once; the rest waits in line, and work that finds the line full is turned away.
+ */
 interface Turnstile {
   run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Running or waiting. */

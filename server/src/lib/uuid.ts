@@ -1,6 +1,8 @@
 import { randomFillSync } from 'node:crypto'
 
-/** A UUID version 7: 48 bits of Unix milliseconds, then chance. Ids sort by time, so a range of ids is a range of time. */
+/**
+ * A UUID version 7: 48 bits of Unix milliseconds, then chance. Ids sort by time, so a range of ids is a range of time.
+ */
 export type Uuid = string
 
 // Random bytes are drawn 256 ids at a time: one call for each id costs more than the rest of making it.

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonValue } from './json.ts'
 const charactersMax = 4_000
 
 /**
- * What a body says to a person, whatever its form: the texts of JSON, a page without its tags, or the text as it is. Texts of JSON are
- * decoded, so that a quote of a prompt is found in them.
+ * What a body says to a person, whatever its form: the texts of JSON, a page without its tags, or the text as it is.
+ * Texts of JSON are decoded, so that a quote of a prompt is found in them.
  */
 export function wordsOfBody(body: string): string {
   const texts = textsOf(body)

@@ -4,9 +4,10 @@ import { realTimers, type Timer, type Timers } from './timers.ts'
 /**
  * Runs jobs in threads, each within its own time.
  *
- * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no room for it
- * (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. One that is still busy some time after its job
- * was late cannot be stopped in any other way, so it is ended, and a spare takes its place at once.
+ * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no
+ * room for it (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. One that is still busy
+ * some time after its job was late cannot be stopped in any other way, so it is ended, and a spare takes its place at
+ * once.
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
@@ -147,7 +148,10 @@ export class WorkerPool<Job, Answer> {
     return progress === undefined ? { kind: 'late', ranMs } : { kind: 'late', ranMs, progress }
   }
 
-  /** A thread that broke, or that must be broken. A new one is started, later and later if they all break at their start. */
+  /**
+   * A thread that broke, or that must be broken. A new one is started, later and later if they all break at their
+   * start.
+   */
   #lose(thread: Thread<Job, Answer>, error: Error): void {
     if (!this.#threads.delete(thread)) return
     if (thread.job !== undefined) finish(thread.job, { kind: 'failed', error })
@@ -163,7 +167,10 @@ export class WorkerPool<Job, Answer> {
 export interface WorkerPoolOptions {
   /** The file that the threads run. It says `started` once, and answers each envelope with one message. */
   readonly entry: URL
-  /** Where Node keeps compiled modules: threads start in half the time. All else of the environment stays outside of them. */
+  /**
+   * Where Node keeps compiled modules: threads start in half the time. All else of the environment stays outside of
+   * them.
+   */
   readonly compileCacheFolder?: string | undefined
   /** How many jobs run at once. */
   readonly threads: number
@@ -188,7 +195,9 @@ interface JobBounds {
 
 export type PoolOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** With how long it had run by then, 0 if it only waited, and with what was known, if the thread had said something. */
+  /**
+   * With how long it had run by then, 0 if it only waited, and with what was known, if the thread had said something.
+   */
   | { readonly kind: 'late'; readonly ranMs: number; readonly progress?: Answer }
   | { readonly kind: 'full' }
   | { readonly kind: 'failed'; readonly error: Error }

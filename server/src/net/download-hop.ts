@@ -10,7 +10,9 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
-/** One request: its answer goes to the file as it comes, no faster than the disk takes it, or says where to ask instead. */
+/**
+ * One request: its answer goes to the file as it comes, no faster than the disk takes it, or says where to ask instead.
+ */
 export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
   return new Promise((resolve) => {
     let byteCount = 0

@@ -8,9 +8,9 @@ import { lookupWith } from './dns/lookup-with.ts'
 
 /**
  * Keeps requests to addresses that accounts have chosen out of private networks. A literal is judged before anything is
- * opened, because no lookup is made for it. A name is looked up once for each connection: all its addresses are judged, and the
- * connection goes to one of exactly those, so that a second answer of its DNS changes nothing. The address that was really
- * reached is judged again before a byte of the request is sent. Redirects are not followed here.
+ * opened, because no lookup is made for it. A name is looked up once for each connection: all its addresses are judged,
+ * and the connection goes to one of exactly those, so that a second answer of its DNS changes nothing. The address that
+ * was really reached is judged again before a byte of the request is sent. Redirects are not followed here.
  */
 export interface EgressGuard extends Egress {
   /** Opens connections for undici, whose names are looked up in the account's turn. */

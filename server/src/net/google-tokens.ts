@@ -5,7 +5,10 @@ import { useRecent } from '#lib/set-bounded.ts'
 
 /** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
 interface GoogleTokens {
-  /** The headers that show this credential: of a service account's key file, an API key, or a token that the operator renews. */
+  /**
+   * The headers that show this credential: of a service account's key file, an API key, or a token that the operator
+   * renews.
+   */
   headersFor(credential: string): Promise<Readonly<Record<string, string>>>
 }
 

@@ -4,9 +4,9 @@ import type { EgressGuard } from './egress-guard.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 
 /**
- * Exchanges with hosts that others have chosen, behind the guard. Every pool has connections of its own: what one owner's host
- * sends, or leaves behind in a connection, cannot become an answer to another account, even at the same origin. Without a pool
- * an exchange has a connection to itself, which closes after it.
+ * Exchanges with hosts that others have chosen, behind the guard. Every pool has connections of its own: what one
+ * owner's host sends, or leaves behind in a connection, cannot become an answer to another account, even at the same
+ * origin. Without a pool an exchange has a connection to itself, which closes after it.
  */
 export interface GuardedUpstreams extends Upstreams {
   /** Closes the pools that are not named, each when its last exchange is over. */

@@ -8,7 +8,10 @@ const answerBytesMax = 4_194_304
 const namesMax = 5_000
 const nameLengthMax = 200
 
-/** Asks for the list that providers of both protocols have: `{data:[{id}]}`. Says nothing of what the provider wrote otherwise. */
+/**
+ * Asks for the list that providers of both protocols have: `{data:[{id}]}`. Says nothing of what the provider wrote
+ * otherwise.
+ */
 export function createListProviderModels(options: {
   readonly upstreams: Upstreams
   readonly outbound: Outbound

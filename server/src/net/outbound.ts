@@ -33,7 +33,10 @@ export function createOutbound(limits: OutboundLimits): Outbound {
   }
 }
 
-/** An account that has too much of something under way is told so; when it is the process, no single account is at fault. */
+/**
+ * An account that has too much of something under way is told so; when it is the process, no single account is at
+ * fault.
+ */
 export function tooMuch(whose: 'account' | 'process', what: string): GatewayError {
   const errorName = whose === 'account' ? 'rateLimited' : 'overloaded'
   const message = `Too many ${what}${whose === 'account' ? ' by this account' : ''} are queued. Nothing was charged. Retry shortly.`

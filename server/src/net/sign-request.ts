@@ -12,9 +12,10 @@ export function createSignRequest(
 }
 
 /**
- * The request as AWS wants it authorized. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with which the
- * request is signed (Signature Version 4), or an API key, which has no colon and is shown as a bearer. Either may
- * end in `,region=…`, see `signingRegionOf`. The signature covers every header, so nothing may be changed afterwards.
+ * The request as AWS wants it authorized. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with
+ * which the request is signed (Signature Version 4), or an API key, which has no colon and is shown as a bearer. Either
+ * may end in `,region=…`, see `signingRegionOf`. The signature covers every header, so nothing may be changed
+ * afterwards.
  */
 export async function signRequest(
   request: UpstreamRequest,
@@ -31,7 +32,8 @@ export async function signRequest(
     region: options.region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken === '' ? {} : { sessionToken }) },
     sha256: NodeSha256,
-    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case. One that is there is used.
+    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case. One that is
+    // there is used.
     applyChecksum: false,
   })
   const url = new URL(request.origin + request.path)
@@ -66,8 +68,8 @@ interface SigningOptions {
 }
 
 /**
- * The region that a signature is made for: the one in the host's name, which AWS itself goes by; for private endpoints and
- * proxies, the one that the credential ends in; else the one that AWS falls back to.
+ * The region that a signature is made for: the one in the host's name, which AWS itself goes by; for private endpoints
+ * and proxies, the one that the credential ends in; else the one that AWS falls back to.
  */
 export function signingRegionOf(origin: string, credential: string): string {
   return hostRegion.exec(new URL(origin).hostname)?.[1] ?? regionSuffix.exec(credential)?.[1] ?? 'us-east-1'

@@ -10,8 +10,8 @@ export interface UpstreamClient extends Upstreams {
 }
 
 /**
- * Exchanges over the network. `dispatch` with a handler object is the cheapest way undici has: its `fetch` and web streams
- * cost several times as much per request (see docs/ARCHITECTURE.md).
+ * Exchanges over the network. `dispatch` with a handler object is the cheapest way undici has: its `fetch` and web
+ * streams cost several times as much per request (see docs/ARCHITECTURE.md).
  */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const agent = new Agent({
@@ -43,7 +43,9 @@ function connectOptions({ connectTimeoutMs: timeout, lookup }: UpstreamClientOpt
   return lookup === undefined ? { timeout } : { timeout, lookup }
 }
 
-/** One request and its answer; undici's handler and our exchange in one object, because there is one for every request. */
+/**
+ * One request and its answer; undici's handler and our exchange in one object, because there is one for every request.
+ */
 class NetworkExchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly #handler: UpstreamHandler
   #controller: Dispatcher.DispatchController | null = null

@@ -21,8 +21,8 @@ interface UpstreamModerationOptions {
 const answerBytesMax = 1_048_576
 
 /**
- * Asks a moderation service about every text. It is asked once: a prompt waits for it. After some failures in a row it is
- * left alone for a while, so that a dead service delays only the first few requests. Failures on one payer's texts
+ * Asks a moderation service about every text. It is asked once: a prompt waits for it. After some failures in a row it
+ * is left alone for a while, so that a dead service delays only the first few requests. Failures on one payer's texts
  * open the circuit for that payer only: the service still judges others.
  */
 export function createUpstreamModeration(options: UpstreamModerationOptions): Moderation {

@@ -252,7 +252,8 @@ describe('searches that an upstream makes for a conversation', () => {
 
   it('[M2] are read again in each turn by an exact hold', () => {
     const call = { ...callWith({ tools: [{ ...search, max_uses: 2 }] }), holdsExactly: true } as const
-    // Three turns of the prompt with what the upstream adds to it; one result of 10,000 tokens is read twice, the other once.
+    // Three turns of the prompt with what the upstream adds to it; one result of 10,000 tokens is read twice, the other
+    // once.
     expect(holdFor([claude], call, 0)).toBe((3n * 138n + 30_000n) * 1_000n + 20_000_000n)
   })
 

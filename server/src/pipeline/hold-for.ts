@@ -44,7 +44,10 @@ function worstFor(
   })
 }
 
-/** The same for any count that the upstream reports: a prompt that fills the context, and the maximum number of searches. */
+/**
+ * The same for any count that the upstream reports: a prompt that fills the context, and the maximum number of
+ * searches.
+ */
 export function mostFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   const { trims: _trims, ...whole } = call
   const filled: DialectCall = { ...whole, fillsContext: true }
@@ -116,12 +119,17 @@ function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
   return worstChargeOf({ ...worst, media }, price)
 }
 
-/** The prompt as it is sent, and what the upstream may look up for it. What it reads of that does not exceed the context. */
+/**
+ * The prompt as it is sent, and what the upstream may look up for it. What it reads of that does not exceed the
+ * context.
+ */
 function inputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptTokensFor(call, candidate))
 }
 
-/** The same with media at their usual size: breakers add it up over concurrent calls, and few calls reach their maximum. */
+/**
+ * The same with media at their usual size: breakers add it up over concurrent calls, and few calls reach their maximum.
+ */
 function usualInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptSizeFor(call, candidate.model.id).promptTokensHeld)
 }
@@ -135,8 +143,8 @@ function withSearches(call: DialectCall, candidate: Candidate, prompt: number): 
 }
 
 /**
- * Everything that an upstream within its cap can count: it may read the prompt again for each choice and in each turn. Results arrive
- * one by one, so a turn reads half of them on average.
+ * Everything that an upstream within its cap can count: it may read the prompt again for each choice and in each turn.
+ * Results arrive one by one, so a turn reads half of them on average.
  */
 function exactInputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   const prompt = promptTokensFor(call, candidate)
@@ -156,7 +164,10 @@ function exactInputFor(call: DialectCall, candidate: Candidate): ConversationInp
   }
 }
 
-/** Calls whose upstream accepts no search limit are held for a generous number of searches; the highest reported is below it. */
+/**
+ * Calls whose upstream accepts no search limit are held for a generous number of searches; the highest reported is
+ * below it.
+ */
 const untoldSpread = 2
 
 function turnsOf({ turns = 1 }: SearchAllowance = noSearches): number {
@@ -183,7 +194,10 @@ function promptTokensFor(call: DialectCall, { model, upstreamModel }: Candidate)
 /** The context of a model that states none. */
 const usualContextMax = 1_048_576
 
-/** Upstreams add words of their own to a prompt: a template, and instructions for tools. Claude has up to 1,200 tokens of these. */
+/**
+ * Upstreams add words of their own to a prompt: a template, and instructions for tools. Claude has up to 1,200 tokens
+ * of these.
+ */
 function unseenFor({ hasTools }: DialectCall): number {
   return hasTools ? 2_048 : 128
 }

@@ -91,7 +91,9 @@ function modelOf({ candidates }: Plan): string | null {
   return candidates[0]?.model.id ?? null
 }
 
-/** A stream goes on after the stage has returned; its settle ends the span. A job is settled by a worker, much later. */
+/**
+ * A stream goes on after the stage has returned; its settle ends the span. A job is settled by a worker, much later.
+ */
 async function dispatchTimed(stages: Stages, ticket: Ticket): Promise<Reply> {
   const { trace } = ticket.arrival
   if (!isRecorded(trace)) return stages.dispatch(ticket)

@@ -41,7 +41,9 @@ export interface Arrival {
   /** Whether the client asked for named events (`Accept: text/event-stream`), which only image output has. */
   readonly wantsEvents: boolean
   readonly connection: ClientConnection
-  /** The prefix of the path that the client called, `/api` on the legacy host; relative links in answers begin with it. */
+  /**
+   * The prefix of the path that the client called, `/api` on the legacy host; relative links in answers begin with it.
+   */
   readonly basePath: '' | '/api'
   /** Where the client reaches us, such as `https://weir.example`, with the base path, for links in answers. */
   readonly ownUrl: string
@@ -87,11 +89,17 @@ export interface Plan {
   readonly amount: NanoUsd
   /** What breakers count while it runs. */
   readonly estimate: NanoUsd
-  /** The client set no cap: the hold grows at its start or while streaming, and the upstream is told a cap that it can cover. */
+  /**
+   * The client set no cap: the hold grows at its start or while streaming, and the upstream is told a cap that it can
+   * cover.
+   */
   readonly isOpenEnded: boolean
   /** Of an open-ended hold. */
   readonly growth?: HoldGrowth
-  /** Set if the hold covers all that the request can cost, because that is more than its wallet's daily limit of unpaid costs has room for. */
+  /**
+   * Set if the hold covers all that the request can cost, because that is more than its wallet's daily limit of unpaid
+   * costs has room for.
+   */
   readonly reservesExactly?: true
   /** Set if the hold covers the model's maximum cost, because the wallet exceeded its daily limit of unpaid costs. */
   readonly reservesMost?: true
@@ -111,7 +119,10 @@ export interface Ticket {
   readonly plan: Plan
   readonly windows: readonly LimitedWindow[]
   readonly replyHeaders: Readonly<Record<string, string>>
-  /** What wallet and limits could pay for at the start: the cap that an open-ended request's upstream is told comes from it. */
+  /**
+   * What wallet and limits could pay for at the start: the cap that an open-ended request's upstream is told comes from
+   * it.
+   */
   readonly payable: NanoUsd
   heldAmount: NanoUsd
   heldTokens: number
@@ -126,8 +137,8 @@ export interface Ticket {
 }
 
 /**
- * Looks at the output so far; calls `refused` when it has outgrown what can be paid for, with what was short: `wallet` or the kind of a
- * window.
+ * Looks at the output so far; calls `refused` when it has outgrown what can be paid for, with what was short: `wallet`
+ * or the kind of a window.
  */
 export type WatchOutput = (ticket: Ticket, output: SeenOutput, refused: (scope: string) => void) => void
 
@@ -185,7 +196,10 @@ export interface AnswerReader {
   readonly outputTokensEstimate: number
   /** Whether usage has arrived that will not change any more: it is billed even if the client leaves now. */
   readonly finalAnswer: Answer | null
-  /** The last frames of a stream that ends in an error, in whatever state it is; null where only a broken connection tells. */
+  /**
+   * The last frames of a stream that ends in an error, in whatever state it is; null where only a broken connection
+   * tells.
+   */
   fail(error: GatewayError): string | null
 }
 

@@ -108,7 +108,10 @@ export interface GenerationFilter {
 
 export interface GenerationPage {
   readonly records: readonly ListedGeneration[]
-  /** Where the next page begins; null: there is none. Where a page could not look at everything it may have few records or none. */
+  /**
+   * Where the next page begins; null: there is none. Where a page could not look at everything it may have few records
+   * or none.
+   */
   readonly next: Uuid | null
 }
 

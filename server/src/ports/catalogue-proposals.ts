@@ -2,7 +2,9 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Keeps the changes of the catalogue that wait for an operator. There is one proposal at most: a new one replaces it. */
+/**
+ * Keeps the changes of the catalogue that wait for an operator. There is one proposal at most: a new one replaces it.
+ */
 export interface CatalogueProposals {
   find(): Promise<CatalogueProposal | null>
   put(proposal: CatalogueProposal): Promise<void>

@@ -10,7 +10,10 @@ export interface CatalogueStore {
   import(rows: readonly CatalogueRow[], nowMs: number, options?: ImportOptions): Promise<ImportReport>
   /** Moves with every import. */
   revision(): Promise<number>
-  /** Every price that a model ever had, by its host, the newest first. One without units says that the price was withdrawn. */
+  /**
+   * Every price that a model ever had, by its host, the newest first. One without units says that the price was
+   * withdrawn.
+   */
   priceHistory(modelId: string): Promise<readonly PriceVersion[]>
 }
 

@@ -20,7 +20,10 @@ export type SendOutcome =
 export interface EventCursors {
   /** Begins what is new, forgets all others, and lets paused sinks be tried at once. Returns the forgotten ones. */
   keep(names: readonly string[], options: { fromStart: boolean }): Promise<readonly string[]>
-  /** No other worker has this sink until `use` is over. Null: it is another worker's turn, a pause is not over, or nothing waits. */
+  /**
+   * No other worker has this sink until `use` is over. Null: it is another worker's turn, a pause is not over, or
+   * nothing waits.
+   */
   withTurn<Result>(name: string, use: (turn: SinkTurn) => Promise<Result>): Promise<Result | null>
 }
 

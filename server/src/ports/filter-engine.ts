@@ -30,7 +30,9 @@ export interface FilterHit {
   readonly isInjection: boolean
   /** Where in the texts as given; overlapping matches of one rule are joined. At most 1,000. */
   readonly matches: readonly FilterMatch[]
-  /** The rule did not come to an end in time. Where it blocks or redacts the request is refused; a flag lets it pass. */
+  /**
+   * The rule did not come to an end in time. Where it blocks or redacts the request is refused; a flag lets it pass.
+   */
   readonly timedOut: boolean
 }
 

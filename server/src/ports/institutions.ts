@@ -21,7 +21,10 @@ export interface InstitutionStore {
   delete(reference: InstitutionKeyReference, stamp: AuditStamp): Promise<boolean>
   /** The newest first, those that have ended included. */
   listSessions(query: SessionQuery): Promise<{ readonly sessions: InstitutionSession[]; readonly total: number }>
-  /** Ends running sessions: one by its id, or all of an address. Gives the token hashes of those that ended; null: no such key. */
+  /**
+   * Ends running sessions: one by its id, or all of an address. Gives the token hashes of those that ended; null: no
+   * such key.
+   */
   revokeSessions(
     reference: InstitutionKeyReference,
     which: SessionChoice,

@@ -9,8 +9,8 @@ import type { PeriodUse } from './account-reads.ts'
 import type { KeySort, Page, PageRequest } from './pages.ts'
 
 /**
- * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns the
- * hashes of its secrets, so that cached copies can be forgotten.
+ * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns
+ * the hashes of its secrets, so that cached copies can be forgotten.
  */
 export interface KeyStore {
   create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>

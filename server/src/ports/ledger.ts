@@ -48,7 +48,10 @@ export interface WalletCredit {
 
 /** Credit that expires. */
 export interface Grants {
-  /** Takes back what is unused of grants that have ended, of at most so many wallets. Answers how many wallets it looked at. */
+  /**
+   * Takes back what is unused of grants that have ended, of at most so many wallets. Answers how many wallets it looked
+   * at.
+   */
   expire(atMost: number, nowMs: number): Promise<ExpiredGrants>
 }
 
@@ -72,7 +75,10 @@ export interface LedgerReads {
 
 export interface WalletTotals extends Wallet {
   readonly creditLine: NanoUsd
-  /** What has reached or left the wallet beside charges; what went back to the payer is below zero, and so may `corrected` be. */
+  /**
+   * What has reached or left the wallet beside charges; what went back to the payer is below zero, and so may
+   * `corrected` be.
+   */
   readonly paid: NanoUsd
   readonly granted: NanoUsd
   readonly redeemed: NanoUsd

@@ -23,7 +23,10 @@ export interface StoredImage {
 
 /** Fetches images from addresses that clients chose. */
 export interface ImageSource {
-  /** Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what cannot be fetched, is no image or is too much. */
+  /**
+   * Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what cannot be fetched, is no image or is
+   * too much.
+   */
   fetch(url: string, on: Behalf): Promise<FetchedImage>
 }
 
@@ -33,11 +36,14 @@ export interface FetchedImage {
   discard(): Promise<void>
 }
 
-/** Fetches files from addresses that others chose, as far as the rules for such addresses let it, in the turn of an account. */
+/**
+ * Fetches files from addresses that others chose, as far as the rules for such addresses let it, in the turn of an
+ * account.
+ */
 export interface RemoteFiles {
   /**
-   * Writes what an address holds to a new file. The file may be there in part where it fails. Rejects with a `GatewayError`
-   * where the account has too much waiting.
+   * Writes what an address holds to a new file. The file may be there in part where it fails. Rejects with a
+   * `GatewayError` where the account has too much waiting.
    */
   download(url: string, to: DownloadOptions): Promise<Download>
 }

@@ -11,7 +11,10 @@ export interface Money {
   extend(request: ExtendRequest): Promise<ExtendedHold | null>
   /** Keeps a hold from lapsing while its request lives. */
   renew(ids: readonly Uuid[]): Promise<void>
-  /** Ends the hold and charges the record's cost, once per generation and never above its hold. Resolves when that is durable. */
+  /**
+   * Ends the hold and charges the record's cost, once per generation and never above its hold. Resolves when that is
+   * durable.
+   */
   settle(entry: SettleEntry): Promise<SettledCharge>
 }
 
@@ -32,14 +35,17 @@ export interface HoldGrowth {
   /** The most that could be needed. */
   readonly wish: NanoUsd
   /**
-   * Set where the gateway cannot watch how much is needed: the hold then takes more at once, up to the comfort or a share of what is left
-   * beyond many of these.
+   * Set where the gateway cannot watch how much is needed: the hold then takes more at once, up to the comfort or a
+   * share of what is left beyond many of these.
    */
   readonly comfort: NanoUsd | null
 }
 
 export type HoldVerdict =
-  /** `granted` is the amount or more; `room` is what wallet and limits could take beside it, where growth was wished for. */
+  /**
+   * `granted` is the amount or more; `room` is what wallet and limits could take beside it, where growth was wished
+   * for.
+   */
   | { allowed: true; granted: NanoUsd; room: NanoUsd }
   /** `scope` is `wallet` or the kind of a window; `room` is what it could still take. */
   | { allowed: false; scope: string; room: NanoUsd }

@@ -104,7 +104,9 @@ export interface AutoTierStore {
   ): Promise<TierRow>
 }
 
-/** Which models are free, and within which quotas. Every change moves a revision and is audited in the same transaction. */
+/**
+ * Which models are free, and within which quotas. Every change moves a revision and is audited in the same transaction.
+ */
 export interface FreeModelStore {
   list(): Promise<readonly (FreeModel & { readonly modelId: string })[]>
   /** What is left out stays as it is, or is as usual for a new one. */
@@ -120,8 +122,9 @@ export interface SealedSecrets {
   /** The places where secrets are kept, by the names of their tables. */
   readonly places: readonly string[]
   /**
-   * Goes on behind `after` and hands over secrets that are under another key, a page at a time, kept from others meanwhile. What
-   * the client gives back replaces them in one transaction with the audit entry. Null: there are none left.
+   * Goes on behind `after` and hands over secrets that are under another key, a page at a time, kept from others
+   * meanwhile. What the client gives back replaces them in one transaction with the audit entry. Null: there are none
+   * left.
    */
   replacePage(
     page: { place: string; keyId: string; after: Uuid | null; limit: number },

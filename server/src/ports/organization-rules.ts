@@ -80,8 +80,8 @@ export interface BreakerTrip {
 
 export interface BreakerTrips {
   /**
-   * Leaves an entry in the organization's audit log, unless this scope and window left one within the hour in any process.
-   * Says for how long there will be no further one.
+   * Leaves an entry in the organization's audit log, unless this scope and window left one within the hour in any
+   * process. Says for how long there will be no further one.
    */
   note(trip: BreakerTrip): Promise<{ quietMs: number }>
 }

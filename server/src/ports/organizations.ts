@@ -25,8 +25,8 @@ export interface Organizations {
   /** Makes the organization, its wallet and its first member together. False: the slug is taken. */
   create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
   /**
-   * Commits all that `work` does, or nothing of it. The organization is locked meanwhile, so that changes of one organization
-   * follow one another and each sees what the one before it has left. Null: no such organization.
+   * Commits all that `work` does, or nothing of it. The organization is locked meanwhile, so that changes of one
+   * organization follow one another and each sees what the one before it has left. Null: no such organization.
    */
   change<Result>(organizationId: Uuid, work: (locked: LockedOrganization) => Promise<Result>): Promise<Result | null>
 }
@@ -80,7 +80,10 @@ export interface Memberships {
   /** Null: not of this organization, or nowhere. */
   findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
   findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>
-  /** A key of the organization that is not revoked; its team is its own or its member's, and a key that manages has none. */
+  /**
+   * A key of the organization that is not revoked; its team is its own or its member's, and a key that manages has
+   * none.
+   */
   findKey(query: { organizationId: Uuid; keyId: Uuid }): Promise<{ id: Uuid; teamId: Uuid | null } | null>
 }
 
@@ -102,7 +105,9 @@ export interface Spenders {
   findWallet(organizationId: Uuid): Promise<Uuid | null>
   /** Those that there are, by name. */
   listTeams(organizationId: Uuid): Promise<readonly SpendingTeam[]>
-  /** Those that there are, in the order they joined; then those of `mentioned` who have left, as far as they are known. */
+  /**
+   * Those that there are, in the order they joined; then those of `mentioned` who have left, as far as they are known.
+   */
   listMembers(query: { organizationId: Uuid; mentioned: readonly Uuid[] }): Promise<readonly SpendingMember[]>
 }
 

@@ -1,8 +1,8 @@
 import type { UrlVerdict } from '#domain/egress/judge-url.ts'
 
 /**
- * Work towards hosts that accounts have named: downloads, webhooks, questions for a list of models. All of it passes here, so
- * that no account takes the places, the bytes or the patience of the others.
+ * Work towards hosts that accounts have named: downloads, webhooks, questions for a list of models. All of it passes
+ * here, so that no account takes the places, the bytes or the patience of the others.
  */
 export interface Outbound {
   /** Begins the work in its account's turn. Rejects with a `GatewayError` where the account has too much waiting. */

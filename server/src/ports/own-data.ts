@@ -6,7 +6,9 @@ import type { TopUp } from '#domain/payments/top-up.ts'
 /** What a person may take along, and take away. */
 export interface OwnData {
   readProfile(userId: Uuid): Promise<OwnProfile | null>
-  /** Orders of credit for the person's own wallet, and theirs for others; the oldest first, after the one that is named. */
+  /**
+   * Orders of credit for the person's own wallet, and theirs for others; the oldest first, after the one that is named.
+   */
   listOrders(query: {
     readonly userId: Uuid
     readonly walletId: Uuid
@@ -20,8 +22,8 @@ export interface OwnData {
     readonly limit: number
   }): Promise<OwnTransfer[]>
   /**
-   * Takes the person out of everything: sign-in, memberships, names; keys are revoked, and amounts stay under the bare id. Or names the
-   * organizations that would be left without an administrator, and changes nothing.
+   * Takes the person out of everything: sign-in, memberships, names; keys are revoked, and amounts stay under the bare
+   * id. Or names the organizations that would be left without an administrator, and changes nothing.
    */
   erase(
     userId: Uuid,

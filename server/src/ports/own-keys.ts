@@ -49,7 +49,10 @@ export interface NewOwnKey extends OwnKeyTerms {
 export interface OwnKeyStore {
   /** The oldest first. */
   list(organizationId: Uuid): Promise<StoredOwnKey[]>
-  /** Commits all that `work` does, or nothing of it, and moves the revision. Changes within one organization follow one another. */
+  /**
+   * Commits all that `work` does, or nothing of it, and moves the revision. Changes within one organization follow one
+   * another.
+   */
   change<Result>(organizationId: Uuid, work: (keys: OpenOwnKeys) => Promise<Result>): Promise<Result>
 }
 
@@ -76,7 +79,8 @@ export interface OwnKeyNote {
 export type NoteOwnKeys = (notes: readonly OwnKeyNote[]) => Promise<void>
 
 /**
- * Asks a provider which models a key can call, in the turn of its organization; throws with a message for the owner of the key.
+ * Asks a provider which models a key can call, in the turn of its organization; throws with a message for the owner of
+ * the key.
  */
 export type ListProviderModels = (query: {
   readonly id: Uuid

@@ -26,7 +26,10 @@ export interface PaymentProvider {
   readPayment(order: TopUp): Promise<PaymentReading>
   /** Our id of the order that an event is about, where the event names the payment alone. */
   identify(event: Pick<PaymentEvent, 'paymentRef'>): Promise<Uuid | null>
-  /** Proves the signature over the bytes before anything is read from them. Null: it is not of this provider, or too old. */
+  /**
+   * Proves the signature over the bytes before anything is read from them. Null: it is not of this provider, or too
+   * old.
+   */
   verifyEvent(sent: SentEvent): Promise<PaymentEvent | null>
   /** Null: it keeps no lists that can be relied on, and each order is asked about by itself. */
   readonly lists: ProviderLists | null
@@ -92,8 +95,8 @@ export interface ProviderBalance {
 /** Orders, and all that is booked for them. */
 export interface TopUps {
   /**
-   * Commits an open order, or answers the one that was committed for the same key, reference or invoice. Refused where the payer has ordered
-   * more than the limit allows, or the key was sent with another request.
+   * Commits an open order, or answers the one that was committed for the same key, reference or invoice. Refused where
+   * the payer has ordered more than the limit allows, or the key was sent with another request.
    */
   add(order: NewTopUp, terms: OrderTerms): Promise<TopUp | 'over_limit' | 'key_reused'>
   find(id: Uuid): Promise<TopUp | null>
@@ -106,8 +109,8 @@ export interface TopUps {
   list(query: TopUpQuery): Promise<readonly TopUp[]>
   noteCheckout(id: Uuid, checkout: Checkout): Promise<void>
   /**
-   * Books what a provider says of an order, in one transaction with the id of the event that told of it. The order is locked, then
-   * judged, then the wallet is locked. However often it is called, each effect is booked once.
+   * Books what a provider says of an order, in one transaction with the id of the event that told of it. The order is
+   * locked, then judged, then the wallet is locked. However often it is called, each effect is booked once.
    */
   apply(id: Uuid, reading: PaymentReading, options: ApplyOptions): Promise<AppliedPayment>
   /** Notes an event that changes nothing of ours, so that it is not asked about again. */
@@ -191,7 +194,10 @@ export interface ProviderStatements {
   /** Orders of which the provider's books say more than is booked. */
   findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
   readWatermarks(provider: PaymentSource): Promise<ProviderWatermarks | null>
-  /** Where orders differ from what was booked for them, and where the provider's books differ from ours. Reads payments, not requests. */
+  /**
+   * Where orders differ from what was booked for them, and where the provider's books differ from ours. Reads payments,
+   * not requests.
+   */
   compare(): Promise<readonly Discrepancy[]>
   advanceEvents(provider: PaymentSource, untilMs: number): Promise<void>
   advanceBalances(provider: PaymentSource, untilMs: number): Promise<void>

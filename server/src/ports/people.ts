@@ -9,8 +9,8 @@ export interface Users {
   /** By id or mail address, for operators. */
   find(reference: string): Promise<UserListing | null>
   /**
-   * By mail address, for people who name one another. Only who has proven the address is found, or was vouched for by an
-   * operator: otherwise a person who signs up first with a stranger's address would be let in under that name.
+   * By mail address, for people who name one another. Only who has proven the address is found, or was vouched for by
+   * an operator: otherwise a person who signs up first with a stranger's address would be let in under that name.
    */
   findVerified(email: string): Promise<UserListing | null>
   /** The audit entry is written in the same transaction. False: no such user. */
@@ -92,7 +92,10 @@ export interface SignIn {
 
 export interface SignInAnswer {
   readonly response: Response
-  /** The address of the account that the browser has proven to own: it got a session, or chose a password through a mail. */
+  /**
+   * The address of the account that the browser has proven to own: it got a session, or chose a password through a
+   * mail.
+   */
   readonly provenEmail: string | null
 }
 
@@ -105,7 +108,10 @@ export interface SignInRequest {
   readonly clientIp: string | null
 }
 
-/** What a person is told by mail while signing up or in. No answer waits for it, because its duration would tell something. */
+/**
+ * What a person is told by mail while signing up or in. No answer waits for it, because its duration would tell
+ * something.
+ */
 export interface SignInNotices {
   /** A link that proves the address. */
   confirmAddress(notice: { readonly to: string; readonly token: string; readonly returnTo: string }): void

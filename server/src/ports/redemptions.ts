@@ -15,8 +15,9 @@ export interface Redemptions {
   /** Switches a campaign off or on; the audit entry is written where that changed something. Null: no such campaign. */
   change(id: Uuid, change: CampaignChange): Promise<Campaign | null>
   /**
-   * Takes one use of a code and credits the wallet, in one transaction. Refused with `codeNotRedeemable` where the code is unknown,
-   * used up, of a campaign that has ended or is switched off, or where person or wallet have redeemed as often as they may.
+   * Takes one use of a code and credits the wallet, in one transaction. Refused with `codeNotRedeemable` where the code
+   * is unknown, used up, of a campaign that has ended or is switched off, or where person or wallet have redeemed as
+   * often as they may.
    */
   redeem(redemption: NewRedemption): Promise<Redeemed>
 }

@@ -15,8 +15,8 @@ export interface SavedMethods {
   /** One that is not there is no fault. */
   remove(customerRef: string, methodRef: string): Promise<void>
   /**
-   * Charges the saved card of an order while its owner is away, and says what has become of it. The order's id makes it happen once. A
-   * card that is refused is an answer; it throws where it is not known whether the card was charged.
+   * Charges the saved card of an order while its owner is away, and says what has become of it. The order's id makes it
+   * happen once. A card that is refused is an answer; it throws where it is not known whether the card was charged.
    */
   charge(order: TopUp): Promise<PaymentReading>
 }

@@ -38,7 +38,10 @@ export interface FreeAskOptions {
   readonly nowMs: number
 }
 
-/** What is left unpaid, paid, under way and at risk, by subject. Subjects are hashes. All of it may be lost without losing money. */
+/**
+ * What is left unpaid, paid, under way and at risk, by subject. Subjects are hashes. All of it may be lost without
+ * losing money.
+ */
 export interface Unbilled {
   /** Adds to the sums and gives what they are then. */
   add(subject: string, change: UnbilledChange, nowMs: number): Promise<UnbilledSums>
@@ -52,16 +55,24 @@ export interface UnbilledChange {
   readonly underWay?: NanoUsd
   /** Below zero for a risk that has passed. */
   readonly atRisk?: NanoUsd
-  /** When the request that is under way began; its estimate and risk are forgotten with that hour and the next, whatever became of it. */
+  /**
+   * When the request that is under way began; its estimate and risk are forgotten with that hour and the next, whatever
+   * became of it.
+   */
   readonly sinceMs?: number
 }
 
-/** Counts wrong passwords for all processes. Subjects are hashes. Everything in it may be lost without opening an account. */
+/**
+ * Counts wrong passwords for all processes. Subjects are hashes. Everything in it may be lost without opening an
+ * account.
+ */
 export interface Failures {
   /** Counts an attempt as failed before its password is looked at; not while a pause lasts. */
   take(subject: string, tolerance: number, nowMs: number): Promise<FailureVerdict>
   giveBack(subject: string, taken: TakenAttempt): Promise<void>
-  /** Counts a failure towards the pressure on a subject, which by itself stops no attempt. Answers those of the window. */
+  /**
+   * Counts a failure towards the pressure on a subject, which by itself stops no attempt. Answers those of the window.
+   */
   notePressure(subject: string, nowMs: number): Promise<number>
   readPressure(subject: string, nowMs: number): Promise<number>
 }

@@ -5,7 +5,10 @@ export interface Upstreams {
   open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
 }
 
-/** Authorizes a finished request; nothing of it may change afterwards. Throws a GatewayError where the credential is of no use. */
+/**
+ * Authorizes a finished request; nothing of it may change afterwards. Throws a GatewayError where the credential is of
+ * no use.
+ */
 export type AuthorizeRequest = (
   request: UpstreamRequest,
   credential: string,

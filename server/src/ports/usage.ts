@@ -2,7 +2,10 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Sums of settled requests, as far as they have been rolled up: seconds behind, and never read from the requests themselves. */
+/**
+ * Sums of settled requests, as far as they have been rolled up: seconds behind, and never read from the requests
+ * themselves.
+ */
 export interface UsageReads {
   sum(query: UsageQuery): Promise<readonly UsageRow[]>
 }
@@ -90,8 +93,8 @@ export interface Retention {
 }
 
 /**
- * `nothing` is old enough, or another worker is at it; it is `held` back, because it is still to be summed up or sent; or the
- * table was `busy`, and no statement shall wait for that. A partition is named as Postgres knows it.
+ * `nothing` is old enough, or another worker is at it; it is `held` back, because it is still to be summed up or sent;
+ * or the table was `busy`, and no statement shall wait for that. A partition is named as Postgres knows it.
  */
 export type DropOutcome =
   | { readonly kind: 'dropped' | 'held'; readonly partition: string }

@@ -9,7 +9,9 @@ import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** A video that was asked for, with all that it takes to make, charge and report it, even if a process dies in between. */
+/**
+ * A video that was asked for, with all that it takes to make, charge and report it, even if a process dies in between.
+ */
 export interface VideoJob {
   /** The generation's id. */
   readonly id: Uuid

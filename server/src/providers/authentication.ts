@@ -8,7 +8,9 @@ export type Authentication =
   | { readonly kind: 'sigv4'; readonly service: string }
   /** A token is minted for the service account that the credential is of, and added to the finished request. */
   | { readonly kind: 'google' }
-  /** `ACCESS:SECRET`, of which short-lived tokens are made; see `shownCredential`. A key without a colon is a bearer. */
+  /**
+   * `ACCESS:SECRET`, of which short-lived tokens are made; see `shownCredential`. A key without a colon is a bearer.
+   */
   | { readonly kind: 'key-pair' }
 
 type LateAuthentication = Extract<Authentication, { kind: 'sigv4' | 'google' }>

@@ -42,7 +42,9 @@ export function findAnyVendor(slug: string): VendorSpec | undefined {
   return findVendor(slug) ?? Object.values(unknownHosts).find((vendor) => vendor.slug === slug)
 }
 
-/** Clients of Anthropic's protocol write its address without the version, others with it; requests add it by themselves. */
+/**
+ * Clients of Anthropic's protocol write its address without the version, others with it; requests add it by themselves.
+ */
 export function ownKeyBaseUrl(protocol: Spoken, baseUrl: string): string {
   const plain = baseUrl.replace(/\/+$/, '')
   return protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain

@@ -13,8 +13,9 @@ import type { UpstreamFailureText } from './upstream-failure.ts'
 export interface Protocol {
   readonly name: ProtocolName
   /**
-   * The optional top-level fields that the gateway adds or translates: without them the prompt, the instructions, the caps and the response
-   * format stay the same. The gateway omits only these if an upstream rejects them. Each has a value for the test request.
+   * The optional top-level fields that the gateway adds or translates: without them the prompt, the instructions, the
+   * caps and the response format stay the same. The gateway omits only these if an upstream rejects them. Each has a
+   * value for the test request.
    */
   readonly learnableFields: Readonly<Record<string, JsonValue>>
   buildRequest(call: CanonicalCall, target: Target): ProtocolRequest
@@ -53,8 +54,9 @@ export interface ProtocolRequest {
 }
 
 /**
- * Reads a stream, cut anywhere. Never throws: bytes that make no sense are a `failed` part, after which nothing follows. `end`
- * is called when the connection has closed cleanly; whether that was too early is judged from the parts, not here.
+ * Reads a stream, cut anywhere. Never throws: bytes that make no sense are a `failed` part, after which nothing
+ * follows. `end` is called when the connection has closed cleanly; whether that was too early is judged from the parts,
+ * not here.
  */
 export interface PartReader {
   push(bytes: Buffer): StreamPart[]

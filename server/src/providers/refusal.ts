@@ -15,8 +15,8 @@ export interface UpstreamRefusal {
   readonly retryAfterMs: number | null
   readonly status: number
   /**
-   * The failure says nothing about other requests: the request is too big, or only the message explains the rejection, and it may quote a
-   * client.
+   * The failure says nothing about other requests: the request is too big, or only the message explains the rejection,
+   * and it may quote a client.
    */
   readonly concernsRequestOnly?: true | undefined
   /** The field that the upstream does not know. */

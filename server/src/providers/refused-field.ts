@@ -13,7 +13,9 @@ interface RefusalWords {
   readonly param: string | undefined
 }
 
-/** Finds the field that a rejection names: in a member with a code, or in a message that begins with such a sentence. */
+/**
+ * Finds the field that a rejection names: in a member with a code, or in a message that begins with such a sentence.
+ */
 export function refusedFieldOf({ message, words, param }: RefusalWords): RefusedField | undefined {
   const named = param === undefined ? undefined : headOf(param)
   if (named !== undefined && words.some((word) => codes.has(word))) return { name: named, source: 'member' }

@@ -16,7 +16,10 @@ interface RelayCall {
   readonly maxTokens: number | null
 }
 
-/** A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be told. */
+/**
+ * A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be
+ * told.
+ */
 export const relays = { chat: relayChat, messages: relayMessages, responses: relayResponses } as const
 
 function relayChat(call: RelayCall, target: Target): ProtocolRequest {

@@ -1,8 +1,8 @@
 import type { Authentication } from './authentication.ts'
 
 /**
- * The headers of every request to an upstream. None of the client's headers travels on. Encoded bodies are not asked for, because
- * streams are scanned as bytes.
+ * The headers of every request to an upstream. None of the client's headers travels on. Encoded bodies are not asked
+ * for, because streams are scanned as bytes.
  */
 export function requestHeaders({ contentType, accept }: Content): Record<string, string> {
   return {

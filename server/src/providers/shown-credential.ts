@@ -6,8 +6,9 @@ const tokenLivesS = 1_800
 const clockSkewS = 5
 
 /**
- * The credential as it is shown to an upstream at a time. Most are shown as they are kept; of a pair of keys a token is made, and
- * the secret half never leaves. A token is made for each use: that takes microseconds, and one that is kept can be too old.
+ * The credential as it is shown to an upstream at a time. Most are shown as they are kept; of a pair of keys a token is
+ * made, and the secret half never leaves. A token is made for each use: that takes microseconds, and one that is kept
+ * can be too old.
  */
 export function shownCredential({ kind }: Authentication, credential: string | null, nowMs: number): string | null {
   const [, accessKey, secret] = kind === 'key-pair' ? (pairForm.exec(credential ?? '') ?? []) : []

@@ -8,7 +8,10 @@ import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/** How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of its vendor. */
+/**
+ * How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of
+ * its vendor.
+ */
 export type VendorSpec = ConversationVendor | MediaVendor
 
 /** Who holds conversations, and perhaps makes other things as well, by the protocol of the conversations. */
@@ -31,8 +34,8 @@ interface AnyVendor {
   readonly baseUrl: string | null
   readonly authentication: Authentication
   /**
-   * Says of itself that it keeps no prompts once an answer is made, for every model and without being asked. Several others say so
-   * of some models or contracts; an operator who has such a contract says so of the provider account.
+   * Says of itself that it keeps no prompts once an answer is made, for every model and without being asked. Several
+   * others say so of some models or contracts; an operator who has such a contract says so of the provider account.
    */
   readonly keepsPrompts?: false
   /** What it makes beside conversations. */
@@ -41,7 +44,10 @@ interface AnyVendor {
   readonly mediaPath?: string
   /** Where one vendor speaks several protocols: how it is spoken to about this model. Undefined: as said here. */
   readonly hostOf?: (upstreamModel: string) => VendorSpec | undefined
-  /** The same vendor by Responses: for models that it sells through that alone, and for accounts whose operator wants it. */
+  /**
+   * The same vendor by Responses: for models that it sells through that alone, and for accounts whose operator wants
+   * it.
+   */
   readonly onResponses?: ResponsesVendor
 }
 
@@ -59,7 +65,10 @@ export interface OpenAiVendor extends AnyVendor {
 
 export interface AnthropicVendor extends AnyVendor {
   readonly protocol: 'anthropic'
-  /** Where the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its stream. */
+  /**
+   * Where the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its
+   * stream.
+   */
   readonly messagesPath: string
   /** Sent in the body instead of the header, by hosts of Claude that want it there. */
   readonly bodyVersion?: string
@@ -103,11 +112,14 @@ export interface OpenAiQuirks {
   /** Request fields that this host refuses for this model; they are dropped. */
   readonly refusesFor?: (upstreamModel: string) => readonly string[]
   /**
-   * The optional fields that this host knows, where it refuses all others: those are said in its own words or dropped. Where nothing
-   * is said it takes them all, as servers do that ignore what they do not know.
+   * The optional fields that this host knows, where it refuses all others: those are said in its own words or dropped.
+   * Where nothing is said it takes them all, as servers do that ignore what they do not know.
    */
   readonly takes?: ReadonlySet<string>
-  /** The addresses of the vendor itself, where servers of others are reached under its name too; those are taken to know every field. */
+  /**
+   * The addresses of the vendor itself, where servers of others are reached under its name too; those are taken to know
+   * every field.
+   */
   readonly ownBase?: RegExp
   /** Request fields this host knows under another name. */
   readonly renames?: Readonly<Record<string, string>>
@@ -132,8 +144,9 @@ export interface OpenAiQuirks {
   /** Reasoning arrives as `<think>` text inside the content. */
   readonly thinkTags?: true
   /**
-   * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where nothing is
-   * said. A client of chat completions knows its host, so its body passes as it is; clients of the other dialects do not.
+   * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where
+   * nothing is said. A client of chat completions knows its host, so its body passes as it is; clients of the other
+   * dialects do not.
    */
   readonly thinkingField?: ThinkingField
   /** The words for an effort that this host takes; any where nothing is said. */

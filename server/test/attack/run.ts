@@ -14,8 +14,8 @@ import { type AttackWorld, createAttackWorld } from './setup/attack-world.ts'
 import { runArea } from './setup/run-area.ts'
 
 /**
- * `npm run attack [-- --area NAME…] [-- --short] [-- --seed N] [-- --only TEXT]`: a hostile client against two gateways and a
- * worker on engines of their own. It ends with 1 where anything was not as the contract says.
+ * `npm run attack [-- --area NAME…] [-- --short] [-- --seed N] [-- --only TEXT]`: a hostile client against two gateways
+ * and a worker on engines of their own. It ends with 1 where anything was not as the contract says.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -5,8 +5,9 @@ import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, requestFor, type Sample } from './read-corpus.ts'
 
 /**
- * `npm run auto-eval`: how often the scorer agrees with the corpus, and how long it takes. Fails when the held-out part falls
- * below the mark, or when scoring takes many times as long as looking at each letter of the text does on the same machine.
+ * `npm run auto-eval`: how often the scorer agrees with the corpus, and how long it takes. Fails when the held-out part
+ * falls below the mark, or when scoring takes many times as long as looking at each letter of the text does on the same
+ * machine.
  */
 const accuracyMin = 0.85
 /** It was between 10 and 18 in four runs on a busy machine. */

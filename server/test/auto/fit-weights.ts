@@ -7,8 +7,8 @@ import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, type Sample } from './read-corpus.ts'
 
 /**
- * `node server/test/auto/fit-weights.ts [--write]`: fits the weights of the scorer to the tuning part of the corpus. Choices
- * are made by cross-validation within that part, so that the held-out third judges what it never had a say in.
+ * `node server/test/auto/fit-weights.ts [--write]`: fits the weights of the scorer to the tuning part of the corpus.
+ * Choices are made by cross-validation within that part, so that the held-out third judges what it never had a say in.
  */
 const penalties = [0.001, 0.002, 0.004, 0.008]
 const folds = 6

@@ -19,8 +19,8 @@ interface Corpus {
 }
 
 /**
- * A file for each tier, a line for each prompt: its language, with what else the request has (`image`, `tools`, …), a tab, and
- * the text with `\n` for a new line. Which prompts are held out depends on nothing but their texts.
+ * A file for each tier, a line for each prompt: its language, with what else the request has (`image`, `tools`, …), a
+ * tab, and the text with `\n` for a new line. Which prompts are held out depends on nothing but their texts.
  */
 export function readCorpus(): Corpus {
   const tuning: Sample[] = []

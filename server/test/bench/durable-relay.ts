@@ -6,9 +6,9 @@ import { Batcher } from '#lib/batcher.ts'
 import { newUuid } from '#lib/uuid.ts'
 
 /**
- * The least that a relay can do which never loses a charge: it counts in Redis, holds before it asks the upstream, and writes the
- * end of an answer once its charge is on disk. Holds and charges go through the gateway's own batcher, two statements under way.
- * It neither knows its callers nor reads what they say: what the guarantee costs by itself.
+ * The least that a relay can do which never loses a charge: it counts in Redis, holds before it asks the upstream, and
+ * writes the end of an answer once its charge is on disk. Holds and charges go through the gateway's own batcher, two
+ * statements under way. It neither knows its callers nor reads what they say: what the guarantee costs by itself.
  *
  * Usage: node durable-relay.ts <port> <upstream-origin> <postgres-url> <redis-url>
  */

@@ -16,7 +16,10 @@ export interface LoadResult {
   /** The first error in full, so that a report can name it. */
   firstError: string | null
   elapsedMs: number
-  /** Sorted. At a fixed rate they count from the moment the request was due, so that waiting for a connection is part of them. */
+  /**
+   * Sorted. At a fixed rate they count from the moment the request was due, so that waiting for a connection is part of
+   * them.
+   */
   latenciesMs: Float64Array
 }
 

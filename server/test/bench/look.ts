@@ -19,7 +19,9 @@ export interface LookErrors {
   firstError: string | null
 }
 
-/** What was seen of one contender in one phase of one window. Null where it was not asked, or has no process of its own. */
+/**
+ * What was seen of one contender in one phase of one window. Null where it was not asked, or has no process of its own.
+ */
 export interface Look {
   /** Requests, or chunks of streams. */
   readonly perSecond: number | null

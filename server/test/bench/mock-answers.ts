@@ -1,8 +1,8 @@
 import { chunksPerLongStream, chunksPerStream } from './settings.ts'
 
 /**
- * The bytes that the mock upstream answers with, made once. Which of them a request gets is decided by a marker in its first
- * message, because a gateway may change path, model and field order but never the words of a message.
+ * The bytes that the mock upstream answers with, made once. Which of them a request gets is decided by a marker in its
+ * first message, because a gateway may change path, model and field order but never the words of a message.
  */
 export const marker = 'weir-bench-'
 export const modes = { json: 'j', burst: 'b', long: 'l', held: 'h' } as const
@@ -40,7 +40,10 @@ const roleFrame = frame([choice({ role: 'assistant', content: '', refusal: null 
 const finishFrame = frame([choice({}, 'stop')])
 const usageFrame = frame([], usageOf(burst.outputTokens))
 
-/** One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` of them in all, or so many as a long stream has. */
+/**
+ * One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` of them in all, or so many as a long stream
+ * has.
+ */
 export const burstChunks = chunksOf(burstWords)
 export const longChunks = chunksOf(longWords)
 

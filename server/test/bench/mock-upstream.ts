@@ -15,8 +15,8 @@ import { messagesBurstChunks, messagesStreamEnd, messagesStreamHead } from './mo
 import { createRequestFramer } from './request-framer.ts'
 
 /**
- * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with the
- * load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
+ * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with
+ * the load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
  */
 const heldSockets = new Set<Socket>()
 

@@ -9,8 +9,8 @@ import { streamForms } from './stream-forms.ts'
 const slackBytes = 64
 
 /**
- * Looks at one answer of each kind in full before anything is counted: under load only status, length and end are looked at,
- * and this says what they should be.
+ * Looks at one answer of each kind in full before anything is counted: under load only status, length and end are
+ * looked at, and this says what they should be.
  */
 export async function probeContender(running: RunningContender): Promise<{ json: Target; burst: Target }> {
   const { requests, body } = await probe(running, 'json')

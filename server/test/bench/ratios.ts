@@ -4,8 +4,9 @@ import type { Phase } from './look.ts'
 import { compareSeries, ratioOf, type Series, seriesOf } from './windows.ts'
 
 /**
- * How the gateway stands to the others, each made within one window; absolute figures do not travel. Of costs and latencies the
- * other's is divided by the gateway's, so that more is better, but for those whose name says what they are of.
+ * How the gateway stands to the others, each made within one window; absolute figures do not travel. Of costs and
+ * latencies the other's is divided by the gateway's, so that more is better, but for those whose name says what they
+ * are of.
  */
 export type Ratios = Readonly<Record<string, Figure | null>>
 

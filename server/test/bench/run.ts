@@ -25,24 +25,26 @@ import { namedAlone, preparations } from './with-contenders.ts'
 import { writeTable } from './write-table.ts'
 
 /**
- * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…] [-- --streams COUNT]`: `gateways` compares gateways and relays,
- * `organizations` measures money alone, `videos` many jobs that are under way.
+ * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…] [-- --streams COUNT]`: `gateways`
+ * compares gateways and relays, `organizations` measures money alone, `videos` many jobs that are under way.
  *
- * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without the other
- * contenders that are gateways.
+ * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without
+ * the other contenders that are gateways.
  *
- * `npm run bench -- --only weir-processes-1,weir-processes-2,weir-processes-4` compares as many processes that share a port, on all cores.
+ * `npm run bench -- --only weir-processes-1,weir-processes-2,weir-processes-4` compares as many processes that share a
+ * port, on all cores.
  *
- * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release, or of that commit.
- * `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
+ * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release,
+ * or of that commit. `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
  *
- * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares what a hold and its settle cost Postgres in a large database and in
- * a small one.
+ * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares what a hold and its settle cost Postgres in a
+ * large database and in a small one.
  *
- * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into the folder.
+ * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into
+ * the folder.
  *
- * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These take minutes and disk, so they
- * run only where they are named. A folder keeps the database, running, for another time.
+ * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These take minutes and
+ * disk, so they run only where they are named. A folder keeps the database, running, for another time.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

@@ -2,7 +2,10 @@
 export interface BenchSettings {
   /** How often all contenders are looked at, one after the other; what is compared is of one window. */
   windows: number
-  /** Before anything is counted, for JSON and for streams each: a compiler that is still at work is not what is measured. */
+  /**
+   * Before anything is counted, for JSON and for streams each: a compiler that is still at work is not what is
+   * measured.
+   */
   warmUpMs: number
   jsonMs: number
   oneClientMs: number
@@ -74,5 +77,8 @@ export const payingUserCount = 200
 /** A contender that fails more often than this is reported, but not compared. */
 export const errorShareMax = 0.01
 
-/** Below this many times a contender's rate, the rate of the load itself says more about the load than about the contender. */
+/**
+ * Below this many times a contender's rate, the rate of the load itself says more about the load than about the
+ * contender.
+ */
 export const headroomMin = 1.3

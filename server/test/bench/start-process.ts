@@ -26,7 +26,9 @@ interface StartedProcess {
 // It ends what hangs, and nothing else: a busy machine may take a minute to start a gateway.
 const readyMsMax = 300_000
 
-/** Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start. */
+/**
+ * Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start.
+ */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
   const { command, port, core, env = {}, cwd, readyMs = readyMsMax, user, stopSignal = 'SIGTERM' } = options
   const cores = core === 'all' ? `0-${cpus().length - 1}` : String(core)

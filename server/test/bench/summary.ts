@@ -5,7 +5,10 @@ import { addedTo } from './ratios.ts'
 import { headroomMin, othersMax } from './settings.ts'
 import { errorsIn, isComparable, isDisturbed, seriesOf } from './windows.ts'
 
-/** What was found of a contender. A figure is null where there is none, where errors forbid it, or where every window was disturbed. */
+/**
+ * What was found of a contender. A figure is null where there is none, where errors forbid it, or where every window
+ * was disturbed.
+ */
 interface ContenderSummary {
   readonly figures: Readonly<Record<FigureName, Figure | null>>
   readonly errors: Readonly<Record<string, LookErrors>>
@@ -57,7 +60,10 @@ export function summarise(entry: Entry, direct: Entry | undefined): ContenderRes
   }
 }
 
-/** What a reader must know before comparing: errors, windows that were left out, and whether the load or the contender was the limit. */
+/**
+ * What a reader must know before comparing: errors, windows that were left out, and whether the load or the contender
+ * was the limit.
+ */
 function notesOf(entry: Entry, direct: Entry | undefined): string[] {
   const notes: string[] = []
   for (const phase of phases) {

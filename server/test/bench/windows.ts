@@ -6,8 +6,8 @@ import { errorShareMax, othersMax } from './settings.ts'
 type Amount = 'perSecond' | 'cpuUs' | 'p50Ms' | 'p99Ms' | 'postgresCpuUs' | 'walBytes' | 'busyShare'
 
 /**
- * One amount of one contender, by window. Null: not measured, or disturbed by others; where all of them were disturbed, all are
- * taken, and the summary says so. Empty where there were too many errors.
+ * One amount of one contender, by window. Null: not measured, or disturbed by others; where all of them were disturbed,
+ * all are taken, and the summary says so. Empty where there were too many errors.
  */
 export type Series = readonly (number | null)[]
 

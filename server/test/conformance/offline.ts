@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A network of its own for a client, in which nothing but the given local addresses exists: what a client does there, it does
- * without the internet. Sockets in the file system lead out of it, and `passage-inside.mjs` serves them at the same ports.
+ * A network of its own for a client, in which nothing but the given local addresses exists: what a client does there,
+ * it does without the internet. Sockets in the file system lead out of it, and `passage-inside.mjs` serves them at the
+ * same ports.
  */
 export interface Offline {
   /** A command line that runs another in that network. */

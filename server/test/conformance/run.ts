@@ -9,8 +9,8 @@ import { type CaseResult, runClient } from './run-client.ts'
 import { examplesFolder, runExamples } from './run-examples.ts'
 import { startUpstreams } from './start-upstreams.ts'
 
-// `npm run conformance` runs the libraries against a real gateway, and with `-- --all` the command-line clients as well;
-// `-- --only codex` those whose name holds that word. The programs of `examples` are one of them.
+// `npm run conformance` runs the libraries against a real gateway, and with `-- --all` the command-line clients as
+// well; `-- --only codex` those whose name holds that word. The programs of `examples` are one of them.
 const { values } = parseArgs({
   options: { all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })

@@ -16,9 +16,9 @@ interface Upstreams {
 }
 
 /**
- * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another thinks and
- * talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything,
- * and one draws.
+ * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another
+ * thinks and talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything, and
+ * one draws.
  */
 export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const openai = await startSimulator()

@@ -23,7 +23,10 @@ const tools = ['get_weather', 'get_time'].map((name) => ({ type: 'function', nam
 
 const refer = ({ id }: JsonObject): JsonObject => ({ type: 'item_reference', id: id ?? null })
 
-/** The output of an answer; of a stream under the ids that its items were announced with, which is all that some clients keep. */
+/**
+ * The output of an answer; of a stream under the ids that its items were announced with, which is all that some clients
+ * keep.
+ */
 function outputOf(reply: Reply): JsonObject[] {
   expect(reply.status, reply.text).toBe(200)
   if (!reply.isStream) return listAt(reply.json, 'output')

@@ -75,8 +75,8 @@ export class DocumentedAnswers {
 }
 
 /**
- * The fields of a value that its schema does not name, also where others are let through: what we know to be sent is declared. An
- * object without named fields is free in form.
+ * The fields of a value that its schema does not name, also where others are let through: what we know to be sent is
+ * declared. An object without named fields is free in form.
  */
 function undeclaredFields(schema: JsonObject, value: JsonValue | undefined, place = ''): string[] {
   if (Array.isArray(schema.anyOf)) {

@@ -1,4 +1,6 @@
-/** Headers and body of a request behind which another one hides: any reading that ends the first early finds the second. */
+/**
+ * Headers and body of a request behind which another one hides: any reading that ends the first early finds the second.
+ */
 interface HiddenRequest {
   readonly name: string
   readonly lines: readonly string[]

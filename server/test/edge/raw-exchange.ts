@@ -16,8 +16,8 @@ interface RawExchange {
 const quietMs = 400
 
 /**
- * Sends bytes as they are and reads what comes back, until the peer closes or has been quiet for a while after its first
- * byte: an attack may leave the connection open, and no event says that nothing more will come.
+ * Sends bytes as they are and reads what comes back, until the peer closes or has been quiet for a while after its
+ * first byte: an attack may leave the connection open, and no event says that nothing more will come.
  */
 export function exchangeRaw(url: string, bytes: string | Buffer, patienceMs = 5_000): Promise<RawExchange> {
   const { port, hostname } = new URL(url)

@@ -1,6 +1,6 @@
 /**
- * URLs that lead to addresses that are not public, in as many spellings as parsers are known to read. Each has the port of a
- * canary, so that whatever gets through to this machine is seen.
+ * URLs that lead to addresses that are not public, in as many spellings as parsers are known to read. Each has the port
+ * of a canary, so that whatever gets through to this machine is seen.
  */
 export interface HostileUrl {
   readonly url: string

@@ -15,7 +15,9 @@ type DnsRecord =
   | { readonly type: 'A' | 'AAAA'; readonly data: string; readonly ttl?: number }
   | { readonly type: 'CNAME'; readonly data: string; readonly ttl?: number }
 
-/** What is answered: records, the lack of a name or of such records, a fault, or nothing at all. A promise answers late. */
+/**
+ * What is answered: records, the lack of a name or of such records, a fault, or nothing at all. A promise answers late.
+ */
 export type DnsReply = readonly DnsRecord[] | 'missing' | 'failed' | 'silent'
 export type AnswerDns = (name: string, type: string) => DnsReply | Promise<DnsReply>
 

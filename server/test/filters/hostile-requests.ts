@@ -5,7 +5,10 @@ import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { FilterRequest } from '#ports/filter-engine.ts'
 
-/** Requests made to keep the filter engine busy: what nobody could save as a rule, and texts that fit it. The same every time. */
+/**
+ * Requests made to keep the filter engine busy: what nobody could save as a rule, and texts that fit it. The same every
+ * time.
+ */
 export function* hostileRequests(count: number): Iterable<FilterRequest> {
   const chance = createChance(0x5eed)
   const texts = hostileTexts(chance)

@@ -52,8 +52,8 @@ it('answers every hostile request, and misses nothing silently', async () => {
 it('takes next to nothing of the event loop, whatever its threads do', async () => {
   for (const request of hostileRequests(requestCount / 4)) {
     let least = Number.POSITIVE_INFINITY
-    // CPU time of this thread, against a yardstick of the same moment, and the least of several rounds: neither the pace of the
-    // machine nor other processes and garbage count.
+    // CPU time of this thread, against a yardstick of the same moment, and the least of several rounds: neither the
+    // pace of the machine nor other processes and garbage count.
     for (let round = 0; round < 5 && least > handOversMax; round += 1) {
       const startMs = loopCpuMs()
       await inspect(request)
@@ -66,7 +66,10 @@ it('takes next to nothing of the event loop, whatever its threads do', async () 
 
 const fourMillion = ['x'.repeat(4_000_000)]
 
-/** The mean of as many as take 20 ms together: the kernel may count the CPU time of a thread in steps of some milliseconds. */
+/**
+ * The mean of as many as take 20 ms together: the kernel may count the CPU time of a thread in steps of some
+ * milliseconds.
+ */
 function handOverMs(): number {
   const startMs = loopCpuMs()
   let count = 0

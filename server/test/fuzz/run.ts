@@ -7,8 +7,9 @@ import type { FuzzTarget } from './target.ts'
 import { targets } from './targets.ts'
 
 /**
- * `npm run fuzz [-- --target NAME…] [-- --runs N] [-- --seed N] [-- --short] [-- --keep] [-- --replay FILE]`: mutated inputs
- * against everything that reads what strangers send. A finding is what throws, stalls, grows or is answered with a 5xx.
+ * `npm run fuzz [-- --target NAME…] [-- --runs N] [-- --seed N] [-- --short] [-- --keep] [-- --replay FILE]`: mutated
+ * inputs against everything that reads what strangers send. A finding is what throws, stalls, grows or is answered with
+ * a 5xx.
  */
 const { values } = parseArgs({
   options: {

@@ -2,7 +2,10 @@ import type { JsonObject } from '#test/simulators/json-value.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { Host, Said } from './hosts.ts'
 
-/** A request of a hostile tenant, and what its upstream says to it: as much of the tenant's own text as an upstream ever repeats. */
+/**
+ * A request of a hostile tenant, and what its upstream says to it: as much of the tenant's own text as an upstream ever
+ * repeats.
+ */
 export interface HostileAct {
   readonly label: string
   /** Stands in the request, so that the upstream knows it from all others. */

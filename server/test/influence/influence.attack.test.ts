@@ -69,7 +69,8 @@ describe('what one tenant makes an upstream say', () => {
     const fields = new Set([...before.flatMap(fieldsOf), ...neverSent])
     const acts = hostileActs(host, [...host.ours, ...[...fields].filter((name) => !host.ours.includes(name))])
     upstream.play({ kind: 'by-mark', marks: Object.fromEntries(acts.map(({ mark, refusal }) => [mark, refusal])) })
-    // Few upstreams are asked by a neutral request at a time, so what can be asked for comes one by one. Of the others, a third will do.
+    // Few upstreams are asked by a neutral request at a time, so what can be asked for comes one by one. Of the others,
+    // a third will do.
     const [asked, others] = [acts.slice(0, host.ours.length * formsCount), acts.slice(host.ours.length * formsCount)]
     for (const act of asked) await attack(act)
     await atOnce(

@@ -73,7 +73,8 @@ describe('answers that are left before they are billed', () => {
     const burst = await Promise.all(Array.from({ length: 30 }, () => openStream(world.as(caller))))
     const served = burst.filter(({ status }) => status === 200)
     expect(served.length).toBeGreaterThan(0)
-    // A quarter of the 1,024 tokens that are held for, at $12 a million, of which twenty times the allowance may be under way.
+    // A quarter of the 1,024 tokens that are held for, at $12 a million, of which twenty times the allowance may be
+    // under way.
     expect(served.length * 256 * 0.000012).toBeLessThanOrEqual(20 * allowanceUsd)
     const refused = burst.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(30 - served.length)

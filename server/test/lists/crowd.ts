@@ -31,8 +31,9 @@ export const crowd = {
 } as const
 
 /**
- * One organization with more of everything than a page could show. Its requests are spread evenly over the last 32 days; one in a
- * thousand of them, of the videos and of the calls to webhooks is of the one member. One in a thousand transfers is a grant.
+ * One organization with more of everything than a page could show. Its requests are spread evenly over the last 32
+ * days; one in a thousand of them, of the videos and of the calls to webhooks is of the one member. One in a thousand
+ * transfers is a grant.
  */
 export async function gatherCrowd(pool: Pool, size: CrowdSize): Promise<void> {
   const client = await pool.connect()

@@ -86,5 +86,8 @@ export const callPieces = [
   { name: 'get_time', input: { zone: 'UTC' }, pieces: ['{"zone":"UTC"}'] },
 ] as const
 
-/** The tokens of every answer: 30 of the prompt are from the cache, 10 of the output are reasoning where that is counted. */
+/**
+ * The tokens of every answer: 30 of the prompt are from the cache, 10 of the output are reasoning where that is
+ * counted.
+ */
 export const sampleTokens = { prompt: 100, cached: 30, completion: 40, reasoning: 10 } as const

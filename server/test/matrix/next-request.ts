@@ -8,7 +8,9 @@ import type { Client } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 import { type Recording, readAnswer } from './read-answer.ts'
 
-/** What an upstream is sent after a client has heard an answer and says something more, the results of its tools first. */
+/**
+ * What an upstream is sent after a client has heard an answer and says something more, the results of its tools first.
+ */
 export function nextRequest(
   recording: Recording,
   client: Client,

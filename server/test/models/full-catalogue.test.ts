@@ -86,7 +86,9 @@ function forgetAll(pool: Pool) {
   return pool.query('TRUNCATE models, offers, prices')
 }
 
-/** Carries statements out once more and counts, in every node of their plans, the rows that were kept or thrown away. */
+/**
+ * Carries statements out once more and counts, in every node of their plans, the rows that were kept or thrown away.
+ */
 async function workOf(
   pool: Pool,
   statements: readonly RecordedStatement[],

@@ -3,7 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 
-/** A moderation service in OpenAI's form that flags every text with the word `forbidden`, or does what it is told to. */
+/**
+ * A moderation service in OpenAI's form that flags every text with the word `forbidden`, or does what it is told to.
+ */
 export interface ModerationService {
   url: string
   requests: { headers: IncomingMessage['headers']; path: string; body: JsonObject }[]

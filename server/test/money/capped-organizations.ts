@@ -3,9 +3,9 @@ import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { TestAccounts } from '#test/setup/accounts.ts'
 
 /**
- * Organizations in which every scope has a limit. Each group of callers meets exactly one that is tight, and how many of
- * its calls fit does not depend on the order they come in: keys are within members, members within teams, teams within
- * organizations, and all calls cost alike.
+ * Organizations in which every scope has a limit. Each group of callers meets exactly one that is tight, and how many
+ * of its calls fit does not depend on the order they come in: keys are within members, members within teams, teams
+ * within organizations, and all calls cost alike.
  */
 export interface CappedGroup {
   readonly name: string

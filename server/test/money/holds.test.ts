@@ -64,7 +64,8 @@ describe('a hold', () => {
     const url = `${world.upstream.url}/v1`
     await world.addProvider({ vendor: 'deepinfra', url, pattern, priority: 0 })
     await world.addProvider({ vendor: 'alibaba', url, pattern, priority: 1 })
-    // Alibaba asks 0.00000065, and 0.0000078 for reasoning, which all of an answer may be; DeepInfra asks a sixth of it.
+    // Alibaba asks 0.00000065, and 0.0000078 for reasoning, which all of an answer may be; DeepInfra asks a sixth of
+    // it.
     expect(await heldDuring({ model: pattern, max_tokens: 100 })).toBe(promptTokens * 650n + 100n * 7_800n)
   })
 

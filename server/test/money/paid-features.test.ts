@@ -37,7 +37,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.upstream.forget())
 
-/** The documented example: a compaction that read 180,000 tokens and wrote 3,500, before an answer of 23,000 and 1,000. */
+/**
+ * The documented example: a compaction that read 180,000 tokens and wrote 3,500, before an answer of 23,000 and 1,000.
+ */
 const iterations = [
   { type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 },
   { type: 'message', input_tokens: 23_000, output_tokens: 1_000 },

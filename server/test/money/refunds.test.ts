@@ -11,7 +11,9 @@ import { textOf } from '#test/setup/call-chat.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
 let world: MoneyWorld
-/** Gives up an upstream that is silent. A busy machine may be silent for as long, so no good answer is expected here. */
+/**
+ * Gives up an upstream that is silent. A busy machine may be silent for as long, so no good answer is expected here.
+ */
 let impatient: MoneyWorld
 
 beforeAll(async () => {

@@ -45,7 +45,8 @@ describe('a gateway of two processes', () => {
     expect(new Set(running.map(({ operating }) => operating)).size).toBe(2)
     for (const { operating } of running) expect((await fetch(`${operating}/metrics`)).status).toBe(200)
 
-    // With settings that are wrong the first is not replaced, and the second goes on until it dies; once they are mended, both come back.
+    // With settings that are wrong the first is not replaced, and the second goes on until it dies; once they are
+    // mended, both come back.
     await writeFile(settingsFile, 'log:\n  level: loud\n')
     gateway.process.kill('SIGHUP')
     await gateway.waitForLine(/a new process failed to start; the other processes keep running unchanged/)

@@ -47,7 +47,9 @@ beforeAll(async () => {
 }, 900_000)
 afterAll(() => gateway.close())
 
-/** What may be deleted is made for the call, whoever is to be refused: it would be missing where the others look for it. */
+/**
+ * What may be deleted is made for the call, whoever is to be refused: it would be missing where the others look for it.
+ */
 async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promise<Reply> {
   const { endpoint, caller, target } = cell
   const made = endpoint.path.endsWith('{teamId}') ? 'team' : 'in team'

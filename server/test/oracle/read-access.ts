@@ -42,8 +42,8 @@ const scopeWords: readonly Scope[] = ['none', 'public', 'account', 'account-admi
 const reachWords: readonly Reach[] = ['yes', 'team', 'no']
 
 /**
- * Who may do what, written by hand from the contract: an endpoint that the code gives to the wrong callers is found because
- * this table knows nothing of the code.
+ * Who may do what, written by hand from the contract: an endpoint that the code gives to the wrong callers is found
+ * because this table knows nothing of the code.
  */
 export function readAccess(): Map<string, ExpectedEndpoint> {
   const text = readFileSync(new URL('./access.tsv', import.meta.url), 'utf8')

@@ -8,7 +8,10 @@ interface ExpectedLimit {
   readonly cited: string
 }
 
-/** The numbers of the contract, written by hand: a default that is changed in the code is found, because it is not changed here. */
+/**
+ * The numbers of the contract, written by hand: a default that is changed in the code is found, because it is not
+ * changed here.
+ */
 export function readLimits(): ExpectedLimit[] {
   const text = readFileSync(new URL('./limits.tsv', import.meta.url), 'utf8')
   const [, ...lines] = text.trimEnd().split('\n')

@@ -11,7 +11,10 @@ export type Protocol = (typeof protocols)[number]
 /** The upstream of each protocol, the one that fails before another is asked, and the one of an own key. */
 export type HostName = Protocol | 'failing' | 'own'
 
-/** One gateway with upstreams of every protocol, which many calls share: a mark in its prompt tells each from the others. */
+/**
+ * One gateway with upstreams of every protocol, which many calls share: a mark in its prompt tells each from the
+ * others.
+ */
 export interface RecordWorld extends TestGateway {
   play(host: HostName, mark: string, scenario: Scenario): void
   /** The request with this mark, as that upstream saw it. */

@@ -3,7 +3,9 @@ import type { Inference } from './every-call.ts'
 import { inferences } from './every-call.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
-/** Brings a situation about, and says how to ask an endpoint in it: once, or in each of the forms that must fail alike. */
+/**
+ * Brings a situation about, and says how to ask an endpoint in it: once, or in each of the forms that must fail alike.
+ */
 export type Situation = (world: OracleWorld) => Promise<Provoked>
 
 export interface Provoked {

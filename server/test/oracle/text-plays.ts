@@ -158,7 +158,9 @@ function textIn({ steps }: StepsScenario): string {
   return steps.map((step) => (step.do === 'write' ? step.text : '')).join('')
 }
 
-/** How each vendor says that an answer ended. An upstream in OpenAI's form has no word of its own for it, or the same. */
+/**
+ * How each vendor says that an answer ended. An upstream in OpenAI's form has no word of its own for it, or the same.
+ */
 const nativeWords: Readonly<Record<Protocol, (finish: string) => (string | null)[]>> = {
   openai: (finish) => [null, finish],
   anthropic: (finish) => [claudeWords[finish] ?? ''],

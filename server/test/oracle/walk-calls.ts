@@ -87,7 +87,10 @@ async function walkOne(world: RecordWorld, made: RecordCase, mark: string): Prom
   }
 }
 
-/** Makes the call, and sees to it that it is kept: at once for a client that has read the end, a moment later for one that left. */
+/**
+ * Makes the call, and sees to it that it is kept: at once for a client that has read the end, a moment later for one
+ * that left.
+ */
 async function observe(
   world: RecordWorld,
   { path, body, host, leaves, label }: RecordCase,

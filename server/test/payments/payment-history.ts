@@ -210,7 +210,10 @@ const nothing: ProviderSums = {
   processorFeeReturned: 0n,
 }
 
-/** Sums only grow, and nothing goes back or is decided that was not there before. A bank may take what was refunded already. */
+/**
+ * Sums only grow, and nothing goes back or is decided that was not there before. A bank may take what was refunded
+ * already.
+ */
 function afterNews(sums: ProviderSums, { what, permille }: Extract<PaymentStep, { do: 'news' }>): ProviderSums {
   const refunded = sums.refunded - sums.returned
   const disputed = sums.withdrawn - sums.reinstated - sums.lost

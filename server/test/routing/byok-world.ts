@@ -14,7 +14,9 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 export const byokPath = '/v1/management/byok-keys'
 export const ownSecret = 'sk-own-0123456789wxyz'
 
-/** A gateway that may reach this machine, with the platform's upstream and one that an organization has its own key for. */
+/**
+ * A gateway that may reach this machine, with the platform's upstream and one that an organization has its own key for.
+ */
 export interface ByokWorld extends OrganizationWorld {
   platform: Simulator
   own: Simulator

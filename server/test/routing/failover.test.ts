@@ -9,7 +9,10 @@ import { type HostsWorld, modelOf, second, shared, startHostsWorld } from './hos
 // No pause before a host is asked again.
 const outside = { wait: async () => {} }
 let world: HostsWorld
-/** Give up a host that is silent. A busy machine may be silent as well, so only the patient one is to hear a good answer. */
+/**
+ * Give up a host that is silent. A busy machine may be silent as well, so only the patient one is to hear a good
+ * answer.
+ */
 let impatient: { short: HostsWorld; long: HostsWorld }
 const silence = (ms: string) => ({
   WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: ms,

@@ -19,7 +19,10 @@ export interface HostsWorld {
   close(): Promise<void>
 }
 
-/** In the order of trying. In USD for a million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08; the last keeps no prompts. */
+/**
+ * In the order of trying. In USD for a million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08; the last keeps no
+ * prompts.
+ */
 const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
 export type HostName = (typeof hostNames)[number]
 

@@ -22,7 +22,8 @@ interface Pace {
   tokens: number
 }
 
-// In the order of trying where nobody has measured or prefers anything: the worst of all, the fluent one, the prompt one.
+// In the order of trying where nobody has measured or prefers anything: the worst of all, the fluent one, the prompt
+// one.
 const paces = {
   deepinfra: { firstTokenMs: 2_000, restMs: 600, tokens: 6 },
   groq: { firstTokenMs: 1_500, restMs: 0, tokens: 400 },

@@ -22,8 +22,9 @@ const tickMs = 5
 const rounds = { small: 3, large: 5 }
 
 /**
- * Compares the CPU time of this thread for a small and a large input. Waiting for a core does not count, and the least of several
- * rounds counts, so neither other processes nor garbage collection nor the compiler can make linear work look quadratic.
+ * Compares the CPU time of this thread for a small and a large input. Waiting for a core does not count, and the least
+ * of several rounds counts, so neither other processes nor garbage collection nor the compiler can make linear work
+ * look quadratic.
  */
 export function cpuGrowth<Input>(work: GrowingWork<Input>): CpuGrowth {
   const { inputOf, run, small = 5_000, large = 40_000, factorMax = linearFactorMax } = work

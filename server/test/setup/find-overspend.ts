@@ -7,9 +7,9 @@ interface Overspend {
 }
 
 /**
- * I8 over a whole database: no wallet, key cap, budget or session quota is beyond its limit, not by one nano-dollar, and the operator
- * absorbs only what a hold did not cover. The limits are those that are set now: a limit that was lowered below what had been spent
- * would be found as well.
+ * I8 over a whole database: no wallet, key cap, budget or session quota is beyond its limit, not by one nano-dollar,
+ * and the operator absorbs only what a hold did not cover. The limits are those that are set now: a limit that was
+ * lowered below what had been spent would be found as well.
  */
 export async function findOverspend(pool: Pool): Promise<Overspend[]> {
   const found: Overspend[] = []

@@ -18,7 +18,9 @@ export interface TestMember {
   email: string
 }
 
-/** Organizations and what is in them, written straight into the store: the starting point of a test, not its subject. */
+/**
+ * Organizations and what is in them, written straight into the store: the starting point of a test, not its subject.
+ */
 export interface TestOrganizations {
   createOrganization(options?: { usd?: string; creditLineUsd?: string; name?: string }): Promise<TestOrganization>
   addTeam(organizationId: string, options?: { name?: string; monthlyBudgetUsd?: string }): Promise<{ teamId: string }>

@@ -6,7 +6,10 @@ export interface RunningParts {
   stop(): Promise<void>
 }
 
-/** Runs parts of a worker in this process until stopped. Unless they are watched, one that has failed fails the test then. */
+/**
+ * Runs parts of a worker in this process until stopped. Unless they are watched, one that has failed fails the test
+ * then.
+ */
 export function runParts(
   parts: readonly Part[],
   { close, watch }: { close?: () => Promise<void>; watch?: SupervisorOptions['watch'] } = {},

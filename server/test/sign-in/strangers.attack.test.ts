@@ -8,7 +8,8 @@ import { type AuthReply, type AuthRequest, authClient, cookiesIn } from './auth-
 const password = 'correct horse battery'
 const failuresMax = 2
 const clock = createTestClock('2030-01-07T12:00:00Z')
-// Counters live in the Redis that all tests share, so every client has a neighbourhood of its own unless a test says otherwise.
+// Counters live in the Redis that all tests share, so every client has a neighbourhood of its own unless a test says
+// otherwise.
 const newNeighbourhood = (): string => `2001:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
 const nobody = (): string => `${randomBytes(6).toString('hex')}@example.com`
 const newClient = (): string => `${newNeighbourhood()}::1`

@@ -6,8 +6,8 @@ import { readStatement, type SentStatement } from './store/statement.ts'
 import type { Result } from './store/store.ts'
 
 /**
- * What must hold after every statement and at the end, by the numbers of the drills. I6 (connections) and the bytes of I7
- * are not of money; that a call is charged to its own wallet is.
+ * What must hold after every statement and at the end, by the numbers of the drills. I6 (connections) and the bytes of
+ * I7 are not of money; that a call is charged to its own wallet is.
  */
 export class Invariants {
   readonly violations: string[] = []

@@ -18,7 +18,9 @@ export interface WireFaults {
 
 export const noWireFaults: WireFaults = { slow: 0, cut: 0, unknown: 0, zombie: 0, twice: 0, deadlock: 0 }
 
-/** What a seed's world is like. Seeds differ in kind, not only in detail: faults that hide each other are tried apart. */
+/**
+ * What a seed's world is like. Seeds differ in kind, not only in detail: faults that hide each other are tried apart.
+ */
 export interface Profile {
   readonly isCalm: boolean
   readonly gatewayCount: number

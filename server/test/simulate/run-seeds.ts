@@ -8,8 +8,8 @@ export interface SeedReport {
 }
 
 /**
- * Runs seeds, `together` at a time. Worlds take turns within one round of the event loop: between two turns all promises of
- * the first are done, so they cannot mix, and sharing a round makes a turn twenty times cheaper.
+ * Runs seeds, `together` at a time. Worlds take turns within one round of the event loop: between two turns all
+ * promises of the first are done, so they cannot mix, and sharing a round makes a turn twenty times cheaper.
  */
 export async function runSeeds(options: {
   seeds: Iterable<number>

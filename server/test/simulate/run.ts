@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util'
 import { plantFault } from './faults/plant-fault.ts'
 
 /**
- * `npm run simulate [-- --seeds N] [-- --sql N] [-- --seed N] [-- --short] [-- --faults NAME…]`: runs the money pipeline in worlds that
- * a seed decides, over a model of the store and over Postgres, and checks the books after every statement.
+ * `npm run simulate [-- --seeds N] [-- --sql N] [-- --seed N] [-- --short] [-- --faults NAME…]`: runs the money
+ * pipeline in worlds that a seed decides, over a model of the store and over Postgres, and checks the books after every
+ * statement.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

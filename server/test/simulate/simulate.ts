@@ -21,7 +21,10 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-/** Runs seeds over the model and over Postgres; false when a seed failed. With a fault planted, the first failure ends it. */
+/**
+ * Runs seeds over the model and over Postgres; false when a seed failed. With a fault planted, the first failure ends
+ * it.
+ */
 export async function simulate(options: SimulateOptions): Promise<boolean> {
   takeOver()
   // Worlds make errors all the time, and nobody reads where; collecting that took a tenth of the time.

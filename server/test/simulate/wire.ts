@@ -19,7 +19,10 @@ interface WireEvents {
 
 type Answer = (ms: number, outcome: { result: Result } | { error: unknown }) => void
 
-/** The connections between processes and Postgres. Each statement is a message that may be late, lost, doubled or cut off. */
+/**
+ * The connections between processes and Postgres. Each statement is a message that may be late, lost, doubled or cut
+ * off.
+ */
 export class Wire {
   readonly #scheduler: Scheduler<Process>
   readonly #random: Random

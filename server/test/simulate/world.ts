@@ -31,8 +31,8 @@ export interface Figures {
 }
 
 /**
- * Gateways on two machines, a worker, a Postgres and their clients, from one seed. `turn` lets the next thing happen; all
- * that is to happen is in the scheduler, and all that is chance comes from the seed.
+ * Gateways on two machines, a worker, a Postgres and their clients, from one seed. `turn` lets the next thing happen;
+ * all that is to happen is in the scheduler, and all that is chance comes from the seed.
  */
 export class World {
   readonly profile: Profile

@@ -19,7 +19,9 @@ const strictHosts = [
 
 export type StrictHost = (typeof strictHosts)[number]
 
-/** What the host itself answers to a request with something in it that it does not take; null where it takes everything. */
+/**
+ * What the host itself answers to a request with something in it that it does not take; null where it takes everything.
+ */
 export function strictRefusal(
   host: StrictHost,
   { body, path }: Pick<RecordedRequest, 'body' | 'path'>,
@@ -175,7 +177,9 @@ function judgeClaude(model: string, body: JsonObject): StrictRefusal | null {
     : { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message } } }
 }
 
-/** Refuses the first field, of the request or of one of its messages, that is not among these, and words that are not. */
+/**
+ * Refuses the first field, of the request or of one of its messages, that is not among these, and words that are not.
+ */
 function unknownTo(
   fields: string,
   messageFields: string,

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts'
 import type { StrictRefusal } from './strict-refusal.ts'
 
 /**
- * What OpenAI itself answers to a Responses request with something in it that it does not take, by its SDK 7.53 and community reports of
- * its refusals; null where it takes everything.
+ * What OpenAI itself answers to a Responses request with something in it that it does not take, by its SDK 7.53 and
+ * community reports of its refusals; null where it takes everything.
  */
 export function refusalOfResponses(body: JsonObject): StrictRefusal | null {
   const stranger = strangerIn(body)

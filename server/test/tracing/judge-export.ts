@@ -22,8 +22,8 @@ export interface SeenSpan {
 }
 
 /**
- * The spans of an export, once two judges have found no fault with it: the messages of OTLP, field by field, and OpenTelemetry's own
- * serializer, which must write the same document from the same spans.
+ * The spans of an export, once two judges have found no fault with it: the messages of OTLP, field by field, and
+ * OpenTelemetry's own serializer, which must write the same document from the same spans.
  */
 export function judgeExport(body: string): SeenSpan[] {
   const spans = readSpans(body)

@@ -7,8 +7,8 @@ import { sdksFolder } from './sdks-folder.ts'
 import { runTypes } from './types/run-types.ts'
 import { updateSdks } from './update-sdks.ts'
 
-// `npm run twins` holds our requests and readers against the providers' official SDKs. `-- --only NAME` runs the twins whose
-// provider, capability or SDK contains the name; `-- --update` moves the SDKs to their newest versions first.
+// `npm run twins` holds our requests and readers against the providers' official SDKs. `-- --only NAME` runs the twins
+// whose provider, capability or SDK contains the name; `-- --update` moves the SDKs to their newest versions first.
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, update: { type: 'boolean', default: false } },
 })

@@ -18,8 +18,8 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * One call that is made twice: by a provider's official SDK and by our codec. Requests and answers must be the same, but for the
- * differences that are listed here with a reason.
+ * One call that is made twice: by a provider's official SDK and by our codec. Requests and answers must be the same,
+ * but for the differences that are listed here with a reason.
  */
 export interface Twin {
   readonly provider: VendorSlug
@@ -51,7 +51,9 @@ export interface RecordedCall {
   readonly body: JsonValue
 }
 
-/** A function of a module in `sdks/`: makes a call and gives what the SDK read, in the form that `ours` gives it too. */
+/**
+ * A function of a module in `sdks/`: makes a call and gives what the SDK read, in the form that `ours` gives it too.
+ */
 export type SdkCall = (upstream: { origin: string; key: string }) => Promise<JsonObject>
 
 /** What every simulator of these calls wants to be shown. */

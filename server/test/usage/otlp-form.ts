@@ -1,8 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * Judges an export of traces by the messages of OTLP (trace.proto, common.proto, resource.proto) and their JSON form. It is
- * stricter than a receiver may be: these ignore what they do not know, and a misspelt field would be lost without a word.
+ * Judges an export of traces by the messages of OTLP (trace.proto, common.proto, resource.proto) and their JSON form.
+ * It is stricter than a receiver may be: these ignore what they do not know, and a misspelt field would be lost without
+ * a word.
  */
 type Judge = (value: JsonValue, place: string) => void
 

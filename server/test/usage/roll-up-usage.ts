@@ -4,7 +4,8 @@ import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
 /** Adds every settled request up, as a worker does. Answers how many there were. */
 export async function rollUpUsage(pool: Pool, batchMax = 1_000): Promise<number> {
   const rollup = createPostgresRollup(pool)
-  // Transactions of other databases on the same engine may be running: until they end nobody knows that they did not settle.
+  // Transactions of other databases on the same engine may be running: until they end nobody knows that they did not
+  // settle.
   const { rows } = await pool.query<{ count: string }>(
     'SELECT count(*) FROM generations, rollup_state WHERE settled_position >= rolled_up_below',
   )

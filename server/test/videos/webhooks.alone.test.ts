@@ -137,7 +137,8 @@ describe('a webhook', () => {
     })
     const id = await order(slow.url)
     await eventually(() => slow.calls.length >= 1, true)
-    // The worker gives a call up after a while and makes it again: a webhook that comes in between shows nothing, so more follow.
+    // The worker gives a call up after a while and makes it again: a webhook that comes in between shows nothing, so
+    // more follow.
     await eventually(async () => {
       await addDelivery(world.pool, quick.url)
       return isCalledMeanwhile

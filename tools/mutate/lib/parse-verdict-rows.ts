@@ -5,7 +5,9 @@ interface VerdictRow<Word extends string> {
   readonly reason: string
 }
 
-/** Columns are separated by tabs; the verdict and its reason follow behind the `judged` ones. The first line names them. */
+/**
+ * Columns are separated by tabs; the verdict and its reason follow behind the `judged` ones. The first line names them.
+ */
 export function parseVerdictRows<Word extends string>(
   text: string,
   { judged, words }: { judged: number; words: readonly Word[] },

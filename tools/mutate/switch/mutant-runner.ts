@@ -10,8 +10,9 @@ const order = readOrder()
 const journal = openJournal(order.folder)
 
 /**
- * Runs each test as it is, then once more for every mutant that it reached, in the same process: the mutants are all in the code,
- * and one at a time is switched on. A test counts only if it passes twice in a row before, and again after each mutant it killed.
+ * Runs each test as it is, then once more for every mutant that it reached, in the same process: the mutants are all in
+ * the code, and one at a time is switched on. A test counts only if it passes twice in a row before, and again after
+ * each mutant it killed.
  */
 export default class MutantRunner extends TestRunner {
   private dead = new Set<string>()
@@ -39,7 +40,9 @@ export default class MutantRunner extends TestRunner {
     journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
   }
 
-  /** For a clause it is enough that a test notices one mutant; which of them other tests have noticed does not matter. */
+  /**
+   * For a clause it is enough that a test notices one mutant; which of them other tests have noticed does not matter.
+   */
   private async tryCiting(
     test: RunnerTestCase,
     reached: ReadonlyMap<string, number>,

@@ -9,8 +9,8 @@ const hangsAfterMs = 60_000
 const watchEveryMs = 1_000
 
 /**
- * Runs test files of an instrumented tree with the mutant runner. Where a mutant hangs, its process is ended, the mutant counts as
- * noticed, and the file is run again for the others. Gives the files that did not come to their end.
+ * Runs test files of an instrumented tree with the mutant runner. Where a mutant hangs, its process is ended, the
+ * mutant counts as noticed, and the file is run again for the others. Gives the files that did not come to their end.
  */
 export async function runSwitched(root: string, files: readonly string[], order: Order): Promise<readonly string[]> {
   let left = files

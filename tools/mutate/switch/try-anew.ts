@@ -8,8 +8,8 @@ import { deadOf, readEntries } from './journal.ts'
 const hangsAfterMs = 120_000
 
 /**
- * Mutants that act while a module is loaded cannot be switched on later. Each of them that is alive gets a process of its own, in
- * which it is on from the start, and the tests nearest to its file.
+ * Mutants that act while a module is loaded cannot be switched on later. Each of them that is alive gets a process of
+ * its own, in which it is on from the start, and the tests nearest to its file.
  */
 export async function tryAnew({ root, folder, mutants, testsNear, workers }: Anew): Promise<void> {
   const entries = readEntries(folder)

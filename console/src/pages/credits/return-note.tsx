@@ -23,7 +23,9 @@ interface ReturnProps {
   readonly isCancelled: boolean
 }
 
-/** What has become of the order that a payer comes back with. It is asked about once, then followed until it is decided. */
+/**
+ * What has become of the order that a payer comes back with. It is asked about once, then followed until it is decided.
+ */
 export function ReturnNote({ ownerId, topUpId, isCancelled }: ReturnProps) {
   const navigate = route.useNavigate()
   const check = useQuery({

@@ -20,7 +20,10 @@ import { type Key, keyQuery } from './read-keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useKeySwitch } from './use-key-switch.ts'
 
-/** One key, as a sheet over the list: what it is, what it has spent, what it may still spend, and what can be done with it. */
+/**
+ * One key, as a sheet over the list: what it is, what it has spent, what it may still spend, and what can be done with
+ * it.
+ */
 export function KeyPage() {
   const { keyId } = useParams({ from: '/app/keys/$keyId' })
   const navigate = useNavigate()

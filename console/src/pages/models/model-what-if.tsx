@@ -13,7 +13,10 @@ import type { Model } from './models-query.ts'
 
 type Comparison = Awaited<ReturnType<typeof readWhatIf>>
 
-/** What the words of the last 30 days would have cost on this model. Nothing where tokens of words do not price the model. */
+/**
+ * What the words of the last 30 days would have cost on this model. Nothing where tokens of words do not price the
+ * model.
+ */
 export function ModelWhatIf({ model }: { readonly model: Model }) {
   const wallet = useWallet()
   const isComparable = model.priced && modelKindOf(model.architecture.output_modalities) === 'chat'

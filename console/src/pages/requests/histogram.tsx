@@ -5,7 +5,10 @@ import { plural } from '../../lib/plural.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Bucket, TimeSpan } from './time-span.ts'
 
-/** Requests by hour or day. A click on a bar lists its requests, a drag those of several; arrow keys and Enter do the same. */
+/**
+ * Requests by hour or day. A click on a bar lists its requests, a drag those of several; arrow keys and Enter do the
+ * same.
+ */
 export function Histogram({
   buckets,
   span,

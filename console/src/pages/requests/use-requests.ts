@@ -8,7 +8,10 @@ const liveMs = 3_000
 type Page = Awaited<ReturnType<typeof listGenerations>>
 type Pages = InfiniteData<Page, string | undefined>
 
-/** The list, page by page. While it is live, its first page is asked for again and again, and what is new goes to the top. */
+/**
+ * The list, page by page. While it is live, its first page is asked for again and again, and what is new goes to the
+ * top.
+ */
 export function useRequests(filter: GenerationFilter, isLive: boolean) {
   const client = useQueryClient()
   const queryKey = useMemo(() => ['generations', filter] as const, [filter])
@@ -38,7 +41,8 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const pageCount = list.data?.pages.length ?? 0
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
-  // A page that found nothing may still have a cursor. The count of pages is part of the function, so that the table asks again.
+  // A page that found nothing may still have a cursor. The count of pages is part of the function, so that the table
+  // asks again.
   const more = useCallback(() => {
     if (pageCount > 0 && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage, pageCount])
@@ -55,7 +59,10 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
   }
 }
 
-/** The pages with what is new before them; null where the newest page does not reach what is known, so that some would be missing. */
+/**
+ * The pages with what is new before them; null where the newest page does not reach what is known, so that some would
+ * be missing.
+ */
 function withNewest(known: Pages, newest: Page): Pages | null {
   const [first, ...others] = known.pages
   if (first === undefined) return null

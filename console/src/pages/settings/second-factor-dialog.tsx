@@ -16,7 +16,10 @@ interface Enrolment {
   readonly backupCodes: readonly string[]
 }
 
-/** Password, then the code to scan, then a first code; or the password alone to turn it off. Secrets live in this component's state. */
+/**
+ * Password, then the code to scan, then a first code; or the password alone to turn it off. Secrets live in this
+ * component's state.
+ */
 export default function SecondFactorDialog({
   isOn,
   onClose,

@@ -24,7 +24,10 @@ const draws = {
   requests: { height: Number, words: (amount: bigint) => count.format(amount) },
 } as const satisfies Record<Metric, { height: (amount: bigint) => number; words: (amount: bigint) => string }>
 
-/** The series of a range, stacked by model. In a zone other than UTC its hours are grouped anew; what they come to stays the same. */
+/**
+ * The series of a range, stacked by model. In a zone other than UTC its hours are grouped anew; what they come to stays
+ * the same.
+ */
 export function UsageChart({
   usage,
   range,

@@ -12,7 +12,10 @@ export interface Terminal {
   ask?(question: string): Promise<string>
 }
 
-/** Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found faults. */
+/**
+ * Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found
+ * faults.
+ */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words[0] === '--version') {
     terminal.out(`weir ${readVersion()} (Node ${process.versions.node})`)

@@ -1,7 +1,10 @@
 import type { Finding } from '#control/standing/finding.ts'
 import type { CommandOutput } from './command.ts'
 
-/** A line for each finding, advice below it, and the count of what is wrong or unknown. Exit code 1 where there is a fault. */
+/**
+ * A line for each finding, advice below it, and the count of what is wrong or unknown. Exit code 1 where there is a
+ * fault.
+ */
 export function shownFindings(findings: readonly Finding[]): CommandOutput {
   const width = Math.max(...findings.map(({ what }) => what.length))
   const indent = ' '.repeat(stateWidth + width + 4)

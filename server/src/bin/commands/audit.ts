@@ -10,7 +10,10 @@ import { type Command, UsageError } from '../command-line/command.ts'
 import { type Session, withSession } from '../command-line/session.ts'
 import { readConfig } from '../read-config.ts'
 
-/** Told apart from failures: a monitor can tell wrong books, or a log that was tampered with, from a database that is away. */
+/**
+ * Told apart from failures: a monitor can tell wrong books, or a log that was tampered with, from a database that is
+ * away.
+ */
 const faultExitCode = 3
 
 /** After the first, which is shown with its rows. */

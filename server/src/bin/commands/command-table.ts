@@ -7,8 +7,8 @@ interface CommandGroup {
 }
 
 /**
- * In the order of the help. A group is loaded when its word is typed: loading all of them takes longer than any of them works, and the kill
- * switch is one of them.
+ * In the order of the help. A group is loaded when its word is typed: loading all of them takes longer than any of them
+ * works, and the kill switch is one of them.
  */
 const commandGroups: readonly CommandGroup[] = [
   {

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 
 /**
- * Starts a payment provider that moves no money, in a process of its own that ends with this one. Answers the settings with which a
- * gateway and a worker use it.
+ * Starts a payment provider that moves no money, in a process of its own that ends with this one. Answers the settings
+ * with which a gateway and a worker use it.
  */
 export async function startPaymentProvider(terms: {
   readonly program: string

@@ -31,8 +31,8 @@ const historySeed = 20_261
 const monthMs = historyDays * 86_400_000
 
 /**
- * Migrates, imports the sample catalogue, and makes sure of a demo user with credit, a month of past requests and a key of each
- * type, and of an organization with a key of its own. The past is made once, with the user.
+ * Migrates, imports the sample catalogue, and makes sure of a demo user with credit, a month of past requests and a key
+ * of each type, and of an organization with a key of its own. The past is made once, with the user.
  */
 export async function seedDemo(
   config: Pick<Config, 'postgres'>,

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 const isSource = (name: string): boolean => /\.(?:ts|js|sql|lua)$/.test(name) && !name.endsWith('.test.ts')
 
 /**
- * Calls `onEdit` with each source file below the folders that is written, moved or removed. Each folder has a watcher of its own: that way
- * editors that save by renaming are noticed, which `recursive` misses on Linux after the first time.
+ * Calls `onEdit` with each source file below the folders that is written, moved or removed. Each folder has a watcher
+ * of its own: that way editors that save by renaming are noticed, which `recursive` misses on Linux after the first
+ * time.
  */
 export function watchSources(folders: readonly string[], onEdit: (path: string) => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>()

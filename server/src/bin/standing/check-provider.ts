@@ -118,7 +118,10 @@ function cellsOf(verdict: ProbeVerdict): string[] {
   return ['accepted', ...amounts, differenceOf(verdict) ?? '', note]
 }
 
-/** The stated cost minus the charge, exact and with its sign. Above zero, the provider charges more than a client would pay. */
+/**
+ * The stated cost minus the charge, exact and with its sign. Above zero, the provider charges more than a client would
+ * pay.
+ */
 function differenceOf({ cost, stated }: Accepted): string | null {
   if (cost === null || stated === null) return null
   const difference = stated - cost

@@ -4,7 +4,9 @@ import { dirname, resolve } from 'node:path'
 import type { DiskFacts } from '#control/standing/judge-disk.ts'
 import { errorCode } from '#lib/error-code.ts'
 
-/** Of the folder, or of the nearest one above that exists. It makes none: it may run as another user than the gateway. */
+/**
+ * Of the folder, or of the nearest one above that exists. It makes none: it may run as another user than the gateway.
+ */
 export async function measureDisk(folder: string): Promise<DiskFacts> {
   let nearest = resolve(folder)
   for (;;) {

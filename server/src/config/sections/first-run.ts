@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
-// What `weir migrate` makes of a database without an account, for machines that set themselves up. It is never applied twice.
+// What `weir migrate` makes of a database without an account, for machines that set themselves up. It is never applied
+// twice.
 
 export const init = section({
   userEmail: optionalText('Email address of the first user. Unset: `weir migrate` prints a token for the console.'),

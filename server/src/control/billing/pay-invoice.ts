@@ -18,8 +18,8 @@ export interface PayInvoiceDeps extends OrderDeps, Omit<BookDeps, 'topUps'> {
 }
 
 /**
- * The order that pays an invoice, with its page. While one waits to be paid it is the same; the provider is asked first whether it still
- * does, so that no page is shown that is closed, and nothing is paid twice.
+ * The order that pays an invoice, with its page. While one waits to be paid it is the same; the provider is asked first
+ * whether it still does, so that no page is shown that is closed, and nothing is paid twice.
  */
 export async function payInvoice(
   deps: PayInvoiceDeps,

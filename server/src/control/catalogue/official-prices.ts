@@ -12,8 +12,8 @@ export interface OfficialPrice {
 }
 
 /**
- * The official price of an offer outranks every aggregator: they copy such pages late, or copy another tier. Prices of regions come from
- * other sources, because the pages state base prices only.
+ * The official price of an offer outranks every aggregator: they copy such pages late, or copy another tier. Prices of
+ * regions come from other sources, because the pages state base prices only.
  */
 export function officialPriceOf(
   offer: Pick<OfferRow, 'provider' | 'variant' | 'upstreamModel'>,
@@ -33,7 +33,10 @@ const date = '2026-11-17'
 const priorityPage = { provider: 'openai', source: 'https://openai.com/api-priority-processing/', date }
 const deepseekPage = { provider: 'deepseek', source: 'https://api-docs.deepseek.com/quick_start/pricing/', date }
 
-/** Peak hours are 01:00-04:00 and 06:00-10:00 on weekdays. Chinese holidays are off-peak too, and cost the peak price here. */
+/**
+ * Peak hours are 01:00-04:00 and 06:00-10:00 on weekdays. Chinese holidays are off-peak too, and cost the peak price
+ * here.
+ */
 const offPeak = 'Mon-Fri 00:00-01:00 04:00-06:00 10:00-24:00; Sat,Sun 00:00-24:00'
 
 const flash = {

@@ -3,8 +3,8 @@ import { parseUnits } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
 /**
- * Prices that sources disagree on. A provider, or a region of it, with a disputed price has no other price: the model's price does not
- * replace it, and the catalogue has no offer for it.
+ * Prices that sources disagree on. A provider, or a region of it, with a disputed price has no other price: the model's
+ * price does not replace it, and the catalogue has no offer for it.
  */
 export function parseDisputedPrices(reader: RecordReader, defaultProvider: string): DisputedPrice[] {
   const disputed = reader.objects('disputed_prices').map(parseDisputed)

@@ -90,7 +90,10 @@ function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): Is
 // Long past, for models of which only the fact of their retirement is known.
 const someDayPast: IsoDate = '2000-01-01'
 
-/** `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is refused for it. */
+/**
+ * `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is refused
+ * for it.
+ */
 function retirementOf(status: Status, stated: IsoDate | null): IsoDate | null {
   if (status === 'deprecated') return null
   return status === 'retired' ? (stated ?? someDayPast) : stated

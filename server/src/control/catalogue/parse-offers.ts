@@ -23,8 +23,8 @@ interface OfferedModel {
 
 /**
  * One offer for each host and variant. Sources often quote a host several times; the quote that names the upstream's
- * model wins, and of equals one that prices what the model makes. The default provider always has a plain offer, at the model's own price, unless the file says that it
- * stopped selling the model.
+ * model wins, and of equals one that prices what the model makes. The default provider always has a plain offer, at the
+ * model's own price, unless the file says that it stopped selling the model.
  */
 export function parseOffers(reader: RecordReader, model: OfferedModel): PricedOffer[] {
   const best = new Map<string, Quote>()
@@ -88,10 +88,15 @@ function variantOf(offer: RecordReader, named: string | null): string {
   return parts.filter((part) => part !== null).join('/')
 }
 
-/** An inference profile is called by the area that it keeps to, before the maker and the name: `eu.anthropic.claude-sonnet-5`. */
+/**
+ * An inference profile is called by the area that it keeps to, before the maker and the name:
+ * `eu.anthropic.claude-sonnet-5`.
+ */
 const profileArea = /^(us-gov|us|eu|apac|jp|au|ca|global)\.[a-z0-9]+\./
 
-/** What the host calls the model in other quotes: in that of the area which this one lies in, or else in the plain one. */
+/**
+ * What the host calls the model in other quotes: in that of the area which this one lies in, or else in the plain one.
+ */
 function nameAtHost(
   quotes: readonly Quote[],
   { provider, variant }: Pick<Quote, 'provider' | 'variant'>,

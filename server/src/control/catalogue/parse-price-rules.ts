@@ -63,9 +63,10 @@ interface RuledPrice {
 }
 
 /**
- * The prices of variants, from `pricing_rules`, together with the plain prices that they leave. A rule without a condition is a
- * plain price. A numbered variant is a position in a provider's price list, of which no request tells: where all numbers cost the
- * same, that is the plain price; where they differ, the unit has no plain price, so that no client pays a guess.
+ * The prices of variants, from `pricing_rules`, together with the plain prices that they leave. A rule without a
+ * condition is a plain price. A numbered variant is a position in a provider's price list, of which no request tells:
+ * where all numbers cost the same, that is the plain price; where they differ, the unit has no plain price, so that no
+ * client pays a guess.
  */
 export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledPrice {
   const stated = reader.objects('pricing_rules').flatMap((rule) => {
@@ -167,7 +168,10 @@ interface StatedAmount {
   readonly key: string
 }
 
-/** What one unit costs, in its shortest spelling; undefined where nothing is stated or, which is noted, nothing sensible. */
+/**
+ * What one unit costs, in its shortest spelling; undefined where nothing is stated or, which is noted, nothing
+ * sensible.
+ */
 export function parseUnitAmount(
   reader: Pick<RecordReader, 'path' | 'note'>,
   { value, unit, key }: StatedAmount,

@@ -5,8 +5,9 @@ import { isTokenUnit, parsePriceRules, parseUnitAmount } from './parse-price-rul
 import type { RecordReader } from './record-reader.ts'
 
 /**
- * The price of a model or an offer, from its `pricing`, `pricing_tiers` and `pricing_rules`. Null is not priced: a list of zeros
- * counts as none unless it is meant to be free, because trial access is quoted at zero and nothing may be free by accident.
+ * The price of a model or an offer, from its `pricing`, `pricing_tiers` and `pricing_rules`. Null is not priced: a list
+ * of zeros counts as none unless it is meant to be free, because trial access is quoted at zero and nothing may be free
+ * by accident.
  */
 export function parseStatedPrice(reader: RecordReader, meantFree: boolean): StatedPrice | null {
   const base = parseUnits(reader, reader.record['pricing'], `${reader.path}.pricing`)

@@ -30,7 +30,9 @@ interface TriedRule {
   readonly matches: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/** Tries one rule, kept or not, or else all that are enabled. Nothing is sent anywhere, and nothing is put on record. */
+/**
+ * Tries one rule, kept or not, or else all that are enabled. Nothing is sent anywhere, and nothing is put on record.
+ */
 export async function tryFilterRules(
   deps: Pick<FilterRuleDeps, 'store' | 'engine'>,
   request: { organizationId: Uuid; body: JsonObject },

@@ -17,12 +17,13 @@ interface DeliverCodeDeps {
 
 export type DeliverCode = (entry: Entry, requestId: string) => Promise<void>
 
-// A mail server that is being restarted comes back within that; a person who waits for a code does not wait much longer.
+// A mail server that is being restarted comes back within that; a person who waits for a code does not wait much
+// longer.
 const pausesMs = [1_000, 5_000]
 
 /**
- * What follows an admitted request: a code by mail for an address that may have one, a decoy in its place for everything
- * else. An organization learns from its audit log whom its key did not let in.
+ * What follows an admitted request: a code by mail for an address that may have one, a decoy in its place for
+ * everything else. An organization learns from its audit log whom its key did not let in.
  */
 export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   return async (entry, requestId) => {

@@ -18,7 +18,9 @@ export const freshTerms: InstitutionTerms = {
   spendQuota: null,
 }
 
-/** Reads `eduConfig`: fields that are absent stay as they are in `base`. A misspelt one is refused, never overlooked. */
+/**
+ * Reads `eduConfig`: fields that are absent stay as they are in `base`. A misspelt one is refused, never overlooked.
+ */
 export function parseEduConfig(value: JsonValue | undefined, base: InstitutionTerms): InstitutionTerms {
   if (value === undefined) return base
   if (!isJsonObject(value)) throw malformed('eduConfig must be an object.')

@@ -32,8 +32,8 @@ export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
 }
 
 /**
- * What is stored in place of codes, addresses and clients: HMAC-SHA256 with a key of its own. Six digits could be tried out in
- * a moment from the stored value alone; without the key they cannot be.
+ * What is stored in place of codes, addresses and clients: HMAC-SHA256 with a key of its own. Six digits could be tried
+ * out in a moment from the stored value alone; without the key they cannot be.
  */
 export interface CodeDigests {
   client(network: string): Buffer
@@ -54,8 +54,8 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
 }
 
 /**
- * Tells an organization of a person whom its key did not let in. Of the address only the domain is kept, and only where it is
- * one: what strangers send must not fill the log. The pace of code requests bounds how many entries there can be.
+ * Tells an organization of a person whom its key did not let in. Of the address only the domain is kept, and only where
+ * it is one: what strangers send must not fill the log. The pace of code requests bounds how many entries there can be.
  */
 export async function auditRefusedCode(
   audit: AuditTrail,

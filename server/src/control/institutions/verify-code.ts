@@ -23,8 +23,8 @@ interface EnteredSession {
 }
 
 /**
- * Exchanges a code for a session. The attempt is counted before it is judged, so that any number of parallel guesses gets no
- * more than the rules allow; a code that was right is taken by exactly one of them.
+ * Exchanges a code for a session. The attempt is counted before it is judged, so that any number of parallel guesses
+ * gets no more than the rules allow; a code that was right is taken by exactly one of them.
  */
 export async function verifyCode(
   deps: VerifyCodeDeps,

@@ -13,8 +13,8 @@ export interface KeyDeps {
 }
 
 /**
- * Changes a key of an account, or with none given of anybody, and tells every process to forget what it knows of it. A key
- * is enabled or disabled, any number of times, until it is revoked; that is final.
+ * Changes a key of an account, or with none given of anybody, and tells every process to forget what it knows of it. A
+ * key is enabled or disabled, any number of times, until it is revoked; that is final.
  */
 export async function changeKey(
   { keys, announce }: KeyDeps,

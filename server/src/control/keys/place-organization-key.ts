@@ -21,8 +21,8 @@ interface KeyMaker {
 }
 
 /**
- * Where a new key of an organization belongs. A role that reaches one team only makes keys for that team and its members, and
- * none that manage.
+ * Where a new key of an organization belongs. A role that reaches one team only makes keys for that team and its
+ * members, and none that manage.
  */
 export async function placeOrganizationKey(
   memberships: Memberships,

@@ -72,8 +72,8 @@ export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balanc
 }
 
 /**
- * Whose keys a client manages where the path names no organization: a person's own; or those of the organization that the
- * calling key belongs to, as long as the person it acts for is still an administrator there.
+ * Whose keys a client manages where the path names no organization: a person's own; or those of the organization that
+ * the calling key belongs to, as long as the person it acts for is still an administrator there.
  */
 export async function openKeyAccount(
   memberships: Memberships,

@@ -18,8 +18,8 @@ const overlapDefaultS = 3_600
 const overlapMaxS = 7 * 86_400
 
 /**
- * Gives a key a new secret. The former one works on for the overlap, and no longer than the key itself; one that is older
- * ends at once, so a key never has more than two.
+ * Gives a key a new secret. The former one works on for the overlap, and no longer than the key itself; one that is
+ * older ends at once, so a key never has more than two.
  */
 export async function rotateKey(
   { keys, announce }: KeyDeps,

@@ -19,8 +19,9 @@ export interface ImageTokens {
 export const imageLifeMs = 3_600_000
 
 /**
- * Tokens are 60 bytes as base64url: version (1), content type (1), hour of the blob (4), its id (16), expiry in milliseconds (6),
- * and an HMAC-SHA256 over all of that. Sixty bytes fill their eighty characters to the last bit, so no two texts mean the same.
+ * Tokens are 60 bytes as base64url: version (1), content type (1), hour of the blob (4), its id (16), expiry in
+ * milliseconds (6), and an HMAC-SHA256 over all of that. Sixty bytes fill their eighty characters to the last bit, so
+ * no two texts mean the same.
  */
 export function createImageTokens(secrets: { secret: string; previousSecrets: readonly string[] }): ImageTokens {
   const signingKey = keyFor(secrets.secret)
@@ -42,7 +43,9 @@ export function createImageTokens(secrets: { secret: string; previousSecrets: re
   }
 }
 
-/** Where an image that is made now is kept: images of one hour are together, so that they can be found when it is over. */
+/**
+ * Where an image that is made now is kept: images of one hour are together, so that they can be found when it is over.
+ */
 export function imageKeyAt(nowMs: number, id: string): string {
   return keyOf(Math.floor(nowMs / hourMs), id)
 }

@@ -14,8 +14,8 @@ interface OwnImagesDeps {
 }
 
 /**
- * Clients send us the URLs of images that we made for them, to have them changed. Those are taken from where they are kept: our own
- * address may lie in a network that nothing is fetched from.
+ * Clients send us the URLs of images that we made for them, to have them changed. Those are taken from where they are
+ * kept: our own address may lie in a network that nothing is fetched from.
  */
 export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesDeps): RemoteFiles {
   const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)

@@ -2,7 +2,9 @@ import type { JsonObject } from '#lib/json.ts'
 import type { AccountCircuits } from '#ports/circuits.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 
-/** How an account is doing. `failing`: some gateway has a circuit breaker open, and does not ask it for those models. */
+/**
+ * How an account is doing. `failing`: some gateway has a circuit breaker open, and does not ask it for those models.
+ */
 export type AccountHealth =
   | { readonly state: 'ok' }
   | ({ readonly state: 'failing' } & Omit<AccountCircuits, 'accountId'>)

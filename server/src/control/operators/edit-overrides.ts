@@ -12,7 +12,10 @@ export function replaceOverrides(vendors: readonly OverriddenVendor[], rows: Jso
   return (account) => parseOverrides(rows, vendorOf(vendors, account))
 }
 
-/** The traits of one model, or of all that have no row of their own, beside or instead of what was overridden there before. */
+/**
+ * The traits of one model, or of all that have no row of their own, beside or instead of what was overridden there
+ * before.
+ */
 export function overrideModel(
   vendors: readonly OverriddenVendor[],
   { model, traits, isCleared }: { model: string | undefined; traits: JsonObject; isCleared: boolean },

@@ -12,7 +12,10 @@ interface FillDeps {
   readonly operators: Pick<Operators, 'listAccounts' | 'listRoutes'>
 }
 
-/** Gives tiers without models those that a rule chooses from what the provider accounts can serve. Tells which it filled. */
+/**
+ * Gives tiers without models those that a rule chooses from what the provider accounts can serve. Tells which it
+ * filled.
+ */
 export async function fillAutoTiers(
   { store, catalogue, operators }: FillDeps,
   { replace }: { replace: boolean },

@@ -14,8 +14,8 @@ interface RotatedPlace {
 const pageSize = 500
 
 /**
- * Puts everything that is sealed under the key in force. Each page is a transaction of its own and takes only what is under
- * another key: it can be broken off at any moment and run again, also by two at once.
+ * Puts everything that is sealed under the key in force. Each page is a transaction of its own and takes only what is
+ * under another key: it can be broken off at any moment and run again, also by two at once.
  */
 export async function rotateSecrets(
   deps: { secrets: SealedSecrets; sealingKey: SealingKey },

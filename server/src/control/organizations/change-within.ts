@@ -16,8 +16,8 @@ interface Changed<Result> {
 }
 
 /**
- * The one way to change anything within an organization: under its lock, with the audit entries in the same transaction, and
- * announced once that has been committed.
+ * The one way to change anything within an organization: under its lock, with the audit entries in the same
+ * transaction, and announced once that has been committed.
  */
 export async function changeWithin<Result>(
   { organizations, announce }: OrganizationDeps,

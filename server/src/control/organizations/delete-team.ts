@@ -4,7 +4,9 @@ import type { Uuid } from '#lib/uuid.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import { readTeam } from './under-lock.ts'
 
-/** Its members stay in the organization; keys that were made for the team, and the power to administer it, end with it. */
+/**
+ * Its members stay in the organization; keys that were made for the team, and the power to administer it, end with it.
+ */
 export async function deleteTeam(
   deps: OrganizationDeps,
   { teamId, stamp }: { teamId: Uuid; stamp: AuditStamp },

@@ -7,7 +7,10 @@ import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
 import { describeOwnKey, assertBaseUrl, assertScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseOwnKey } from './parse-own-key.ts'
 
-/** Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key itself. */
+/**
+ * Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key
+ * itself.
+ */
 export async function changeOwnKey(
   deps: OwnKeyDeps,
   request: { organizationId: Uuid; id: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },

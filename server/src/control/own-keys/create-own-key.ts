@@ -13,8 +13,8 @@ import { nothingSynced, syncModels, type SyncResult } from './sync-models.ts'
 const keysMax = 100
 
 /**
- * Adds an own key. The provider is asked for its models before anything is locked; whether it answers decides nothing but what
- * the key's health says at first.
+ * Adds an own key. The provider is asked for its models before anything is locked; whether it answers decides nothing
+ * but what the key's health says at first.
  */
 export async function createOwnKey(
   deps: OwnKeyDeps,

@@ -25,8 +25,8 @@ export interface OwnKeyDeps {
 }
 
 /**
- * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for is an
- * administrator there. A key of a person is bound to none, even where that person administers one.
+ * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for
+ * is an administrator there. A key of a person is bound to none, even where that person administers one.
  */
 export async function openOwnKeys(memberships: Memberships, client: Client): Promise<Uuid> {
   const userId = userOf(client)

@@ -17,8 +17,8 @@ export const nothingSynced: SyncResult = { matched: [], unmatched: [], stale: []
 const shownMax = 1_000
 
 /**
- * Maps every model that the provider lists under an id, alias or bare name of ours; where several names mean one model, the
- * first stands. Mappings that the organization wrote itself are compared, not changed.
+ * Maps every model that the provider lists under an id, alias or bare name of ours; where several names mean one model,
+ * the first stands. Mappings that the organization wrote itself are compared, not changed.
  */
 export function syncModels(
   names: readonly string[],

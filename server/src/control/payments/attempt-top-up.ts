@@ -27,14 +27,14 @@ export interface AttemptDeps extends FollowDeps {
 
 type ChargeDeps = Pick<AttemptDeps, 'provider' | keyof FollowDeps>
 
-// A card is charged soon after the order or not at all. A worker that stood still meanwhile finds the order too old, and others give
-// it up only after twice as long.
+// A card is charged soon after the order or not at all. A worker that stood still meanwhile finds the order too old,
+// and others give it up only after twice as long.
 const chargeableMs = 10 * 60_000
 const givenUpAfterMs = 2 * chargeableMs
 
 /**
- * Tops a wallet up that is low: commits an order, then charges the saved card for it. A process that dies in between leaves an order
- * that another worker finishes. Null: nothing is bought now.
+ * Tops a wallet up that is low: commits an order, then charges the saved card for it. A process that dies in between
+ * leaves an order that another worker finishes. Null: nothing is bought now.
  */
 export async function attemptTopUp(deps: AttemptDeps, walletId: Uuid): Promise<AppliedPayment | null> {
   const { autoTopUps, wallets, profiles, offer, nowMs } = deps

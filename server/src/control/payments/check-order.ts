@@ -14,8 +14,9 @@ export interface CheckDeps extends FollowDeps {
 const reopenMs = 20 * 60_000
 
 /**
- * Asks about an order whose webhook has not come, and says when to ask again. It is given up only after the provider has said that
- * nothing was paid. An order without a page lost its process in between; the same request finds the page that there may be.
+ * Asks about an order whose webhook has not come, and says when to ask again. It is given up only after the provider
+ * has said that nothing was paid. An order without a page lost its process in between; the same request finds the page
+ * that there may be.
  */
 export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
   const { topUps, provider, nowMs } = deps

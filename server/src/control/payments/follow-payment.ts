@@ -26,7 +26,10 @@ interface FollowedPayment extends AppliedPayment {
   readonly status: PaymentReading['status']
 }
 
-/** Asks the provider what has become of an order, and books it. Whatever brought us here, only the provider's own word counts. */
+/**
+ * Asks the provider what has become of an order, and books it. Whatever brought us here, only the provider's own word
+ * counts.
+ */
 export async function followPayment(
   deps: FollowDeps,
   order: TopUp,
@@ -75,7 +78,10 @@ const actions = {
   processor_fee_returned: null,
 } as const satisfies Record<EffectKind, AuditAction | null>
 
-/** An organization's log tells what was paid and what went back; a person's is in the platform's, and so is every mismatch. */
+/**
+ * An organization's log tells what was paid and what went back; a person's is in the platform's, and so is every
+ * mismatch.
+ */
 function entriesFor(wallet: Wallet | null, order: TopUp, verdict: PaymentVerdict): AuditEntry[] {
   const isShared = wallet?.ownerKind === 'organization'
   const stamp = { actor: systemActor, requestId: null, target: { kind: 'wallet', id: order.walletId } }

@@ -10,8 +10,8 @@ const restMs = 60_000
 const batchMax = 100
 
 /**
- * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about at once: its
- * webhook was lost. Answers how many of those there were.
+ * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about
+ * at once: its webhook was lost. Answers how many of those there were.
  */
 export async function keepProviderStatements(
   deps: FollowDeps & { readonly statements: ProviderStatements },

@@ -37,8 +37,8 @@ const dayMs = 86_400_000
 const openMax = 20
 
 /**
- * Commits an order, then asks the provider for a page to pay it on. A process that dies in between leaves an order that a worker
- * asks about; a provider that fails leaves one that the same request can be repeated for.
+ * Commits an order, then asks the provider for a page to pay it on. A process that dies in between leaves an order that
+ * a worker asks about; a provider that fails leaves one that the same request can be repeated for.
  */
 export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: ChangeAuthor): Promise<TopUp> {
   const { providers, topUps, offer } = deps
@@ -72,8 +72,8 @@ export async function openCheckout(
 }
 
 /**
- * The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page. It is told the
- * wallet, because the payer may have paid for an organization.
+ * The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page.
+ * It is told the wallet, because the payer may have paid for an organization.
  */
 export function pagesOf(
   { creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>,

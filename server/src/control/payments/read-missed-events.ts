@@ -9,7 +9,10 @@ const overlapMs = hourMs
 const firstSpanMs = 3 * dayMs
 const batchMax = 100
 
-/** Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how many. */
+/**
+ * Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how
+ * many.
+ */
 export async function readMissedEvents(
   deps: FollowDeps & { readonly statements: Pick<ProviderStatements, 'readWatermarks' | 'advanceEvents'> },
   lists: ProviderLists,

@@ -29,9 +29,9 @@ interface RefundWish {
 }
 
 /**
- * Has the provider give money back, then books what it says. Where a bank or provider cannot be asked to, an operator has sent the
- * money, and only the booking is done here. Without a key of the client, a request that is repeated before the first
- * is booked is the same refund.
+ * Has the provider give money back, then books what it says. Where a bank or provider cannot be asked to, an operator
+ * has sent the money, and only the booking is done here. Without a key of the client, a request that is repeated before
+ * the first is booked is the same refund.
  */
 export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
   const order = isUuid(wish.topUpId) ? await deps.topUps.find(wish.topUpId) : null

@@ -65,7 +65,10 @@ export async function openSavingPage(
   return url
 }
 
-/** A card that is not there, or is another wallet's, is removed already. A wallet that was topped up with it no longer is. */
+/**
+ * A card that is not there, or is another wallet's, is removed already. A wallet that was topped up with it no longer
+ * is.
+ */
 export async function removeMethod(
   deps: SavedMethodDeps & { readonly audit: AuditTrail; readonly autoTopUps: Pick<AutoTopUps, 'switchOff'> },
   { wallet, methodRef }: { wallet: PayableWallet; methodRef: string },

@@ -5,8 +5,8 @@ import type { PaymentEvent, SentEvent } from '#ports/payments.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 /**
- * Takes a webhook in. It returns once everything is committed, and throws where anything is not: the provider then sends it
- * again, and an answer of success would be the end of it.
+ * Takes a webhook in. It returns once everything is committed, and throws where anything is not: the provider then
+ * sends it again, and an answer of success would be the end of it.
  */
 export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<void> {
   const event = await deps.provider.verifyEvent(sent)
@@ -22,7 +22,9 @@ export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<
   if (missing.length > 0) await takeEvent(deps, event)
 }
 
-/** Books what an event may tell of. One that is about no order of ours is noted, so that it is not asked about again. */
+/**
+ * Books what an event may tell of. One that is about no order of ours is noted, so that it is not asked about again.
+ */
 export async function takeEvent(deps: FollowDeps, event: PaymentEvent): Promise<void> {
   const { provider, topUps } = deps
   const order = await findOrder(deps, event)

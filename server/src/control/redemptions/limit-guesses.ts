@@ -24,8 +24,9 @@ interface LimitGuessesDeps {
 }
 
 /**
- * Guessing is slow, as at sign-in. A person who tries too many codes in vain pauses, longer each time, and is then refused without a
- * look at the code. Many people of one neighbourhood who fail may be one person with many accounts: each then has one try.
+ * Guessing is slow, as at sign-in. A person who tries too many codes in vain pauses, longer each time, and is then
+ * refused without a look at the code. Many people of one neighbourhood who fail may be one person with many accounts:
+ * each then has one try.
  */
 export function createLimitGuesses({ failures, failuresMax, onFailure, nowMs }: LimitGuessesDeps): LimitGuesses {
   return async ({ userId, clientIp }) => {

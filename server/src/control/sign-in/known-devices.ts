@@ -6,12 +6,14 @@ const deviceCookieName = 'weir_device'
 const lifeS = 400 * 86_400
 
 /**
- * A browser in which a person has signed in, or chosen a password by mail, keeps a mark of it. The mark opens nothing: it only lets
- * wrong passwords on this device count apart from those of strangers. It is good for one account, and says nothing to others: of the
- * account it holds a keyed hash.
+ * A browser in which a person has signed in, or chosen a password by mail, keeps a mark of it. The mark opens nothing:
+ * it only lets wrong passwords on this device count apart from those of strangers. It is good for one account, and says
+ * nothing to others: of the account it holds a keyed hash.
  */
 export interface KnownDevices {
-  /** The id of a device that is known for this account; for a request that names no account, that of any known device. */
+  /**
+   * The id of a device that is known for this account; for a request that names no account, that of any known device.
+   */
   find(cookie: string | undefined, email: string | null): string | null
   /** The `Set-Cookie` of a device that is known from now on. */
   issue(email: string): string

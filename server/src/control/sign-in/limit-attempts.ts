@@ -38,9 +38,9 @@ interface LimitAttemptsDeps {
 
 /**
  * Guessing is slow, and stops only the guesser. A site that fails too often pauses, longer each time, and is then
- * refused without a look at the password, so it learns nothing. Failures for one account, or of one neighbourhood, stop no one by
- * themselves: they only leave each site one failure before its pause. A device that is known for the account counts by itself, so
- * that strangers reach neither its owner's count nor, from the same network, their site's.
+ * refused without a look at the password, so it learns nothing. Failures for one account, or of one neighbourhood, stop
+ * no one by themselves: they only leave each site one failure before its pause. A device that is known for the account
+ * counts by itself, so that strangers reach neither its owner's count nor, from the same network, their site's.
  */
 export function createLimitAttempts(deps: LimitAttemptsDeps): LimitAttempts {
   const { failures, failuresMax, nowMs } = deps

@@ -18,8 +18,9 @@ export function createMailNotices(deps: {
   nowMs: () => number
 }): MailNotices {
   const underWay = new Set<Promise<void>>()
-  // A stranger who knows an address must not fill its mailbox. The surplus is dropped, as the answer is the same anyway. Links for
-  // a password have an allowance of their own, so that no other mail uses it up. Once strangers have, the owner has links that work.
+  // A stranger who knows an address must not fill its mailbox. The surplus is dropped, as the answer is the same
+  // anyway. Links for a password have an allowance of their own, so that no other mail uses it up. Once strangers have,
+  // the owner has links that work.
   const links = createHourlyAllowance({ perHour: mailsPerHour })
   const others = createHourlyAllowance({ perHour: mailsPerHour })
   const post = (mail: Mail, allowance = others): void => {

@@ -1,4 +1,7 @@
-/** What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should know; `unknown` could not be seen. */
+/**
+ * What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should
+ * know; `unknown` could not be seen.
+ */
 export interface Finding {
   readonly what: string
   readonly state: 'ok' | 'unknown' | 'warning' | 'fault'

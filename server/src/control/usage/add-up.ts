@@ -54,7 +54,8 @@ function plus(one: UsageSums, other: UsageSums): UsageSums {
   }
 }
 
-// What costs the same is ordered by how often it was used, and then by name, so that two answers never differ by chance.
+// What costs the same is ordered by how often it was used, and then by name, so that two answers never differ by
+// chance.
 function dearestFirst(one: NamedSums<string | null>, other: NamedSums<string | null>): number {
   if (one.sums.spent !== other.sums.spent) return one.sums.spent > other.sums.spent ? -1 : 1
   if (one.sums.requests !== other.sums.requests) return other.sums.requests - one.sums.requests

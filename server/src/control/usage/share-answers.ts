@@ -5,8 +5,8 @@ import type { AnswerCache } from '#ports/usage.ts'
 export type ShareAnswers = (question: object, nowMs: number, make: () => Promise<string>) => Promise<string>
 
 /**
- * `shared` is what all processes know; it may know nothing for a while, and then each process goes by its `own`. A request that comes in this
- * process while an answer is being made waits for that one.
+ * `shared` is what all processes know; it may know nothing for a while, and then each process goes by its `own`. A
+ * request that comes in this process while an answer is being made waits for that one.
  */
 export function createShareAnswers({ shared, own }: { shared: AnswerCache; own: AnswerCache }): ShareAnswers {
   const beingMade = new Map<string, Promise<string>>()

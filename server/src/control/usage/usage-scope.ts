@@ -33,8 +33,8 @@ export interface AskedFilters {
 }
 
 /**
- * What fits both the scope and the filters; null where nothing can. Keys of others need no rule of their own: within the scope
- * they have used nothing, like keys that never were.
+ * What fits both the scope and the filters; null where nothing can. Keys of others need no rule of their own: within
+ * the scope they have used nothing, like keys that never were.
  */
 export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: AskedFilters): UsageFilter | null {
   if (apiKeyId !== null && !isUuid(apiKeyId)) return null
@@ -63,7 +63,10 @@ export async function openGenerationScope(memberships: Memberships, question: Sc
   return { ...usageScopeOf(client, role === 'org_admin' ? role : null), userId: client.principal.userId }
 }
 
-/** The wallet whose totals a client may read: a key's own, a person's own, or that of an organization whose bill the person watches. */
+/**
+ * The wallet whose totals a client may read: a key's own, a person's own, or that of an organization whose bill the
+ * person watches.
+ */
 export async function openWallet(memberships: Memberships, question: ScopeQuestion): Promise<Uuid> {
   const place = await openPlace(memberships, question)
   if (place !== null && !watchesBill(place.role)) throw forbidden('watches no bill')
@@ -71,7 +74,9 @@ export async function openWallet(memberships: Memberships, question: ScopeQuesti
   return place?.walletId ?? (client.kind === 'session' ? client.person.walletId : client.principal.walletId)
 }
 
-/** What a person is in the organization that a question names, and the wallet that pays there; null where it names none. */
+/**
+ * What a person is in the organization that a question names, and the wallet that pays there; null where it names none.
+ */
 async function openPlace(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
   if (organization === null) return null
   if (client.kind !== 'session') throw malformed('Remove organization: the API key already determines it.')

@@ -17,9 +17,9 @@ interface Orderer {
 }
 
 /**
- * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which goes
- * into the body as `source_duration_ms`. No host is asked before the number and the text of all addresses have passed. What is
- * malformed otherwise is left for parsing to refuse.
+ * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which
+ * goes into the body as `source_duration_ms`. No host is asked before the number and the text of all addresses have
+ * passed. What is malformed otherwise is left for parsing to refuse.
  */
 export function createLookIntoOrder({
   egress,

@@ -77,7 +77,9 @@ function assertEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): 
   if (expiresAtMs <= nowMs) throw malformed('The expiry of a grant must be in the future.')
 }
 
-/** An organization's administrators see in their log what was credited to it; a person's credit is in the platform's. */
+/**
+ * An organization's administrators see in their log what was credited to it; a person's credit is in the platform's.
+ */
 export function chainOf({ ownerKind, ownerId }: Pick<Wallet, 'ownerKind' | 'ownerId'>): AuditEntry['chainId'] {
   return ownerKind === 'organization' ? ownerId : platformChain
 }

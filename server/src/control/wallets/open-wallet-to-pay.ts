@@ -14,8 +14,8 @@ export interface PayableWallet {
 }
 
 /**
- * The wallet that a signed-in person may pay for, named by its id or by that of its owner: the own one, or that of an organization
- * whose administrator the person is. Wallets of others are answered as if they never were.
+ * The wallet that a signed-in person may pay for, named by its id or by that of its owner: the own one, or that of an
+ * organization whose administrator the person is. Wallets of others are answered as if they never were.
  */
 export async function openWalletToPay(
   memberships: Memberships,

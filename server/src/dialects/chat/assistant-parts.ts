@@ -4,8 +4,8 @@ import { contentParts, openAiOpaque } from './content-parts.ts'
 import { type PlacedThought, placedThoughts } from './reasoning-details.ts'
 
 /**
- * The reasoning, text and tool calls of an assistant message. Reasoning keeps its position if the client returned it; all other reasoning
- * comes first, together with members that have no position.
+ * The reasoning, text and tool calls of an assistant message. Reasoning keeps its position if the client returned it;
+ * all other reasoning comes first, together with members that have no position.
  */
 export function assistantParts(message: JsonObject): Part[] {
   const thoughts = thoughtsIn(message)
@@ -35,7 +35,10 @@ function thoughtsIn(message: JsonObject): PlacedThought[] {
   return text === '' ? [] : [{ part: { kind: 'reasoning', text, format: 'unknown' }, offset: 0 }]
 }
 
-/** Puts reasoning between the pieces of the text, or first if an offset beyond the end shows that the client changed the text. */
+/**
+ * Puts reasoning between the pieces of the text, or first if an offset beyond the end shows that the client changed the
+ * text.
+ */
 function woven(thoughts: readonly PlacedThought[], content: readonly Part[]): Part[] {
   const [text, ...others] = content
   const furthest = thoughts.reduce((most, { offset }) => Math.max(most, offset), 0)

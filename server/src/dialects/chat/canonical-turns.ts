@@ -9,7 +9,9 @@ interface Conversation {
   turns: Turn[]
 }
 
-/** Leading instructions stand apart; later ones keep their place. Results of tools that follow each other are one turn. */
+/**
+ * Leading instructions stand apart; later ones keep their place. Results of tools that follow each other are one turn.
+ */
 export function canonicalTurns(messages: readonly JsonValue[]): Conversation {
   const system: TextPart[] = []
   const turns: Turn[] = []

@@ -10,8 +10,8 @@ import { signatureDetail, signatureMembers } from './render-document.ts'
 import { chatUsage } from './usage-json.ts'
 
 /**
- * Writes a chat stream: per choice a chunk with the role, then what is said. The chunk with the last finish reason is kept
- * until the end, because usage and cost go out with it.
+ * Writes a chat stream: per choice a chunk with the role, then what is said. The chunk with the last finish reason is
+ * kept until the end, because usage and cost go out with it.
  */
 export class ChatWriter implements StreamWriter {
   readonly #context: ReplyContext

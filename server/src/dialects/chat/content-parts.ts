@@ -9,8 +9,8 @@ export function contentParts(content: JsonValue | undefined): Part[] {
 }
 
 /**
- * What only OpenAI-compatible hosts know. A value with a `type` is a content part; one without is members of the message
- * or delta that it came in.
+ * What only OpenAI-compatible hosts know. A value with a `type` is a content part; one without is members of the
+ * message or delta that it came in.
  */
 export function openAiOpaque(value: JsonObject): Part {
   return { kind: 'opaque', protocol: 'openai', value }

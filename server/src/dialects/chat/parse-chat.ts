@@ -11,7 +11,9 @@ import { plainChatBody } from './plain-chat-body.ts'
 /** The prefix some editors put before every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
-/** Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business. */
+/**
+ * Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business.
+ */
 export function parseChat(sent: JsonObject): DialectCall {
   const body = plainChatBody(sent)
   const modelName = body.model

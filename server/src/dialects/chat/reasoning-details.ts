@@ -11,8 +11,8 @@ export const formatNames = {
 } as const satisfies Record<ReasoningFormat, string>
 
 /**
- * The thinking of a message that a client sends back. Some clients keep every delta as a detail of its own, so pieces of
- * one block are joined: its signature is valid for the whole text only.
+ * The thinking of a message that a client sends back. Some clients keep every delta as a detail of its own, so pieces
+ * of one block are joined: its signature is valid for the whole text only.
  */
 export function placedThoughts(details: readonly JsonValue[]): PlacedThought[] {
   const parts: ReasoningPart[] = []
@@ -42,8 +42,8 @@ export interface PlacedThought {
 const offsetName = 'content_offset'
 
 /**
- * The position of reasoning in the text of its message, which clients return unchanged. Newer Claude models reject reasoning in a
- * different order. Reasoning before all text, the usual case, gets no position.
+ * The position of reasoning in the text of its message, which clients return unchanged. Newer Claude models reject
+ * reasoning in a different order. Reasoning before all text, the usual case, gets no position.
  */
 export function contentOffset(characters: number): JsonObject {
   return characters === 0 ? {} : { [offsetName]: characters }

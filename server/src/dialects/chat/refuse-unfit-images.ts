@@ -20,8 +20,8 @@ export function refuseUnfitImages(call: DialectCall, model: Model): void {
 }
 
 /**
- * Words may be asked for beside an image of any model: those that have none to say make the image alone. Names that are new to us
- * may be known to the upstream.
+ * Words may be asked for beside an image of any model: those that have none to say make the image alone. Names that are
+ * new to us may be known to the upstream.
  */
 function refuseModalities(asked: readonly JsonValue[], model: Model): void {
   const made = model.outputModalities

@@ -6,7 +6,10 @@ import type { Charged, HostedImages, KeepAlive } from '../dialect.ts'
 /** The named events of image output, on the images endpoints and on chat for clients that accept events. */
 export const imageHeartbeat: KeepAlive = { bytes: eventFrame('heartbeat', {}), everyMs: 60_000 }
 
-/** For each image where its upstream has it, and where we have it. An upstream that sent bytes has it nowhere but with us. */
+/**
+ * For each image where its upstream has it, and where we have it. An upstream that sent bytes has it nowhere but with
+ * us.
+ */
 export function writeImageEvents({ images }: HostedImages): string {
   return images
     .map(({ url, upstreamUrl }, index) => {

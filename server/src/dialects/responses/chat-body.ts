@@ -7,8 +7,8 @@ import { functionOf } from './client-tools.ts'
 import { readResponseFormat } from './to-canonical.ts'
 
 /**
- * A body that has `input` in place of messages, as a chat body: some editors send one to the chat paths. Fields that mean
- * the same in both stay as they are; those that only Responses knows are left out.
+ * A body that has `input` in place of messages, as a chat body: some editors send one to the chat paths. Fields that
+ * mean the same in both stay as they are; those that only Responses knows are left out.
  */
 export function chatBodyFromResponses(body: JsonObject): JsonObject {
   checkInput(body.input)

@@ -53,7 +53,10 @@ function checkItem(item: JsonValue, place: string): JsonValue {
   return type
 }
 
-/** The item types of the API. Calls of provider-run tools pass to upstreams of this dialect, and other upstreams don't get them. */
+/**
+ * The item types of the API. Calls of provider-run tools pass to upstreams of this dialect, and other upstreams don't
+ * get them.
+ */
 const itemTypes = new Set([
   'message',
   'reasoning',

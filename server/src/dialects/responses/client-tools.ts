@@ -2,7 +2,10 @@ import { hash } from 'node:crypto'
 import { ignoredToolName } from '#domain/inference/ignored-tool.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } from '#lib/json.ts'
 
-/** A tool that the client runs itself: a function, or a custom tool whose input is free text; either may be in a namespace. */
+/**
+ * A tool that the client runs itself: a function, or a custom tool whose input is free text; either may be in a
+ * namespace.
+ */
 export interface ClientTool {
   readonly kind: 'function' | 'custom'
   readonly name: string
@@ -39,7 +42,8 @@ export function functionOf(tool: JsonValue): JsonObject | null {
   return isJsonObject(tool.function) ? tool.function : tool
 }
 
-// Most providers accept this length. A longer name ends in a digest of the full name, so that two tools never share a name.
+// Most providers accept this length. A longer name ends in a digest of the full name, so that two tools never share a
+// name.
 const nameLengthMax = 64
 const digestLength = 8
 
@@ -55,8 +59,8 @@ export function flatToolName(name: string, namespace: string | undefined): strin
 export type ToolKnowledge = 'openai' | 'responses' | 'functions'
 
 /**
- * Whether an upstream gets a tool. The client must run it: a tool that the provider runs acts in the operator's account and costs extra.
- * For upstreams of other protocols, custom tools and namespaces become functions.
+ * Whether an upstream gets a tool. The client must run it: a tool that the provider runs acts in the operator's account
+ * and costs extra. For upstreams of other protocols, custom tools and namespaces become functions.
  */
 export function isTold(tool: JsonObject, knowledge: ToolKnowledge): boolean {
   switch (tool.type) {

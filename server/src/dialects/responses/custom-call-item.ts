@@ -5,8 +5,8 @@ import { signedCallId } from './signed-call-id.ts'
 import type { CalledTool } from './tool-call-item.ts'
 
 /**
- * A call of a custom tool, which the upstream got as a function with one argument. The input is known once the arguments are complete,
- * so the gateway sends it in one piece.
+ * A call of a custom tool, which the upstream got as a function with one argument. The input is known once the
+ * arguments are complete, so the gateway sends it in one piece.
  */
 export class CustomCallItem {
   readonly #head: JsonObject

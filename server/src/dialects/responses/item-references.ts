@@ -1,7 +1,9 @@
 import type { ItemReference, ReferenceAccess } from '#dialects/dialect.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** Items of the type `item_reference`. One without an id is left in its place, where the check of the input rejects it. */
+/**
+ * Items of the type `item_reference`. One without an id is left in its place, where the check of the input rejects it.
+ */
 export const itemReferences: ReferenceAccess = {
   find: ({ input }) => {
     if (!Array.isArray(input)) return none

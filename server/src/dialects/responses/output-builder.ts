@@ -8,8 +8,8 @@ import { ReasoningItem } from './reasoning-item.ts'
 import { ToolCallItem } from './tool-call-item.ts'
 
 /**
- * Builds the output items of one answer and tells of each step, for whole answers and streams alike.
- * At most one message or one block of thinking is open at a time. Tool calls stay open until the answer ends, because some
+ * Builds the output items of one answer and tells of each step, for whole answers and streams alike. At most one
+ * message or one block of thinking is open at a time. Tool calls stay open until the answer ends, because some
  * upstreams interleave their arguments.
  */
 export class OutputBuilder {

@@ -1,7 +1,10 @@
 import type { FilePart, ImagePart, MediaSource, Part, TextPart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 
-/** The parts of a message's content. Blocks that we do not know are dropped, since they are translated for an upstream of another protocol. */
+/**
+ * The parts of a message's content. Blocks that we do not know are dropped, since they are translated for an upstream
+ * of another protocol.
+ */
 export function readBlocks(content: JsonValue | undefined): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   if (!Array.isArray(content)) return []

@@ -12,8 +12,8 @@ interface Conversation {
 }
 
 /**
- * The conversation that instructions and input items stand for. What a model said in one go (thoughts, text, calls) is one
- * turn, and so are the results that follow each other; everything keeps its order.
+ * The conversation that instructions and input items stand for. What a model said in one go (thoughts, text, calls) is
+ * one turn, and so are the results that follow each other; everything keeps its order.
  */
 export function readItems(instructions: JsonValue | undefined, input: JsonValue | undefined): Conversation {
   const system: TextPart[] = []

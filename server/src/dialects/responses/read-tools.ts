@@ -3,8 +3,9 @@ import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn, str
 import { type ClientTool, clientTools, flatToolName } from './client-tools.ts'
 
 /**
- * The tools that the client runs, as functions: a tool of a namespace under its flat name, a custom tool with its input as the only
- * argument. Tools that a provider would run (web search, file search) are dropped, because editors send them to every gateway.
+ * The tools that the client runs, as functions: a tool of a namespace under its flat name, a custom tool with its input
+ * as the only argument. Tools that a provider would run (web search, file search) are dropped, because editors send
+ * them to every gateway.
  */
 export function readTools(body: JsonObject): Tool[] {
   const allowed = allowedNames(body.tool_choice)

@@ -26,7 +26,10 @@ export class ReasoningItem {
     return block.format === this.#block.format && this.#mayHaveId(block.id)
   }
 
-  /** A signature ends the thinking before it. Encrypted thinking is a block of its own, except beside summaries of Responses. */
+  /**
+   * A signature ends the thinking before it. Encrypted thinking is a block of its own, except beside summaries of
+   * Responses.
+   */
   accepts(block: ReasoningBlock, seal: { encrypted?: string }): boolean {
     return (
       this.continues(block) && (seal.encrypted === undefined || block.format === 'openai' || block.format === 'grok')

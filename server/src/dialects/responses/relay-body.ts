@@ -4,8 +4,9 @@ import { relayItem } from './relay-item.ts'
 import { relayTools } from './relay-tools.ts'
 
 /**
- * The body for an upstream that speaks Responses itself: as sent, but in the plain form of the dialect, without what other upstreams
- * gave the client to keep, and without what would need a memory. Stored prompts, files and conversations would be the operator's.
+ * The body for an upstream that speaks Responses itself: as sent, but in the plain form of the dialect, without what
+ * other upstreams gave the client to keep, and without what would need a memory. Stored prompts, files and
+ * conversations would be the operator's.
  */
 export function relayBody(body: JsonObject, thoughts: ReasoningFormat): JsonObject {
   const relayed: JsonObject = {}

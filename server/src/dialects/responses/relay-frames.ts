@@ -13,7 +13,9 @@ export interface Dress extends ReplyContext {
   readonly thoughts: ReasoningFormat
 }
 
-/** An upstream's response under our id and the name of our model. What it leaves out is said as in every other answer. */
+/**
+ * An upstream's response under our id and the name of our model. What it leaves out is said as in every other answer.
+ */
 export function dressResponse(response: JsonObject, dress: Dress, charged: Charged | null = null): JsonObject {
   const items = Array.isArray(response.output) ? response.output.filter(isJsonObject) : []
   const output = items.map((item) => dressItem(item, dress))

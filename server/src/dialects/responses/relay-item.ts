@@ -3,7 +3,10 @@ import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/js
 import { readReasoningItem } from './sealed-reasoning.ts'
 import { readCallId } from './signed-call-id.ts'
 
-/** An input item for an upstream that speaks this dialect and can read these thoughts; none for one that it would refuse. */
+/**
+ * An input item for an upstream that speaks this dialect and can read these thoughts; none for one that it would
+ * refuse.
+ */
 export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue[] {
   if (!isJsonObject(item)) return [item]
   switch (item.type ?? 'message') {

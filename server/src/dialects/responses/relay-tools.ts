@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } fr
 import { functionOf, isTold, type ToolKnowledge } from './client-tools.ts'
 
 /**
- * The tools that the client runs, in flat form, and the tool choice. Tools that the provider would run are dropped, as for every other
- * upstream: they act in the operator's account and cost extra.
+ * The tools that the client runs, in flat form, and the tool choice. Tools that the provider would run are dropped, as
+ * for every other upstream: they act in the operator's account and cost extra.
  */
 export function relayTools(body: JsonObject, knowledge: ToolKnowledge): JsonObject {
   const tools = objectsIn(body.tools).flatMap((tool) => relayTool(tool, knowledge))

@@ -12,7 +12,9 @@ import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
-/** What clients of `POST /v1/responses` speak. Every request brings its whole history, or refers to items that are kept. */
+/**
+ * What clients of `POST /v1/responses` speak. Every request brings its whole history, or refers to items that are kept.
+ */
 export const responsesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'responses',

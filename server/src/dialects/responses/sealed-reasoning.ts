@@ -3,8 +3,8 @@ import { isJsonObject, parseJsonObject, type JsonValue, stringAt } from '#lib/js
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
 /**
- * Clients of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte for
- * byte travels there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature covers it.
+ * Clients of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte
+ * for byte travels there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature covers it.
  */
 export function sealReasoning(part: ReasoningPart): string {
   const { text, isSummary, signature, encrypted, id } = part
@@ -76,7 +76,8 @@ export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart |
     }
   }
   if (text === '') return null
-  // Under an id of ours it is the thinking of a model that signs nothing, whole; under any other it is a vendor's summary.
+  // Under an id of ours it is the thinking of a model that signs nothing, whole; under any other it is a vendor's
+  // summary.
   return { kind: 'reasoning', text, ...(summary === '' || isOwnId ? {} : { isSummary: true }), format: 'unknown' }
 }
 

@@ -4,8 +4,8 @@ import { changeItems, changeMember } from './change-member.ts'
 export type TextChange = (text: string) => string
 
 /**
- * Content in any dialect: a string, or a list of strings and of parts that may have text. A part is known by what it holds
- * and not by its type, so that no text goes unseen under a name that only an upstream knows.
+ * Content in any dialect: a string, or a list of strings and of parts that may have text. A part is known by what it
+ * holds and not by its type, so that no text goes unseen under a name that only an upstream knows.
  */
 export function changeContent(content: JsonValue, change: TextChange): JsonValue {
   if (typeof content === 'string') return change(content)

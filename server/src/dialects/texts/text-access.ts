@@ -7,7 +7,9 @@ import { changeMember } from './change-member.ts'
 export interface TextAccess {
   /** What the prompt says in words, in the order of the body. */
   texts(body: JsonObject): readonly string[]
-  /** The body with these in place of its own texts, as many and in the same order; the same object where none differs. */
+  /**
+   * The body with these in place of its own texts, as many and in the same order; the same object where none differs.
+   */
   withTexts(body: JsonObject, texts: readonly string[]): JsonObject
 }
 

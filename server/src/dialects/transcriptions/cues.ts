@@ -8,8 +8,8 @@ export interface Cue {
 }
 
 /**
- * The cues of a transcription: its segments, else lines made of its words, else all of it for as long as the recording lasts.
- * They are in order, none ends before it begins, and one that would run into the next ends there.
+ * The cues of a transcription: its segments, else lines made of its words, else all of it for as long as the recording
+ * lasts. They are in order, none ends before it begins, and one that would run into the next ends there.
  */
 export function cuesOf(result: TranscriptionResult): readonly Cue[] {
   const spoken = result.segments ?? (result.words === null ? [whole(result)] : linesOf(result.words))

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
 /**
- * An order as OpenAI's SDKs send it: a form, in which everything is text. What has no other name in JSON keeps its own, and a
- * text that should be a number and is none is left for parsing to refuse.
+ * An order as OpenAI's SDKs send it: a form, in which everything is text. What has no other name in JSON keeps its own,
+ * and a text that should be a number and is none is left for parsing to refuse.
  */
 export function orderOfForm(fields: JsonObject): JsonObject {
   const { seconds, [referenceField]: reference, ...others } = fields

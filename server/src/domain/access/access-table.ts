@@ -2,8 +2,8 @@ import type { Credential } from './client.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Who may do what: one row for each action, named by the endpoints that do it. The edge enforces it, `docs/access.md` is
- * generated from it, and a test walks every route against it with every kind of client.
+ * Who may do what: one row for each action, named by the endpoints that do it. The edge enforces it, `docs/access.md`
+ * is generated from it, and a test walks every route against it with every kind of client.
  */
 export interface AccessRow {
   readonly summary: string

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that size counts as one
- * client; all whose address is unknown share one count, so that an edge proxy that says nothing opens no hole.
+ * Whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that size counts
+ * as one client; all whose address is unknown share one count, so that an edge proxy that says nothing opens no hole.
  */
 export function clientNetwork(clientIp: string | null): string {
   return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 64 })
@@ -38,8 +38,8 @@ function ipv6Network(address: string, bits: number): string {
   return `${kept.join(':')}::/${bits}`
 }
 
-// Nothing beside `::` is one of the groups of zeros that it stands for. The last two groups may be written as an IPv4 address; they
-// are beyond the network, so only their number matters.
+// Nothing beside `::` is one of the groups of zeros that it stands for. The last two groups may be written as an IPv4
+// address; they are beyond the network, so only their number matters.
 function groupsOf(text: string): number[] {
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number(`0x0${group}`)]))
 }

@@ -33,8 +33,8 @@ type RoleVerdict =
   | { readonly allowed: false; readonly inside: string }
 
 /**
- * Whether the client's role in the organization permits it, and how far. A key that manages is as strong as a person who
- * left it lying about, so with one only an administrator of the whole organization passes.
+ * Whether the client's role in the organization permits it, and how far. A key that manages is as strong as a person
+ * who left it lying about, so with one only an administrator of the whole organization passes.
  */
 export function judgeRole(row: AccessRow, client: Client, membership: Membership): RoleVerdict {
   if (client.kind === 'key' && membership.role !== 'org_admin') {
@@ -54,8 +54,8 @@ export function covers(grant: Grant, teamId: Uuid | null): boolean {
 }
 
 /**
- * Whether a grant covers what concerns one member. Administrators of the organization, and those who watch its bill, only
- * sit in a team: the administrator of that team has no say in what is theirs.
+ * Whether a grant covers what concerns one member. Administrators of the organization, and those who watch its bill,
+ * only sit in a team: the administrator of that team has no say in what is theirs.
  */
 export function coversMember(grant: Grant, member: { readonly role: Role; readonly teamId: Uuid | null }): boolean {
   return grant.reach === 'organization' || (covers(grant, member.teamId) && teamRoles.has(member.role))

@@ -17,8 +17,8 @@ export function rateClientOf(client: Client): RateClient {
 }
 
 /**
- * Whose window a request counts in: all keys of a person share it, per paying wallet. A session of an institution has its own,
- * or one pupil could use up what a whole school may do.
+ * Whose window a request counts in: all keys of a person share it, per paying wallet. A session of an institution has
+ * its own, or one pupil could use up what a whole school may do.
  */
 export function rateSubject(
   principal: RateClient,

@@ -7,7 +7,9 @@ export interface AllowedModelsLayers {
   readonly member: readonly string[]
 }
 
-/** What all layers allow together, as patterns; null where none of them says anything, so that everything is allowed. */
+/**
+ * What all layers allow together, as patterns; null where none of them says anything, so that everything is allowed.
+ */
 export function resolveAllowedModels(layers: AllowedModelsLayers): readonly string[] | null {
   const said = [layers.organization, layers.team, layers.member].filter((patterns) => patterns.length > 0)
   return said.length === 0 ? null : said.reduce(intersection)

@@ -51,8 +51,8 @@ interface AlertVerdict {
 }
 
 /**
- * Each threshold is told once for each crossing. Where several of one kind are crossed at the same time, the furthest one is told and
- * speaks for the others.
+ * Each threshold is told once for each crossing. Where several of one kind are crossed at the same time, the furthest
+ * one is told and speaks for the others.
  */
 export function judgeAlerts(rule: AlertRule, standing: AlertStanding): AlertVerdict {
   const { walletId, balance, budgets, told } = standing

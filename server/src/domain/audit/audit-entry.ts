@@ -66,7 +66,8 @@ export interface AuditEntry extends AuditStamp {
 }
 
 export function actorOf(client: Client): Actor {
-  // The log cannot be changed, and people can be forgotten: it has their ids, and a list of it looks their addresses up.
+  // The log cannot be changed, and people can be forgotten: it has their ids, and a list of it looks their addresses
+  // up.
   if (client.kind === 'session') return { kind: 'user', id: client.person.userId, name: null }
   const { keyId, keyName, keyType } = client.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }

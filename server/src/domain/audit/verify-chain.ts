@@ -69,8 +69,9 @@ function describe({ sequence, hash }: ChainHead): string {
 }
 
 /**
- * What an entry's hash must be: SHA-256 over the previous hash and a JSON array of all columns. The store computes it when it
- * appends (`sql/functions/audit_hash.sql`); this is for checking, and asks nothing of the store but the columns.
+ * What an entry's hash must be: SHA-256 over the previous hash and a JSON array of all columns. The store computes it
+ * when it appends (`sql/functions/audit_hash.sql`); this is for checking, and asks nothing of the store but the
+ * columns.
  */
 export function hashEntry(entry: ChainedEntry): string {
   const columns = [

@@ -3,7 +3,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Currency, Minor } from '../payments/currency.ts'
 
 /**
- * What a buyer keeps. A receipt tells of a payment, a credit note of money that went back, an invoice of a month that is to be paid.
+ * What a buyer keeps. A receipt tells of a payment, a credit note of money that went back, an invoice of a month that
+ * is to be paid.
  */
 export const documentKinds = ['receipt', 'credit_note', 'invoice'] as const
 export type DocumentKind = (typeof documentKinds)[number]

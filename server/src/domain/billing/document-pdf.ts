@@ -7,7 +7,8 @@ const middle = 300
 const top = pageHeight - 70
 const bottom = 60
 const lineHeight = 15
-// In Helvetica of this size, so many characters of an average width fit into a column. A full-width character counts twice.
+// In Helvetica of this size, so many characters of an average width fit into a column. A full-width character counts
+// twice.
 const size = 10
 const halfWidthMax = 42
 const labelWidthMax = 75

@@ -28,7 +28,10 @@ interface Snapshot {
   readonly sha256: string
 }
 
-/** All that a document shows, as text that is stored and hashed. Amounts are decimals in texts, so that no reader rounds them. */
+/**
+ * All that a document shows, as text that is stored and hashed. Amounts are decimals in texts, so that no reader rounds
+ * them.
+ */
 export function snapshotOf(facts: SnapshotFacts): Snapshot {
   const { seller, buyer, currency, rate, lines } = facts
   const { total, totalUsd } = totalsOf(lines)

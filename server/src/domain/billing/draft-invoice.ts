@@ -31,9 +31,9 @@ export interface InvoiceDraft {
 }
 
 /**
- * The invoice of a month. What is owed is billed down to whole cents, and the rest is carried. A line for the balance stands for all that
- * was owed or left before the month. Lines are rounded down to a cent each; the cents that are then missing go to the lines that lost
- * most, the first of equals first.
+ * The invoice of a month. What is owed is billed down to whole cents, and the rest is carried. A line for the balance
+ * stands for all that was owed or left before the month. Lines are rounded down to a cent each; the cents that are then
+ * missing go to the lines that lost most, the first of equals first.
  */
 export function draftInvoice({ usage, owed }: MonthFigures, taxPercent: number): InvoiceDraft {
   const balance = nanoUsd(owed - usage.reduce((sum, { amount }) => sum + amount, 0n))

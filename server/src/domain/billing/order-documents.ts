@@ -24,9 +24,10 @@ interface OrderDocument {
 }
 
 /**
- * The documents of an order's effects, all of them in the order in which they were booked. A payment has a receipt. What went back for
- * good has credit notes: refunds, and disputes once they are lost; a refund that failed after all has one that takes it back. Each
- * is the difference of two sums, so that receipt and credit notes add up to what was kept, to the cent.
+ * The documents of an order's effects, all of them in the order in which they were booked. A payment has a receipt.
+ * What went back for good has credit notes: refunds, and disputes once they are lost; a refund that failed after all
+ * has one that takes it back. Each is the difference of two sums, so that receipt and credit notes add up to what was
+ * kept, to the cent.
  */
 export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffect[]): readonly OrderDocument[] {
   let sums: PaymentSums = noSums

@@ -3,7 +3,10 @@ import { minor, zeroMinor } from '../payments/currency.ts'
 import { nanoPerCent } from '../payments/quote-top-up.ts'
 import type { TopUp } from '../payments/top-up.ts'
 
-/** What the payment of an invoice costs: its total in US dollars, with no fee on top. The wallet is credited what was used. */
+/**
+ * What the payment of an invoice costs: its total in US dollars, with no fee on top. The wallet is credited what was
+ * used.
+ */
 export function quoteInvoice({
   credit,
   tax,

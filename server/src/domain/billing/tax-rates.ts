@@ -15,8 +15,8 @@ export function parseTaxRate(entry: string): readonly [place: string, percent: n
 }
 
 /**
- * The rate for a buyer: that of the country and the kind of tax id, else that of the country. A country without a rate has that
- * of the channel: the common one for local currencies, none in US dollars.
+ * The rate for a buyer: that of the country and the kind of tax id, else that of the country. A country without a rate
+ * has that of the channel: the common one for local currencies, none in US dollars.
  */
 export function taxPercentFor(
   buyer: Pick<BillingProfile, 'country' | 'taxId'> | null,

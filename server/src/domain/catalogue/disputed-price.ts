@@ -2,7 +2,10 @@ import { priceUnits } from '#domain/money/price-list.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import type { StatedUnits } from './catalogue-row.ts'
 
-/** What sources say of a price that they do not agree on. Nothing is sold at such a price before an operator has decided. */
+/**
+ * What sources say of a price that they do not agree on. Nothing is sold at such a price before an operator has
+ * decided.
+ */
 export interface DisputedPrice {
   readonly provider: string
   /** The region of the price; absent if it applies to every region. */

@@ -7,8 +7,8 @@ interface AnyUnits {
 }
 
 /**
- * Whether a token price has no `cache_read`. Such a price is incomplete: the gateway charges the full input price for cached tokens,
- * because the discount is unknown.
+ * Whether a token price has no `cache_read`. Such a price is incomplete: the gateway charges the full input price for
+ * cached tokens, because the discount is unknown.
  */
 export function lacksCachePrice(kind: ModelKind, units: AnyUnits): boolean {
   return kind === 'chat' && units.prompt !== undefined && !isZero(units.prompt) && units.cache_read === undefined

@@ -1,7 +1,9 @@
 import type { PriceList } from '#domain/money/price-list.ts'
 import type { Model } from './model.ts'
 
-/** Whether a model may reason without showing it, by what the catalogue says: most that reason show a summary at best. */
+/**
+ * Whether a model may reason without showing it, by what the catalogue says: most that reason show a summary at best.
+ */
 export function reasonsUnseen({ supportedParameters }: Pick<Model, 'supportedParameters'>, price: PriceList): boolean {
   const knows = supportedParameters?.some((parameter) => reasoningParameters.has(parameter)) ?? false
   return knows || price.base.reasoning !== undefined

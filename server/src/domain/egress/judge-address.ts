@@ -3,7 +3,10 @@ import { type NetworkList, networkList } from '#domain/access/network-list.ts'
 
 type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
 
-/** Blocks that have no owner on the public internet, or that stand for other addresses (IANA's special-purpose registries). */
+/**
+ * Blocks that have no owner on the public internet, or that stand for other addresses (IANA's special-purpose
+ * registries).
+ */
 const blocks = {
   'this network': ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -32,8 +35,8 @@ const translated = networkList(['64:ff9b::/96'])
 const disguises = networkList(['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2002::/16'])
 
 /**
- * Whether an address is one of the public internet. IPv6 is denied by default: only global unicast without its special blocks
- * passes, and the well-known prefix of NAT64, which networks without IPv4 need, is judged by the address inside.
+ * Whether an address is one of the public internet. IPv6 is denied by default: only global unicast without its special
+ * blocks passes, and the well-known prefix of NAT64, which networks without IPv4 need, is judged by the address inside.
  */
 export function judgeAddress(address: string): AddressVerdict {
   const plain = canonical(address)

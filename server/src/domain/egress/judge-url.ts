@@ -9,9 +9,9 @@ export type UrlVerdict =
 const lengthMax = 2_048
 
 /**
- * Whether the gateway may call a URL that an account wrote, as far as its text tells. Names are judged once more by what they
- * resolve to, whenever a connection is made. The URL parser reads literals in every notation (`0x7f.1`, `2130706433`, fullwidth
- * digits), so what is judged here is what would be connected to.
+ * Whether the gateway may call a URL that an account wrote, as far as its text tells. Names are judged once more by
+ * what they resolve to, whenever a connection is made. The URL parser reads literals in every notation (`0x7f.1`,
+ * `2130706433`, fullwidth digits), so what is judged here is what would be connected to.
  */
 export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > lengthMax) return refused(`is longer than ${lengthMax} characters.`)
@@ -30,7 +30,10 @@ export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   return objection === null ? { allowed: true, url } : refused(objection)
 }
 
-/** The host without the brackets of IPv6 and without the dot that ends a full name. With two dots `127.1..` would seem a name. */
+/**
+ * The host without the brackets of IPv6 and without the dot that ends a full name. With two dots `127.1..` would seem a
+ * name.
+ */
 export function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '').toLowerCase()
 }

@@ -1,6 +1,7 @@
 /**
- * Every name that OpenTelemetry sees of us. Those under `gen_ai` are the semantic conventions for generative AI, which are
- * still in development: version 1.41 and what its own repository has changed since. Where they change again, change them here.
+ * Every name that OpenTelemetry sees of us. Those under `gen_ai` are the semantic conventions for generative AI, which
+ * are still in development: version 1.41 and what its own repository has changed since. Where they change again, change
+ * them here.
  */
 export const attributeNames = {
   serviceName: 'service.name',

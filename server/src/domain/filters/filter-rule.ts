@@ -1,7 +1,9 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterTemplateName } from './filter-templates.ts'
 
-/** What happens to a request in which a rule fires: refused, sent without the match, or sent as it is and put on record. */
+/**
+ * What happens to a request in which a rule fires: refused, sent without the match, or sent as it is and put on record.
+ */
 export const filterActions = ['block', 'redact', 'flag'] as const
 export type FilterAction = (typeof filterActions)[number]
 

@@ -1,5 +1,6 @@
 /**
- * What the body of a request may hold. 100,000 values and names take `JSON.parse` 40 ms at worst, which is when all names differ.
+ * What the body of a request may hold. 100,000 values and names take `JSON.parse` 40 ms at worst, which is when all
+ * names differ.
  */
 export const bodyLimits = {
   bytesMax: 10 * 1_024 * 1_024,

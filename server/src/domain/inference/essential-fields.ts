@@ -1,6 +1,6 @@
 /**
- * Whether a request, in any protocol, would mean something else without the field at this path: the prompt, the model, the output cap, and
- * the fields that decide the charge. The gateway never omits or replaces these fields.
+ * Whether a request, in any protocol, would mean something else without the field at this path: the prompt, the model,
+ * the output cap, and the fields that decide the charge. The gateway never omits or replaces these fields.
  */
 export function isEssential(path: string): boolean {
   const [head = ''] = path.split('.')

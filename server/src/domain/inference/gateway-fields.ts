@@ -1,6 +1,6 @@
 /**
- * Whether a field of a request is for the gateway and not for an upstream. No upstream is sent it, and none is said to have ignored
- * it: `X-Params-Ignored` names what had no effect, and these have.
+ * Whether a field of a request is for the gateway and not for an upstream. No upstream is sent it, and none is said to
+ * have ignored it: `X-Params-Ignored` names what had no effect, and these have.
  */
 export function isForGateway(field: string): boolean {
   return gatewayFields.has(field)

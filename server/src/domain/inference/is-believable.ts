@@ -15,13 +15,17 @@ export interface TokenBounds {
 /** Some providers count the tokens that open and close each choice beside its cap. */
 const framingTokens = 16
 
-/** Of upstreams that take no bound. A deep research made 74 searches and quoted 7,299 tokens; a wrong report must not empty a wallet. */
+/**
+ * Of upstreams that take no bound. A deep research made 74 searches and quoted 7,299 tokens; a wrong report must not
+ * empty a wallet.
+ */
 export const searchesBelieved = 1_000
 export const citationTokensBelieved = 1_000_000
 
 /**
- * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context. Some providers
- * count the prompt for every choice; images in an answer have no cap, but take their place in the context.
+ * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context.
+ * Some providers count the prompt for every choice; images in an answer have no cap, but take their place in the
+ * context.
  */
 export function isBelievable(usage: Usage, bounds: TokenBounds): boolean {
   const outputMax = bounds.outputTokensMax + framingTokens * bounds.choiceCount

@@ -11,8 +11,8 @@ export interface ConversationItem {
 }
 
 /**
- * Which items stay when `excess` tokens should go: messages leave from the middle outwards, a call together with its results.
- * Leading instructions, what was said first and what was said last always stay, even where that is too much.
+ * Which items stay when `excess` tokens should go: messages leave from the middle outwards, a call together with its
+ * results. Leading instructions, what was said first and what was said last always stay, even where that is too much.
  */
 export function leaveOutMiddle(items: readonly ConversationItem[], excess: number): readonly boolean[] {
   const groups = groupItems(items)

@@ -2,8 +2,8 @@ import { bytesIn, bytesPerToken, estimateTokens } from '#lib/estimate-tokens.ts'
 import type { JsonValue } from '#lib/json.ts'
 
 /**
- * The parts of a body that become the prompt: its texts, and token counts for everything else. A dialect collects them. Media are in
- * `prompt-media.ts`.
+ * The parts of a body that become the prompt: its texts, and token counts for everything else. A dialect collects them.
+ * Media are in `prompt-media.ts`.
  */
 export interface PromptMatter {
   readonly texts: string[]
@@ -22,8 +22,8 @@ export interface PromptSize {
   /** The best guess, for context checks and quotas; charging waits for the upstream's own count. */
   readonly promptTokensEstimate: number
   /**
-   * What holds reserve: never less than four bytes of UTF-8 to a token, because vocabularies differ, and older ones need many
-   * more tokens than ours for most writing but English.
+   * What holds reserve: never less than four bytes of UTF-8 to a token, because vocabularies differ, and older ones
+   * need many more tokens than ours for most writing but English.
    */
   readonly promptTokensHeld: number
   /** The most tokens of the text and messages: no vocabulary has more tokens than bytes. Absent: what holds reserve. */
@@ -59,8 +59,8 @@ export function addText(matter: PromptMatter, value: JsonValue | undefined): voi
   matter.texts.push(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-// No prompt has more tokens than bytes, so one this short fits every context and every quota's unit, however it is counted;
-// counting it with the vocabulary would take longer than all the rest of parsing.
+// No prompt has more tokens than bytes, so one this short fits every context and every quota's unit, however it is
+// counted; counting it with the vocabulary would take longer than all the rest of parsing.
 const shortBytesMax = 2_048
 
 /** The size of a single text. */

@@ -1,7 +1,10 @@
 import type { ReasoningWish } from './call.ts'
 import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-/** One wish from all the fields that clients wish for thinking with; the more general field wins. Null where nothing was said. */
+/**
+ * One wish from all the fields that clients wish for thinking with; the more general field wins. Null where nothing was
+ * said.
+ */
 export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   const reasoning = objectAt(body, 'reasoning')
   const thinking = objectAt(body, 'thinking')

@@ -3,8 +3,9 @@ import type { MediaSource, OpaquePart, ReasoningFormat } from './parts.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * What happens in a streamed answer, one small event at a time. Events of one block come together: a block is text, a refusal,
- * thinking or a tool call, and a new kind (or a new tool index) begins a new block. `choice` is 0 unless several were asked for.
+ * What happens in a streamed answer, one small event at a time. Events of one block come together: a block is text, a
+ * refusal, thinking or a tool call, and a new kind (or a new tool index) begins a new block. `choice` is 0 unless
+ * several were asked for.
  */
 export type StreamPart =
   | { readonly kind: 'text-added'; readonly choice: number; readonly text: string }

@@ -19,7 +19,10 @@ export function isTrimmed(trimming: Trimming, contextLength: number): boolean {
   return trimming === 'always' || (trimming === 'small-models' && contextLength <= smallContextMax)
 }
 
-/** The tokens that a prompt may have: what the output that was asked for leaves of the context, and never less than half. */
+/**
+ * The tokens that a prompt may have: what the output that was asked for leaves of the context, and never less than
+ * half.
+ */
 export function promptRoom(contextLength: number, maxTokens: number | null): number {
   return Math.max(contextLength - (maxTokens ?? 0), Math.floor(contextLength / 2))
 }

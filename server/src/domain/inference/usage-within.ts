@@ -11,8 +11,8 @@ interface UsageMost {
 }
 
 /**
- * Cuts a usage report to the maximum input and output. It drops a cost that the upstream states, because that is the cost of the whole
- * report.
+ * Cuts a usage report to the maximum input and output. It drops a cost that the upstream states, because that is the
+ * cost of the whole report.
  */
 export function usageWithin(usage: Usage, most: UsageMost): Usage {
   const { media, ...classes } = usage

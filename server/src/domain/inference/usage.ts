@@ -54,7 +54,10 @@ export function completionTokensOf(usage: UsageClasses): number {
 /** Tokens, and what is counted beside them. */
 export interface Usage extends UsageClasses {
   readonly media?: MediaUsage
-  /** The cost of an answer in tokens as the upstream states it, in nano-USD. It only checks the charge, and never decides it. */
+  /**
+   * The cost of an answer in tokens as the upstream states it, in nano-USD. It only checks the charge, and never
+   * decides it.
+   */
   readonly upstreamNano?: number
 }
 

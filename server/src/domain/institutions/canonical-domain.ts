@@ -4,9 +4,9 @@ const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const topLabelForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * A mail domain in the one form it is compared in: lower case, international names as punycode. Undefined for whatever is no
- * plain domain with at least two labels. A name that only looks like its canonical form (wide letters, a soft hyphen, an
- * ideographic full stop) is refused rather than mended, because it is not typed by accident.
+ * A mail domain in the one form it is compared in: lower case, international names as punycode. Undefined for whatever
+ * is no plain domain with at least two labels. A name that only looks like its canonical form (wide letters, a soft
+ * hyphen, an ideographic full stop) is refused rather than mended, because it is not typed by accident.
  */
 export function canonicalDomain(text: string): string | undefined {
   if (text.length > 253) return undefined

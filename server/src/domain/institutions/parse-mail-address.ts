@@ -9,14 +9,14 @@ export interface MailAddress {
   readonly domain: string
 }
 
-// Atoms between single dots. Of the characters that mail permits, those are left out that old servers route by (`%`, `!`),
-// that a shell or a mailbox file may act on, and a hyphen at the start, which a command could take for an option.
+// Atoms between single dots. Of the characters that mail permits, those are left out that old servers route by (`%`,
+// `!`), that a shell or a mailbox file may act on, and a hyphen at the start, which a command could take for an option.
 const atom = "[A-Za-z0-9_+='&~#-]+"
 const localForm = new RegExp(`^(?!-)${atom}(?:\\.${atom})*$`)
 
 /**
- * Reads exactly one address: no display name, no quotes, no comments, no lists, no control characters, no address literal.
- * Spaces around it are forgiven, because people paste them.
+ * Reads exactly one address: no display name, no quotes, no comments, no lists, no control characters, no address
+ * literal. Spaces around it are forgiven, because people paste them.
  */
 export function parseMailAddress(text: string): MailAddress | undefined {
   const written = withoutPadding(text)

@@ -35,7 +35,9 @@ export interface GenerationRecord {
   cost: NanoUsd
   /** What it came to beyond what could be charged, which is the operator's loss; absent where nothing was. */
   absorbed?: NanoUsd
-  /** The provider counted more than the model could have made: `usage` is its figure, and at most the hold was charged. */
+  /**
+   * The provider counted more than the model could have made: `usage` is its figure, and at most the hold was charged.
+   */
   usageDoubted?: boolean
   cacheDiscount: NanoUsd
   priceId: Uuid | null
@@ -56,7 +58,10 @@ export interface Attempt {
   durationMs: number
   /** With an organization's own key; the provider may be one of the platform's as well. */
   ownKey?: true
-  /** What the provider said when it failed, for operators only: at most 500 characters, without secrets or anything of the client's. */
+  /**
+   * What the provider said when it failed, for operators only: at most 500 characters, without secrets or anything of
+   * the client's.
+   */
   said?: string
 }
 

@@ -12,8 +12,8 @@ interface ChargeVerdict {
 }
 
 /**
- * The charging rule of everything that is answered, videos included. Only usage that the upstream reported is charged; a missing or
- * all-zero record is a full refund, never an estimate.
+ * The charging rule of everything that is answered, videos included. Only usage that the upstream reported is charged;
+ * a missing or all-zero record is a full refund, never an estimate.
  */
 export function judgeCharge({ usage, billing, price }: AnsweredUsage): ChargeVerdict {
   const notBilled = refundReasonOf(billing)

@@ -1,8 +1,8 @@
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * What `X-Request-Id` says: `req_` and a UUID without dashes. The generation of an inference request has the same UUID, so either id
- * leads to the record by its primary key, and nothing is stored or indexed for it.
+ * What `X-Request-Id` says: `req_` and a UUID without dashes. The generation of an inference request has the same UUID,
+ * so either id leads to the record by its primary key, and nothing is stored or indexed for it.
  */
 export function publicRequestId(id: Uuid): string {
   return `req_${id.replaceAll('-', '')}`

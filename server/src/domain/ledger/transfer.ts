@@ -3,8 +3,9 @@ import type { TopUpQuote } from '#domain/payments/quote-top-up.ts'
 import { assert } from '#lib/assert.ts'
 
 /**
- * `wallet` is what the owner has; the others are the service's side of the same wallet. `disputed` is what a provider has taken
- * until a dispute is decided, `losses` what the service pays itself, `processor` what providers take for themselves.
+ * `wallet` is what the owner has; the others are the service's side of the same wallet. `disputed` is what a provider
+ * has taken until a dispute is decided, `losses` what the service pays itself, `processor` what providers take for
+ * themselves.
  */
 export type LedgerAccount =
   | 'cash'
@@ -36,7 +37,9 @@ export const transferKinds = [
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-/** What owners see of their wallet. What a provider takes for a payment is the operator's cost, and not theirs to see. */
+/**
+ * What owners see of their wallet. What a provider takes for a payment is the operator's cost, and not theirs to see.
+ */
 export const ownerKinds = transferKinds.filter((kind): kind is OwnerKind => kind !== 'processor_fee')
 export type OwnerKind = Exclude<TransferKind, 'processor_fee'>
 

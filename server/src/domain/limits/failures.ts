@@ -1,6 +1,6 @@
 /**
- * Wrong passwords of one subject, and the pauses that follow them.
- * States: free (failures count towards a tolerance), paused (until a moment; each pause is twice as long as the one before).
+ * Wrong passwords of one subject, and the pauses that follow them. States: free (failures count towards a tolerance),
+ * paused (until a moment; each pause is twice as long as the one before).
  */
 export interface FailureState {
   windowStartMs: number
@@ -9,7 +9,9 @@ export interface FailureState {
   pauses: number
 }
 
-/** An attempt counts as failed from its beginning, so that many at once do not pass together. Its success gives it back. */
+/**
+ * An attempt counts as failed from its beginning, so that many at once do not pass together. Its success gives it back.
+ */
 export type FailureVerdict = { allowed: true; taken: TakenAttempt } | { allowed: false; retryAfterMs: number }
 
 export interface TakenAttempt {

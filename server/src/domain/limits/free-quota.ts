@@ -1,6 +1,6 @@
 /**
- * Quotas of free models, per client and model: requests in a fixed minute, and units in a day of UTC. A client is within a quota
- * or over it; what is over is not counted, so that a client is not kept out by having tried.
+ * Quotas of free models, per client and model: requests in a fixed minute, and units in a day of UTC. A client is
+ * within a quota or over it; what is over is not counted, so that a client is not kept out by having tried.
  */
 export const freeRules = {
   requestsPerMinute: 10,
@@ -24,7 +24,9 @@ export interface FreeAsk extends FreeLimits {
   readonly units: number
 }
 
-/** Taken: counted now. Left: it would have been within the quota, and was not counted. Otherwise, which cap is reached. */
+/**
+ * Taken: counted now. Left: it would have been within the quota, and was not counted. Otherwise, which cap is reached.
+ */
 export type FreeStanding = 'taken' | 'left' | OverQuota
 export type OverQuota = 'daily' | 'rpm'
 
@@ -37,7 +39,9 @@ export interface FreeState {
 
 export const freshFreeState: Readonly<FreeState> = { day: 0, units: 0, minute: 0, requests: 0 }
 
-/** Judges one quota and counts if told to; changes the state. The Redis script in `redis-free-quotas.ts` does the same. */
+/**
+ * Judges one quota and counts if told to; changes the state. The Redis script in `redis-free-quotas.ts` does the same.
+ */
 export function judgeFree(
   state: FreeState,
   ask: FreeAsk,

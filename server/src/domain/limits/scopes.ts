@@ -5,8 +5,9 @@ import type { Uuid } from '#lib/uuid.ts'
 import { type WindowLength, windowStart } from './window.ts'
 
 /**
- * What may limit the spend of a request beside the wallet. A hold is judged over all scopes that apply, in one statement;
- * adding a limit is adding a row here (and to `sql/functions/stored_spend.sql`, which seeds a window from stored sums).
+ * What may limit the spend of a request beside the wallet. A hold is judged over all scopes that apply, in one
+ * statement; adding a limit is adding a row here (and to `sql/functions/stored_spend.sql`, which seeds a window from
+ * stored sums).
  */
 export interface Scope {
   /** Stored with each window; its first word names whose limit it is. */
@@ -196,7 +197,9 @@ export function limitedWindows(principal: Principal, nowMs: number): LimitedWind
   return windows
 }
 
-/** Breakers speak of spend: they count what a call is expected to cost, where other limits count the worst that is held. */
+/**
+ * Breakers speak of spend: they count what a call is expected to cost, where other limits count the worst that is held.
+ */
 export function isBreaker(kind: string): boolean {
   return scopeOf(kind)?.refusal === 'spendBreakerTripped'
 }

@@ -1,10 +1,10 @@
 import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 
 /**
- * The daily sums, at list price, of answers that the operator pays for and cannot charge, for each wallet and client address. Payments
- * decide their limit. `left` are answers that clients abandoned; `borne` are all other unpaid costs: absorbed charges, answers without
- * usage, streams that the upstream broke off. `atRisk` is what running requests may yet add to `borne`: the gateway reserves it before it
- * dispatches a request, so that a burst cannot pass the limit.
+ * The daily sums, at list price, of answers that the operator pays for and cannot charge, for each wallet and client
+ * address. Payments decide their limit. `left` are answers that clients abandoned; `borne` are all other unpaid costs:
+ * absorbed charges, answers without usage, streams that the upstream broke off. `atRisk` is what running requests may
+ * yet add to `borne`: the gateway reserves it before it dispatches a request, so that a burst cannot pass the limit.
  */
 export interface UnbilledSums {
   /** Answers that clients abandoned today. */
@@ -38,20 +38,21 @@ export interface UnbilledRules {
 }
 
 /**
- * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. A request whose risk does
- * not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request reserves its model's maximum cost (`most`). Neither
- * adds anything to `borne`.
+ * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. A
+ * request whose risk does not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request
+ * reserves its model's maximum cost (`most`). Neither adds anything to `borne`.
  */
 type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false; reason: 'left' | 'under way' }
 
 type Reserves = 'usual' | 'exact' | 'most'
 
-// Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could not be served.
+// Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could
+// not be served.
 const underWayFactor = 20n
 
 /**
- * An address that has used up its sum stops no wallet that pays or is funded: other wallets there have no allowance beyond their share of
- * what they paid, and one without any has one request at a time.
+ * An address that has used up its sum stops no wallet that pays or is funded: other wallets there have no allowance
+ * beyond their share of what they paid, and one without any has one request at a time.
  */
 export function judgeUnbilled(request: UnbilledRequest, rules: UnbilledRules): UnbilledVerdict {
   if (request.isFunded) return judgeSums(request.wallet, request, rules)

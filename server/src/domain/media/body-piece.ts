@@ -1,6 +1,9 @@
 import type { MediaFile } from './media-file.ts'
 
-/** A part of a request's body. Files stay where they are and are read while the body is sent, so that nothing holds them whole. */
+/**
+ * A part of a request's body. Files stay where they are and are read while the body is sent, so that nothing holds them
+ * whole.
+ */
 export type BodyPiece = string | Buffer | FilePiece
 
 export interface FilePiece {

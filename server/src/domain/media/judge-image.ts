@@ -16,8 +16,9 @@ type ImageVerdict =
 export const tailBytes = 64
 
 /**
- * Whether bytes are an image that we may give away as our own. It must begin as one, have a size, and end where its format ends:
- * so one that was cut off is refused, and one that is something else as well (a page or an archive that was appended) too.
+ * Whether bytes are an image that we may give away as our own. It must begin as one, have a size, and end where its
+ * format ends: so one that was cut off is refused, and one that is something else as well (a page or an archive that
+ * was appended) too.
  */
 export function judgeImage({ head, tail, byteCount }: ImageEnds): ImageVerdict {
   const type = sniffImage(head)

@@ -4,8 +4,9 @@ import type { ImageSize, ImageTask } from './media-task.ts'
 type Variant = Readonly<Record<string, string>>
 
 /**
- * What chooses among the prices of images, by what was made and not by what was asked for: a host that does not make a size makes
- * the nearest, which may be dearer. A resolution in a host's own words is left as it is, for nothing tells what it measures.
+ * What chooses among the prices of images, by what was made and not by what was asked for: a host that does not make a
+ * size makes the nearest, which may be dearer. A resolution in a host's own words is left as it is, for nothing tells
+ * what it measures.
  */
 export function madeVariant(asked: Variant, task: Pick<ImageTask, 'size'>, made: readonly ImageSize[]): Variant {
   const size = made.toSorted((one, other) => areaOf(other) - areaOf(one))[0]

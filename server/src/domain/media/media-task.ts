@@ -16,7 +16,9 @@ export interface EmbeddingTask {
   /** One vector is made of each, in this order. */
   readonly inputs: readonly EmbeddingInput[]
   readonly dimensions: number | null
-  /** How the client wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float. */
+  /**
+   * How the client wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float.
+   */
   readonly encoding: string | null
   /** Fields without a place here, as sent, for upstreams that know them. */
   readonly extras: JsonObject

@@ -1,7 +1,7 @@
 /**
- * How long a WAV file lasts, by its header, in milliseconds; null where the header is not to be believed or is not that of plain
- * samples. Only a header that agrees with itself counts: players work with the sample rate and width, so the file is as long as
- * those say for all bytes behind the header, whatever size it states.
+ * How long a WAV file lasts, by its header, in milliseconds; null where the header is not to be believed or is not that
+ * of plain samples. Only a header that agrees with itself counts: players work with the sample rate and width, so the
+ * file is as long as those say for all bytes behind the header, whatever size it states.
  */
 export function wavLengthMs(head: Buffer, byteCount: number): number | null {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null

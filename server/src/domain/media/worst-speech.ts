@@ -7,7 +7,9 @@ const audioTokensMax = 16_384
 // What an upstream puts around a text to make a prompt of it.
 const framingTokens = 16
 
-/** The most that speaking a text may come to, in the unit that the model is counted in. No token is shorter than a byte. */
+/**
+ * The most that speaking a text may come to, in the unit that the model is counted in. No token is shorter than a byte.
+ */
 export function worstSpeech(input: string, model?: Pick<Model, 'author' | 'maxCompletionTokens'>): Usage {
   const media = { inputCharacters: charactersIn(input) }
   if (model === undefined || !isSpokenInTokens(model)) return { ...noUsage, media }

@@ -12,7 +12,9 @@ interface ExcerptPart {
   readonly content: string
 }
 
-/** The text with the place in it first, cut around that place where it is too long; then the others while there is room. */
+/**
+ * The text with the place in it first, cut around that place where it is too long; then the others while there is room.
+ */
 export function excerptOf(
   texts: readonly string[],
   place: { readonly text: number; readonly start: number },

@@ -1,11 +1,13 @@
 /**
- * What the built-in moderation refuses: requests for instructions or material that no model may give. It is a first line and
- * short on purpose. A policy must not refuse people who ask about its subject, so its pattern wants the wish as well: a
- * verb of making next to the thing. An operator who needs more adds a moderation service beside it.
+ * What the built-in moderation refuses: requests for instructions or material that no model may give. It is a first
+ * line and short on purpose. A policy must not refuse people who ask about its subject, so its pattern wants the wish
+ * as well: a verb of making next to the thing. An operator who needs more adds a moderation service beside it.
  */
 export interface ModerationPolicy {
   readonly category: ModerationCategory
-  /** Lower case. Every text that the pattern matches contains one of them; texts without any are not looked at further. */
+  /**
+   * Lower case. Every text that the pattern matches contains one of them; texts without any are not looked at further.
+   */
   readonly needles: readonly string[]
   /** In the syntax of RE2, whatever the case. */
   readonly pattern: string

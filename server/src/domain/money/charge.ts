@@ -79,7 +79,10 @@ function statedCharge(nano: number): Charge {
   }
 }
 
-/** What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion, and all searches. */
+/**
+ * What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion, and all
+ * searches.
+ */
 export function plainCharge(
   tokens: { prompt: number; completion: number; searches?: SearchAllowance },
   list: PriceList,

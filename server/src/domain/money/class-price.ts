@@ -20,7 +20,9 @@ export const outputClasses = [
 
 export const classNames = [...inputClasses, ...outputClasses] as const satisfies (keyof UsageClasses)[]
 
-/** A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output. */
+/**
+ * A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output.
+ */
 export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
   const prompt = prices.prompt ?? 0n
   const completion = prices.completion ?? 0n

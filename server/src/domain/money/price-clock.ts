@@ -10,8 +10,8 @@ export function isClocked({ when }: Pick<PriceRule, 'when'>): boolean {
 }
 
 /**
- * The price list at a point in time. The plain price is the highest, and rules with a time say when it is lower. Code that ignores the time
- * then reserves, lists and charges too much rather than too little.
+ * The price list at a point in time. The plain price is the highest, and rules with a time say when it is lower. Code
+ * that ignores the time then reserves, lists and charges too much rather than too little.
  */
 export function pricesAt(list: PriceList, atMs: number): PriceList {
   const { rules: all = [], ...rest } = list

@@ -96,8 +96,8 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
 export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
 
 /**
- * Any of these combinations is enough. A price of plain tokens does not price images or sound: hosts that do not count those in
- * tokens would give them away, and sources file prices of a step or a second under that name.
+ * Any of these combinations is enough. A price of plain tokens does not price images or sound: hosts that do not count
+ * those in tokens would give them away, and sources file prices of a step or a second under that name.
  */
 const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
   text: [['prompt', 'completion']],
@@ -129,7 +129,8 @@ export function statesPriceFor(
   },
 ): boolean {
   if (hasUnitsFor(kind, list.units)) return true
-  // Many videos have no plain price: each resolution has its own. Whether the one that was asked for has is judged with the order.
+  // Many videos have no plain price: each resolution has its own. Whether the one that was asked for has is judged with
+  // the order.
   return kind === 'video' && list.rules?.some(({ unit }) => hasUnitsFor(kind, { [unit]: true })) === true
 }
 

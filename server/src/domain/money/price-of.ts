@@ -3,8 +3,9 @@ import type { PriceList, PriceRule, PriceUnit, UnitPrices } from './price-list.t
 type Variant = Readonly<Record<string, string>>
 
 /**
- * The price of a unit for a variant: that of the rule which says most about it and nothing that it is not, else the plain one. Of
- * rules that say equally much, one that repeats the plain price says nothing, and of the others the dearest holds.
+ * The price of a unit for a variant: that of the rule which says most about it and nothing that it is not, else the
+ * plain one. Of rules that say equally much, one that repeats the plain price says nothing, and of the others the
+ * dearest holds.
  */
 export function priceOf(
   unit: PriceUnit,

@@ -46,7 +46,8 @@ const unread: readonly PriceUnit[] = [
   // Batches cannot be ordered.
   'batch_prompt',
   'batch_completion',
-  // No model that is asked for here is billed by these: speech counts the characters that go in, and videos their seconds or tokens.
+  // No model that is asked for here is billed by these: speech counts the characters that go in, and videos their
+  // seconds or tokens.
   'per_character_output',
   'per_second_audio_input',
   'per_megapixel_second_output',

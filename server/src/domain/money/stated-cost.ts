@@ -2,8 +2,8 @@ import type { JsonValue } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
 
 /**
- * What an upstream says that something cost, in nano-USD, rounded up; undefined where it says nothing that can be charged. A
- * number is taken for the shortest decimal that it is written as, which is what the upstream sent.
+ * What an upstream says that something cost, in nano-USD, rounded up; undefined where it says nothing that can be
+ * charged. A number is taken for the shortest decimal that it is written as, which is what the upstream sent.
  */
 export function statedCost(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) return undefined

@@ -11,8 +11,8 @@ export function pricesTier({ base }: Pick<PriceList, 'base'>, tier: ServiceTier)
 }
 
 /**
- * The tier that a request may be served in by this seller, at a price of its own. Models of OpenAI alone are told `service_tier`, and
- * Claude alone `speed`.
+ * The tier that a request may be served in by this seller, at a price of its own. Models of OpenAI alone are told
+ * `service_tier`, and Claude alone `speed`.
  */
 export function tierAskedOf(
   { service_tier: asked, speed }: JsonObject,
@@ -29,8 +29,9 @@ export function inAskedTier(usage: Usage, body: JsonObject, seller: Parameters<t
 }
 
 /**
- * The prices of a tier. Lists have two for each; the other tokens, such as those from a cache, become dearer or cheaper as plain ones
- * do, rounded up. So do those of longer prompts, whose own prices seldom say what a tier costs: `base` does.
+ * The prices of a tier. Lists have two for each; the other tokens, such as those from a cache, become dearer or cheaper
+ * as plain ones do, rounded up. So do those of longer prompts, whose own prices seldom say what a tier costs: `base`
+ * does.
  */
 export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined, base: UnitPrices): UnitPrices {
   if (tier === undefined) return prices
@@ -63,7 +64,10 @@ function proportional(
 const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input', 'audio_cache_read'] as const
 const outputUnits = ['reasoning', 'image_output_token', 'audio_output'] as const
 
-/** The list to hold by: each unit at the dearer of its usual price and that of the tier, because the answer decides which it is. */
+/**
+ * The list to hold by: each unit at the dearer of its usual price and that of the tier, because the answer decides
+ * which it is.
+ */
 export function heldPrices(list: PriceList, tier: ServiceTier | undefined): PriceList {
   if (tier === undefined) return list
   const dearer = (prices: UnitPrices): UnitPrices => {

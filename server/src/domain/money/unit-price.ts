@@ -1,6 +1,6 @@
 /**
- * A price for one unit (token, character, second, image), exactly. Catalogues quote single tokens at down to 10^-12 USD;
- * 10^-18 leaves room and still multiplies in plain bigints.
+ * A price for one unit (token, character, second, image), exactly. Catalogues quote single tokens at down to 10^-12
+ * USD; 10^-18 leaves room and still multiplies in plain bigints.
  */
 declare const unitPriceBrand: unique symbol
 export type UnitPrice = bigint & { readonly [unitPriceBrand]: true }

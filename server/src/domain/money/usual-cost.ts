@@ -3,7 +3,10 @@ import { chargeFor } from './charge.ts'
 import type { NanoUsd } from './nano-usd.ts'
 import type { PricedKind, PriceList } from './price-list.ts'
 
-/** What is asked for most: an image of a megapixel, a minute of sound, a page of words; in every unit that hosts count it in. */
+/**
+ * What is asked for most: an image of a megapixel, a minute of sound, a page of words; in every unit that hosts count
+ * it in.
+ */
 const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
   embedding: { ...noUsage, uncachedInput: 1_000_000 },
   image: {

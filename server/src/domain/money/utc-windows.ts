@@ -1,4 +1,7 @@
-/** Hours of the week in UTC, such as `Mon-Fri 01:00-04:00 06:00-10:00; Sat,Sun 00:00-24:00`. Without days it applies to every day. */
+/**
+ * Hours of the week in UTC, such as `Mon-Fri 01:00-04:00 06:00-10:00; Sat,Sun 00:00-24:00`. Without days it applies to
+ * every day.
+ */
 export function isWithinUtc(windows: string, atMs: number): boolean {
   const at = new Date(atMs)
   const minute = at.getUTCHours() * 60 + at.getUTCMinutes()

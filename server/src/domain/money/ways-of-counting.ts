@@ -11,7 +11,10 @@ export interface Way {
   readonly insteadOf?: PriceUnit
 }
 
-/** One thing, counted in several ways, and charged in one of them: an image is never paid both by its tokens and by the piece. */
+/**
+ * One thing, counted in several ways, and charged in one of them: an image is never paid both by its tokens and by the
+ * piece.
+ */
 interface Counted {
   /** From the most telling to the least: tokens of its own kind, pieces, then what the words beside it cost. */
   readonly ways: readonly Way[]

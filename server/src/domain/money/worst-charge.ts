@@ -7,8 +7,8 @@ import { dearestPriceOf } from './price-of.ts'
 import { charactersOf, type Way, waysOfCounting } from './ways-of-counting.ts'
 
 /**
- * What is held for a request that may come to so much, in every unit that a host may count it in: the dearest way of counting at
- * the dearest price that may hold. No charge for as much or less exceeds it, whatever the upstream reports.
+ * What is held for a request that may come to so much, in every unit that a host may count it in: the dearest way of
+ * counting at the dearest price that may hold. No charge for as much or less exceeds it, whatever the upstream reports.
  */
 export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
   const counted = countedAtWorst(most, list)

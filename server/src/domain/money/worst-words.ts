@@ -9,15 +9,18 @@ import { tiersWithin } from './worst-charge.ts'
 /** What goes into a conversation, and what may be looked up for its answer. */
 export interface ConversationInput {
   readonly prompt: number
-  /** Tokens that are read once more, for another choice or after a tool. They cost the plain price: a cache is written once. */
+  /**
+   * Tokens that are read once more, for another choice or after a tool. They cost the plain price: a cache is written
+   * once.
+   */
   readonly reread?: number
   readonly searches?: SearchAllowance
 }
 
 /**
- * What is held for so many tokens of a conversation: all of the prompt at the dearest price that input has, all of the output at the
- * dearest that output has, in the dearest tier that such a prompt reaches. A cache may be written, and all of an answer be reasoning.
- * Searches are held for at the dearest price that they may turn out to have.
+ * What is held for so many tokens of a conversation: all of the prompt at the dearest price that input has, all of the
+ * output at the dearest that output has, in the dearest tier that such a prompt reaches. A cache may be written, and
+ * all of an answer be reasoning. Searches are held for at the dearest price that they may turn out to have.
  */
 export function worstWords(tokens: ConversationInput & { completion: number }, list: PriceList): NanoUsd {
   const dearest = dearestWithin(list, readIn(tokens))
@@ -40,7 +43,10 @@ function promptOf({ prompt, searches = noSearches }: ConversationInput): number 
   return prompt + searches.promptTokens
 }
 
-/** All tokens that are read: upstreams that read a prompt again may count all of it as one prompt, which decides the price tier. */
+/**
+ * All tokens that are read: upstreams that read a prompt again may count all of it as one prompt, which decides the
+ * price tier.
+ */
 function readIn(input: ConversationInput): number {
   return promptOf(input) + (input.reread ?? 0)
 }

@@ -39,8 +39,8 @@ type AutoTopUpVerdict =
   | { readonly isDue: false; readonly why: 'open_attempt' | 'enough' | 'disputed' | 'capped' }
 
 /**
- * Whether a wallet is topped up now, and with how much: one charge brings it to the target, rounded up to a cent, as far as the caps
- * and the operator's bounds allow. Less than the operator sells is not bought.
+ * Whether a wallet is topped up now, and with how much: one charge brings it to the target, rounded up to a cent, as
+ * far as the caps and the operator's bounds allow. Less than the operator sells is not bought.
  */
 export function judgeAutoTopUp(
   rule: AutoTopUpRule,

@@ -8,7 +8,10 @@ export function minor(amount: bigint): Minor {
 
 export const zeroMinor: Minor = minor(0n)
 
-/** Currencies that a card can be charged in, with the number of decimals of their smallest unit (ISO 4217, as Stripe counts them). */
+/**
+ * Currencies that a card can be charged in, with the number of decimals of their smallest unit (ISO 4217, as Stripe
+ * counts them).
+ */
 export const currencyDecimals = {
   aed: 2,
   ars: 2,

@@ -12,7 +12,10 @@ function sumsOf(said: Said): PaymentSums {
   return { ...noSums, paid: minor(3n), ...told }
 }
 
-/** One US dollar of credit, fee and tax, paid with three units of another currency, so that no share of it is whole cents. */
+/**
+ * One US dollar of credit, fee and tax, paid with three units of another currency, so that no share of it is whole
+ * cents.
+ */
 function moves(kind: EffectKind, { before, after, disputed }: { before: Said; after: Said; disputed: string }) {
   const booked = { credit: parseUsd('0.8'), fee: parseUsd('0.15'), tax: parseUsd('0.05') }
   const step: Step = { before: sumsOf(before), after: sumsOf(after), booked, disputed: parseUsd(disputed) }

@@ -86,8 +86,8 @@ function loseDisputed({ before, after, booked, disputed }: Step): Transfer[] {
 }
 
 /**
- * Follows the account `disputed`. Once no dispute is open it is empty: cents that rounding between two currencies has left there
- * are a loss or a gain.
+ * Follows the account `disputed`. Once no dispute is open it is empty: cents that rounding between two currencies has
+ * left there are a loss or a gain.
  */
 function settleDisputed({ after, disputed }: Step, transfers: readonly Transfer[], kind: TransferKind): BookedStep {
   const left = disputed + sumOn(transfers)

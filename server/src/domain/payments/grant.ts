@@ -4,8 +4,8 @@ import type { Uuid } from '#lib/uuid.ts'
 /**
  * Credit that expires. States: open; ending, after its end, while requests under way still hold some of it; closed.
  *
- * A charge uses the grant that expires soonest, then the next, and at last the credit that does not expire. A grant that is past its
- * end goes on paying until it is closed, which a worker does.
+ * A charge uses the grant that expires soonest, then the next, and at last the credit that does not expire. A grant
+ * that is past its end goes on paying until it is closed, which a worker does.
  */
 export interface Grant {
   readonly id: Uuid
@@ -22,8 +22,9 @@ export interface Grant {
 }
 
 /**
- * How much of each grant of a wallet is used, by their ids. All that was ever charged is a line from zero to `charged`. A grant
- * covers the stretch of it in which it was open, and pays for the first of it that no grant with an earlier end has paid for.
+ * How much of each grant of a wallet is used, by their ids. All that was ever charged is a line from zero to `charged`.
+ * A grant covers the stretch of it in which it was open, and pays for the first of it that no grant with an earlier end
+ * has paid for.
  */
 export function usedOfGrants(grants: readonly Grant[], charged: NanoUsd): ReadonlyMap<Uuid, NanoUsd> {
   const paid: Stretch[] = []
@@ -89,8 +90,8 @@ export interface Expiry {
 }
 
 /**
- * What becomes of a grant that has ended. Whatever is held stays, so that a request under way is not cut off. What the wallet no longer
- * has, because a payment was refunded, is not taken from later credit.
+ * What becomes of a grant that has ended. Whatever is held stays, so that a request under way is not cut off. What the
+ * wallet no longer has, because a payment was refunded, is not taken from later credit.
  */
 export function judgeExpiry({ amount, returned, due }: Grant, used: NanoUsd, { balance, held }: WalletState): Expiry {
   const unused = amount - returned - used

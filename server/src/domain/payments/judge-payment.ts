@@ -29,8 +29,8 @@ export const sumOfKind = {
 } as const satisfies Record<EffectKind, keyof PaymentSums>
 
 /**
- * Compares what a provider says with what is booked, and books the difference. Every sum only grows, so a reading that was
- * overtaken by a newer one, or comes twice, books nothing.
+ * Compares what a provider says with what is booked, and books the difference. Every sum only grows, so a reading that
+ * was overtaken by a newer one, or comes twice, books nothing.
  */
 export function judgePayment(order: TopUp, reading: PaymentReading): PaymentVerdict {
   const refused = refusalOf(order, reading)

@@ -6,8 +6,8 @@ export type ChargeFailure = 'declined' | 'authentication_required'
 /** What a provider says of an order at one moment. */
 export interface PaymentReading {
   /**
-   * `open`: can still be paid. `pending`: the payer has done their part, and the money is on its way. `paid`: it has come.
-   * `expired`: can no longer be paid. `absent`: the provider knows no such order.
+   * `open`: can still be paid. `pending`: the payer has done their part, and the money is on its way. `paid`: it has
+   * come. `expired`: can no longer be paid. `absent`: the provider knows no such order.
    */
   readonly status: 'open' | 'pending' | 'paid' | 'expired' | 'absent'
   readonly isLive: boolean

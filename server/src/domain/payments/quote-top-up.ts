@@ -42,7 +42,10 @@ export function quoteTopUp(credit: NanoUsd, channel: TopUpChannel, terms: TopUpT
   return quoteLines(credit, { ...terms, taxPercent: channel === 'local' ? terms.taxPercent : 0 })
 }
 
-/** Itemised before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to a cent. */
+/**
+ * Itemised before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to
+ * a cent.
+ */
 export function quoteLines(credit: NanoUsd, terms: TopUpTerms): TopUpQuote {
   assert(credit > 0n, 'a top-up is more than nothing')
   assert(isWholeCents(credit), 'a top-up is whole cents')
@@ -78,8 +81,8 @@ export interface ChargedAmounts {
 }
 
 /**
- * Each line of a quote in a currency, rounded up to what can be charged. A rate of null is US dollars. Card networks take amounts of
- * currencies with three decimals only in whole tens of the smallest unit.
+ * Each line of a quote in a currency, rounded up to what can be charged. A rate of null is US dollars. Card networks
+ * take amounts of currencies with three decimals only in whole tens of the smallest unit.
  */
 export function chargedAmounts(
   { lines }: TopUpQuote,

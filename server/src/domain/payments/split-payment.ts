@@ -17,8 +17,8 @@ export interface Taken extends UsdAmounts {
 }
 
 /**
- * Shares of what went back. The result depends on the sum alone and grows with it, so it does not matter in which parts it
- * went back, and the parts add up to the cent.
+ * Shares of what went back. The result depends on the sum alone and grows with it, so it does not matter in which parts
+ * it went back, and the parts add up to the cent.
  */
 export function takenOf(booked: UsdAmounts, { paid, gone }: { paid: Minor; gone: bigint }): Taken {
   const total = centsOf(booked)
@@ -43,8 +43,9 @@ interface Parts {
 }
 
 /**
- * Whole units in the proportions of a payment. Credit is separated from the rest first, then fee from tax, each to the nearest unit.
- * Splitting by two keeps every part growing with the sum; three parts by largest remainders do not (the Alabama paradox).
+ * Whole units in the proportions of a payment. Credit is separated from the rest first, then fee from tax, each to the
+ * nearest unit. Splitting by two keeps every part growing with the sum; three parts by largest remainders do not (the
+ * Alabama paradox).
  */
 export function splitUnits(units: bigint, { credit, fee, tax }: Parts): Parts {
   const creditUnits = nearestShare(units, { of: credit, per: credit + fee + tax })

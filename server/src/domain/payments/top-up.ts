@@ -13,7 +13,8 @@ import type { ChargedAmounts, TopUpChannel } from './quote-top-up.ts'
  *   paid      → partly_refunded → refunded
  *   paid      → disputed → won, lost
  *
- * The state follows from sums that only grow (`judge-payment.ts`), so the order in which a provider's news arrive does not matter.
+ * The state follows from sums that only grow (`judge-payment.ts`), so the order in which a provider's news arrive does
+ * not matter.
  */
 export const topUpStates = [
   'open',
@@ -64,7 +65,10 @@ export interface TopUp {
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
   readonly checkoutUrl: string | null
-  /** Whose card is saved with the payment or, where it has a method, whose saved card is charged while the payer is away. */
+  /**
+   * Whose card is saved with the payment or, where it has a method, whose saved card is charged while the payer is
+   * away.
+   */
   readonly customerRef: string | null
   readonly methodRef: string | null
   /** Of a bank transfer. */

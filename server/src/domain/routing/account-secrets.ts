@@ -1,6 +1,6 @@
 /**
- * What an upstream could repeat of the account that it was asked with: the credential, whole and in its parts (a pair of keys, the
- * file of a service account), and the host that an operator has named.
+ * What an upstream could repeat of the account that it was asked with: the credential, whole and in its parts (a pair
+ * of keys, the file of a service account), and the host that an operator has named.
  */
 export function accountSecrets({ baseUrl, credential }: AccountAddress): string[] {
   const parts = credential?.split(/[^\w.+/=-]+/).filter(({ length }) => length >= partLengthMin) ?? []

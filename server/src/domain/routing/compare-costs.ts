@@ -1,7 +1,10 @@
 import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
 import { usualCost } from '#domain/money/usual-cost.ts'
 
-/** By what a usual request costs, because providers price media in different units. A provider without a price for it comes last. */
+/**
+ * By what a usual request costs, because providers price media in different units. A provider without a price for it
+ * comes last.
+ */
 export function compareCosts(
   one: PriceList | null,
   other: PriceList | null,

@@ -5,8 +5,9 @@ const textMax = 500
 const textsMax = 8
 
 /**
- * Names a conversation by its payer and how it begins, which all its turns share: what stands before the first question, and
- * that question. Two that begin alike share a prompt cache as well, so nothing is lost when they share a name.
+ * Names a conversation by its payer and how it begins, which all its turns share: what stands before the first
+ * question, and that question. Two that begin alike share a prompt cache as well, so nothing is lost when they share a
+ * name.
  */
 export function conversationKey(walletId: string, body: JsonObject): string {
   const opening: string[] = []

@@ -6,8 +6,8 @@ import { testModel } from '#domain/test-models/test-models.ts'
 const modelsMax = 5
 
 /**
- * The models that can edit images for a client that names no model, if the catalogue lacks the operator's choice: the first editing model
- * by id, or the test model if there is no other.
+ * The models that can edit images for a client that names no model, if the catalogue lacks the operator's choice: the
+ * first editing model by id, or the test model if there is no other.
  */
 export function defaultEditModels(
   catalogue: Catalogue,

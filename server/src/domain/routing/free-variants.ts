@@ -6,7 +6,10 @@ import type { FreeModels } from './free-models.ts'
 
 const suffix = ':free'
 
-/** The catalogue as listings show it: a model with a free tier has an entry for its free variant, if the catalogue has none. */
+/**
+ * The catalogue as listings show it: a model with a free tier has an entry for its free variant, if the catalogue has
+ * none.
+ */
 export function createFreeVariants(): (catalogue: Catalogue, freeModels: FreeModels) => Catalogue {
   return rememberLast(withFreeVariants)
 }

@@ -1,4 +1,7 @@
-/** How often a figure fell into which step. Histograms add up, over processes and over time, and still have their median. */
+/**
+ * How often a figure fell into which step. Histograms add up, over processes and over time, and still have their
+ * median.
+ */
 export type Histogram = ReadonlyMap<number, number>
 
 // Eight steps from a figure to its double, so that what is read is within 5% of what was noted.

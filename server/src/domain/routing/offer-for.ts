@@ -2,8 +2,9 @@ import type { Model, Offer } from '#domain/catalogue/model.ts'
 import type { ProviderAccount } from './routing-table.ts'
 
 /**
- * The offer of a model that holds for an account. A vendor may sell a model once for each region or service tier: then the
- * account's own variant decides, else the narrowest region that its address names, else the offer without either, else the first.
+ * The offer of a model that holds for an account. A vendor may sell a model once for each region or service tier: then
+ * the account's own variant decides, else the narrowest region that its address names, else the offer without either,
+ * else the first.
  */
 export function offerFor(model: Model, account: ProviderAccount): Offer | undefined {
   let best: Offer | undefined
@@ -37,7 +38,10 @@ const areas: ReadonlyMap<string, readonly string[]> = new Map([
   ['au', ['au', 'ap-southeast-2', 'ap-southeast-4']],
 ])
 
-/** Whether it stands by itself between dots, hyphens and slashes: `eu` is in `api.eu-west-1.acme.com`, not in `api.neu.de`. */
+/**
+ * Whether it stands by itself between dots, hyphens and slashes: `eu` is in `api.eu-west-1.acme.com`, not in
+ * `api.neu.de`.
+ */
 function namesRegion(baseUrl: string, region: string): boolean {
   for (let at = baseUrl.indexOf(region); at !== -1; at = baseUrl.indexOf(region, at + 1)) {
     if (isBoundary(baseUrl[at - 1]) && isBoundary(baseUrl[at + region.length])) return true

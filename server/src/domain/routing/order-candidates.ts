@@ -80,8 +80,8 @@ function comparePrices(first: Candidate, second: Candidate, purposeOf: PurposeOf
 }
 
 /**
- * Smaller is better. A provider without measurements counts as an average one: it is neither preferred for being unknown nor
- * kept from ever being known.
+ * Smaller is better. A provider without measurements counts as an average one: it is neither preferred for being
+ * unknown nor kept from ever being known.
  */
 function measuredRank(
   candidates: readonly Candidate[],

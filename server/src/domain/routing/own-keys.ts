@@ -53,9 +53,9 @@ export function findOwnKeys(
 const none: readonly OwnKey[] = []
 
 /**
- * Puts own keys before the platform's hosts of the same model, models staying in their order. Where one of them is strict, the
- * platform's hosts of that model are left out. Preferences about price, data and quality are about the platform's offer; of
- * an own key only `only` and `ignore` are asked, and `allow_fallbacks` counts it as the first.
+ * Puts own keys before the platform's hosts of the same model, models staying in their order. Where one of them is
+ * strict, the platform's hosts of that model are left out. Preferences about price, data and quality are about the
+ * platform's offer; of an own key only `only` and `ignore` are asked, and `allow_fallbacks` counts it as the first.
  */
 export function placeOwnKeys(request: {
   readonly platform: readonly Candidate[]

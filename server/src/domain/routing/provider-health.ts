@@ -1,6 +1,7 @@
 /**
- * How one upstream is doing with one model, as this process sees it. A circuit is `closed` (used), `open` (not used until a
- * moment) or `probing` (one request may try it). Beside that an upstream may have asked to be left alone for a while.
+ * How one upstream is doing with one model, as this process sees it. A circuit is `closed` (used), `open` (not used
+ * until a moment) or `probing` (one request may try it). Beside that an upstream may have asked to be left alone for a
+ * while.
  */
 export interface ProviderHealth {
   failuresInRow: number
@@ -43,8 +44,9 @@ export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: n
 const lastResortShare = 0.1
 
 /**
- * The same for a request that has no other provider left. It may try an open circuit after a tenth of its time already: there is
- * nothing to lose, and a provider that has recovered meanwhile is found at once. A pause that was asked for is kept all the same.
+ * The same for a request that has no other provider left. It may try an open circuit after a tenth of its time already:
+ * there is nothing to lose, and a provider that has recovered meanwhile is found at once. A pause that was asked for is
+ * kept all the same.
  */
 export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   const verdict = judgeHealth(health, rules, nowMs)

@@ -82,7 +82,10 @@ function byBareName(name: string, catalogue: Catalogue): Model | undefined {
   return typeof owner === 'string' ? catalogue.models.get(owner) : undefined
 }
 
-/** Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is none's. */
+/**
+ * Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is
+ * none's.
+ */
 function bySpelling(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
   const names = namesOf(catalogue)
   const spelling = withHyphens(completed(id))

@@ -1,6 +1,6 @@
 /**
- * Retries may be a tenth of requests, and ten at once: enough for hiccups, too few to double the load on an upstream that
- * is already drowning.
+ * Retries may be a tenth of requests, and ten at once: enough for hiccups, too few to double the load on an upstream
+ * that is already drowning.
  */
 export interface RetryBudget {
   /** One more request has arrived. */

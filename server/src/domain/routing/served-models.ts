@@ -11,7 +11,9 @@ import type { RoutingTable } from './routing-table.ts'
 /** Whether a provider can be asked for such a thing at all, in the way that it sells it. */
 type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
-/** Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes. */
+/**
+ * Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes.
+ */
 export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>
 
 /** Clients poll listings, so the answer is kept until the catalogue or the routes are others. */
@@ -30,7 +32,10 @@ function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolea
   )
 }
 
-/** Whether a client can call a model that a listing shows: a test model, a served one, or one that its organization's key serves. */
+/**
+ * Whether a client can call a model that a listing shows: a test model, a served one, or one that its organization's
+ * key serves.
+ */
 export function canBeCalled(
   model: Model,
   among: {

@@ -12,8 +12,8 @@ import {
 } from './provider-health.ts'
 
 /**
- * The health of one upstream with one model, for all payers. A payer may have caused the failures of its own requests, so they open the
- * circuit for this payer only. The shared circuit opens when several payers see failures.
+ * The health of one upstream with one model, for all payers. A payer may have caused the failures of its own requests,
+ * so they open the circuit for this payer only. The shared circuit opens when several payers see failures.
  */
 export interface SharedHealth {
   readonly all: ProviderHealth
@@ -48,7 +48,8 @@ export function judgeFor(
 ): HealthVerdict {
   const own = byPayer.get(payer)?.own
   if (own === undefined || nowMs < all.throttledUntilMs) return judge(all)
-  // The payer's own circuit comes first: a probe of the shared circuit keeps other payers waiting, and must not be lost.
+  // The payer's own circuit comes first: a probe of the shared circuit keeps other payers waiting, and must not be
+  // lost.
   const verdict = judge(own)
   if (!verdict.usable) return verdict
   const shared = judge(all)
@@ -72,7 +73,9 @@ export function noteFailureOf(
   noteFailure(all, rules, nowMs)
 }
 
-/** One payer counts for at most half of the failures that open a circuit, so that no single payer opens it for others. */
+/**
+ * One payer counts for at most half of the failures that open a circuit, so that no single payer opens it for others.
+ */
 function isWitnessed({ byPayer }: SharedHealth, rules: HealthRules): boolean {
   const shareMax = Math.ceil(rules.failures / 2)
   const shares = [...byPayer.values()].filter(({ evidence }) => evidence > 0).map(({ evidence }) => evidence)
@@ -87,8 +90,8 @@ export function noteOpenedFor({ all, byPayer }: SharedHealth, payer: string, rul
 }
 
 /**
- * The upstream rejected a payer's request. That clears the failures of this payer only, because a client can send invalid requests on
- * purpose.
+ * The upstream rejected a payer's request. That clears the failures of this payer only, because a client can send
+ * invalid requests on purpose.
  */
 export function noteObjectionTo({ all, byPayer }: SharedHealth, payer: string, rules: HealthRules): void {
   noteOpened(all, rules)

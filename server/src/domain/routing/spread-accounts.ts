@@ -1,9 +1,9 @@
 import type { Candidate } from './candidates.ts'
 
 /**
- * Shares requests among accounts with the same vendor and priority by their weights. Which comes first for a conversation is worked out
- * from its name alone (rendezvous hashing), so every process comes to the same answer without asking anybody, and an account
- * that is added or taken away moves only its own share.
+ * Shares requests among accounts with the same vendor and priority by their weights. Which comes first for a
+ * conversation is worked out from its name alone (rendezvous hashing), so every process comes to the same answer
+ * without asking anybody, and an account that is added or taken away moves only its own share.
  */
 export function spreadAccounts(candidates: readonly Candidate[], conversation: string): readonly Candidate[] {
   const spread: Candidate[] = []

@@ -1,11 +1,13 @@
 /**
- * What an operator knows better than the program's tables about what a provider takes: providers change weekly, and a table only with
- * a release. A trait that is left out is as the tables say.
+ * What an operator knows better than the program's tables about what a provider takes: providers change weekly, and a
+ * table only with a release. A trait that is left out is as the tables say.
  */
 export interface TraitOverrides {
   /** Fields of the provider's request that are not sent. Dots lead into objects: `generationConfig.topK`. */
   readonly leaveOut?: readonly string[]
-  /** Fields of the client that are sent although the tables refuse them, each with its place in the provider's request. */
+  /**
+   * Fields of the client that are sent although the tables refuse them, each with its place in the provider's request.
+   */
   readonly send?: Readonly<Record<string, string>>
   readonly thinking?: ThinkingForm
   /** The words for an effort that the provider takes. */
@@ -30,7 +32,9 @@ export type FormOverrides = Pick<TraitOverrides, 'aspectRatios' | 'sizes' | 'dur
 
 /** The overrides of one model of a provider account, or of all of them. */
 export interface ModelOverrides extends TraitOverrides {
-  /** The provider's name of the model, or ours; a star at its end stands for the rest. Every model where it is left out. */
+  /**
+   * The provider's name of the model, or ours; a star at its end stands for the rest. Every model where it is left out.
+   */
   readonly model?: string
 }
 
@@ -59,7 +63,10 @@ export const thoughtHistories = [
   'none',
   /** As `reasoning`. */
   'reasoning',
-  /** As `reasoning_content`, where they led to tool calls: without them the host refuses the turn, elsewhere they only cost tokens. */
+  /**
+   * As `reasoning_content`, where they led to tool calls: without them the host refuses the turn, elsewhere they only
+   * cost tokens.
+   */
   'content-with-tools',
   /** As `reasoning_content` on every turn of the assistant, empty if need be. */
   'content-always',
@@ -71,8 +78,8 @@ export const samplingForms = ['all', 'one', 'none'] as const
 export type SamplingForm = (typeof samplingForms)[number]
 
 /**
- * What holds for a model that is known by these names; undefined where nothing was overridden. Fields add up. Of everything else,
- * the row with the longest name wins.
+ * What holds for a model that is known by these names; undefined where nothing was overridden. Fields add up. Of
+ * everything else, the row with the longest name wins.
  */
 export function overridesFor(
   rows: readonly ModelOverrides[] | undefined,

@@ -2,7 +2,9 @@ import type { Model } from '#domain/catalogue/model.ts'
 import type { Excluded } from './explanation.ts'
 import type { SortBy } from './preferences.ts'
 
-/** What a client asked for, resolved: the models that may answer, in the order of trying, and how to choose among hosts. */
+/**
+ * What a client asked for, resolved: the models that may answer, in the order of trying, and how to choose among hosts.
+ */
 export interface Wanted {
   /** At least one; several where the client listed fallbacks or left the choice to us. */
   readonly models: readonly Model[]

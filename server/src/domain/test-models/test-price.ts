@@ -10,8 +10,8 @@ export function freeTestPrice(...units: readonly PriceUnit[]): PriceList {
 }
 
 /**
- * What `test/priced` costs. Receipts name this id, and the table of prices does not have it: a list with other prices needs another
- * id, and this one must stay for the receipts that exist.
+ * What `test/priced` costs. Receipts name this id, and the table of prices does not have it: a list with other prices
+ * needs another id, and this one must stay for the receipts that exist.
  */
 export const pricedTestPrice: PriceList = {
   id: '7e570000-0000-7000-8000-000000000001',

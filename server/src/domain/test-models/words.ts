@@ -15,7 +15,8 @@ export function firstWords(text: string, wordsMax: number): string {
 /** One piece for each word with the blanks after it; together they are the text again. */
 export function piecesOf(text: string): string[] {
   if (text === '') return []
-  // Blanks follow their word in the pattern: the other way round, a long run of them at the end is tried from each blank.
+  // Blanks follow their word in the pattern: the other way round, a long run of them at the end is tried from each
+  // blank.
   const [first, ...others] = text.match(/\S+\s*/g) ?? []
   if (first === undefined) return [text]
   return [text.slice(0, text.search(/\S/)) + first, ...others]

@@ -16,8 +16,8 @@ const remoteKnown = 0x100
 const remote = 0x200
 
 /**
- * Makes the body of an export: an `ExportTraceServiceRequest` in the JSON form of OTLP. Spans are written as text at once, because objects of
- * each and a walk over them take twice as long.
+ * Makes the body of an export: an `ExportTraceServiceRequest` in the JSON form of OTLP. Spans are written as text at
+ * once, because objects of each and a walk over them take twice as long.
  */
 export function createEncodeSpans({ version, hostName, pid }: TracedProcess): (spans: readonly Span[]) => string {
   const attributes = otelAttributes({ serviceName, serviceVersion: version, hostName, processId: pid })

@@ -12,8 +12,8 @@ interface RequestTraceStart {
 }
 
 /**
- * The trace of one request. It is `recorded` when it was sampled; otherwise it has no spans and only knows its ids, for the log and
- * for hosts that it is passed on to.
+ * The trace of one request. It is `recorded` when it was sampled; otherwise it has no spans and only knows its ids, for
+ * the log and for hosts that it is passed on to.
  */
 export class RequestTrace {
   readonly #start: RequestTraceStart

@@ -8,7 +8,10 @@ export function errorRateOf({ failed, requests }: { failed: number; requests: nu
   return Number((BigInt(failed) * 20_000n + whole) / (whole * 2n)) / 10_000
 }
 
-/** How much of a budget is spent, in per cent with at most two decimals. Of no budget, or one of nothing, there is no part. */
+/**
+ * How much of a budget is spent, in per cent with at most two decimals. Of no budget, or one of nothing, there is no
+ * part.
+ */
 export function percentOf({ spent, budget }: { spent: NanoUsd; budget: NanoUsd | null }): number | null {
   if (budget === null || budget === 0n) return null
   // Half a hundredth is added before the rest is cut off, which rounds to the nearest.

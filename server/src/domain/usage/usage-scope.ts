@@ -16,8 +16,8 @@ export function watchesBill(role: Role | null): boolean {
 }
 
 /**
- * A person sees the personal wallet. With an organization's key one sees what its member has used, or else the key itself;
- * the whole organization is for management keys, while the person they act for may watch its bill. `role` is
+ * A person sees the personal wallet. With an organization's key one sees what its member has used, or else the key
+ * itself; the whole organization is for management keys, while the person they act for may watch its bill. `role` is
  * what that person is there now, null where nothing is known.
  */
 export function usageScopeOf(client: Client, role: Role | null): UsageScope {

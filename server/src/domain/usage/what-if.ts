@@ -27,8 +27,8 @@ interface WhatIf {
 }
 
 /**
- * What the words of a time would have cost at other prices, exactly: every prompt token at the full price, because the sums do not
- * tell which came from a cache, and at the first tier, because they do not tell how long each prompt was.
+ * What the words of a time would have cost at other prices, exactly: every prompt token at the full price, because the
+ * sums do not tell which came from a cache, and at the first tier, because they do not tell how long each prompt was.
  */
 export function whatIf(
   uses: readonly ModelUse[],

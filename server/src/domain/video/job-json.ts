@@ -16,7 +16,10 @@ interface ShownJob {
   readonly progress: Pick<JobProgress, 'status' | 'outputs' | 'error'>
 }
 
-/** The body of submit, poll and webhook. `root` begins each link: the base path that the client called, or a whole URL in webhooks. */
+/**
+ * The body of submit, poll and webhook. `root` begins each link: the base path that the client called, or a whole URL
+ * in webhooks.
+ */
 export function videoJobJson(job: ShownJob, root: string): JsonObject {
   const { status, outputs, error } = job.progress
   const id = publicJobId(job.id)

@@ -5,7 +5,10 @@ const headBytes = 16
 const movieBytesMax = 8 * 1_024 * 1_024
 const boxesMax = 10_000
 
-/** How long an MP4 or MOV file says it is, in milliseconds; null for whatever is not one. Never reads more than its index. */
+/**
+ * How long an MP4 or MOV file says it is, in milliseconds; null for whatever is not one. Never reads more than its
+ * index.
+ */
 export async function movieDuration(readAt: ReadAt): Promise<number | null> {
   for (let position = 0, count = 0; count < boxesMax; count += 1) {
     const box = boxAt(await readAt(position, headBytes), 0)

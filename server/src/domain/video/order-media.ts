@@ -12,7 +12,10 @@ interface OrderMedia {
 const framesMax = 2
 const referencesMax = 9
 
-/** Refuses what has the wrong form or is too much. It looks at the body alone, so that it comes before anything is looked up. */
+/**
+ * Refuses what has the wrong form or is too much. It looks at the body alone, so that it comes before anything is
+ * looked up.
+ */
 export function parseOrderMedia(body: JsonObject): OrderMedia {
   return {
     ...framesOf(body.frame_images),

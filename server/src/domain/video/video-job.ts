@@ -6,8 +6,9 @@ import type { JobError } from './job-error.ts'
 /**
  * Where a job stands. The first five are open, the last two are for good.
  *
- * `submitting` is written before the upstream is called. A job that is found in it later, or whose call broke off, is `unknown`:
- * the upstream may be working on it or not, and until that is resolved nothing is refunded and no upstream is asked again.
+ * `submitting` is written before the upstream is called. A job that is found in it later, or whose call broke off, is
+ * `unknown`: the upstream may be working on it or not, and until that is resolved nothing is refunded and no upstream
+ * is asked again.
  */
 const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
 export type JobState = (typeof jobStates)[number]

@@ -95,7 +95,10 @@ function renderHold({ held, cost }: FoundGeneration['record']): JsonObject {
   return { held: usdJson(held), charged: usdJson(cost), returned: usdJson(returned) }
 }
 
-/** Who could have served it and at which price, who was left out by which rule, and who was asked, in order and with the outcome. */
+/**
+ * Who could have served it and at which price, who was left out by which rule, and who was asked, in order and with the
+ * outcome.
+ */
 function renderRouting(found: FoundGeneration): JsonObject {
   const { attempts, routing, model, provider } = found.record
   const only = model === null || provider === null ? [] : [{ model, provider }]

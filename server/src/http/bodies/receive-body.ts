@@ -33,8 +33,8 @@ export interface ReceiveTerms {
 const beginBytes = 262_144
 
 /**
- * Reads a body whole. A body that comes in one piece, as nearly all do, is parsed at once and needs no account. A body that is given
- * up leaves its connection open, so that its sender can still be answered.
+ * Reads a body whole. A body that comes in one piece, as nearly all do, is parsed at once and needs no account. A body
+ * that is given up leaves its connection open, so that its sender can still be answered.
  */
 export function receiveBody(
   request: IncomingMessage,

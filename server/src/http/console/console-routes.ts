@@ -10,8 +10,8 @@ export interface ConsoleDeps {
 }
 
 /**
- * The console under `/console/`: files from a folder, and for every other path there its one page, which knows the routes. A browser that
- * opens the bare host is sent there.
+ * The console under `/console/`: files from a folder, and for every other path there its one page, which knows the
+ * routes. A browser that opens the bare host is sent there.
  */
 export function addConsole(server: FastifyInstance, { folder, publicOrigin }: ConsoleDeps): void {
   if (folder === null) return

@@ -3,12 +3,15 @@ import { Transform } from 'node:stream'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 
-/** What each stage of an upload may keep before the one before it waits: there are nine of them, and many uploads at once. */
+/**
+ * What each stage of an upload may keep before the one before it waits: there are nine of them, and many uploads at
+ * once.
+ */
 export const bufferBytes = 16_384
 
 /**
- * What a client sends, up to so many bytes and while some keep coming. A reader that gives up leaves the connection as it is,
- * so that the refusal can still be sent: destroying the request itself would destroy its socket.
+ * What a client sends, up to so many bytes and while some keep coming. A reader that gives up leaves the connection as
+ * it is, so that the refusal can still be sent: destroying the request itself would destroy its socket.
  */
 export class LimitedBody extends Transform {
   byteCount = 0

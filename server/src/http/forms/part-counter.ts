@@ -4,8 +4,8 @@ import { bufferBytes } from './limited-body.ts'
 const dash = 45
 
 /**
- * Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. What follows the end of the
- * form means nothing, and is kept from the parser, which would look for parts in it.
+ * Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. What
+ * follows the end of the form means nothing, and is kept from the parser, which would look for parts in it.
  */
 export class PartCounter extends Transform {
   partCount = 0

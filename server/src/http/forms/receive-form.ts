@@ -62,7 +62,8 @@ export async function receiveForm(
   parser.once('prefinish', async () => {
     await Promise.allSettled(files)
     await nextTurn()
-    // The parser has all bytes and no file is open. It has finished, or it waits without end for a part whose headers were cut off.
+    // The parser has all bytes and no file is open. It has finished, or it waits without end for a part whose headers
+    // were cut off.
     if (!isDone) refuse(incomplete())
   })
   try {

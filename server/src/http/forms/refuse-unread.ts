@@ -7,7 +7,9 @@ import { isHeldBack } from './expect-continue.ts'
 export interface DrainLimits {
   readonly bytesMax: number
   readonly timeoutMs: number
-  /** How long a sender of more than that is left to notice the answer before its connection is reset; unset: not at all. */
+  /**
+   * How long a sender of more than that is left to notice the answer before its connection is reset; unset: not at all.
+   */
   readonly lingerMs?: number
 }
 
@@ -15,8 +17,9 @@ export interface DrainLimits {
 export const strangerBytesMax = 65_536
 
 /**
- * Answers a request whose body is still on its way, and closes its connection. Closing with bytes unread would reset it, and a
- * reset overtakes the answer; so the answer goes first, and some of the body is read and thrown away before the end.
+ * Answers a request whose body is still on its way, and closes its connection. Closing with bytes unread would reset
+ * it, and a reset overtakes the answer; so the answer goes first, and some of the body is read and thrown away before
+ * the end.
  */
 export async function refuseUnread(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -66,7 +69,10 @@ async function drain(request: IncomingMessage, limits: DrainLimits, watch: Unrea
   if (isTooMuch && limits.lingerMs !== undefined) await wait(limits.lingerMs)
 }
 
-/** Reads until the end, the limit or the time; tells whether it was the limit. Listeners alone: under a flood there are thousands. */
+/**
+ * Reads until the end, the limit or the time; tells whether it was the limit. Listeners alone: under a flood there are
+ * thousands.
+ */
 function throwAway(
   request: IncomingMessage,
   { bytesMax, timeoutMs }: DrainLimits,
@@ -102,7 +108,9 @@ interface UnreadWatch {
   mayDrain(byteCount: number): boolean
 }
 
-/** Has a connection watched. From a client that may drain no more, only as much is read as from an unauthenticated one. */
+/**
+ * Has a connection watched. From a client that may drain no more, only as much is read as from an unauthenticated one.
+ */
 export function watchUnread(socket: Socket, watch: UnreadWatch): void {
   watchers.set(socket, watch)
 }

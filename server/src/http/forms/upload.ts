@@ -53,7 +53,9 @@ export class Upload {
     return !this.#request.readableEnded
   }
 
-  /** How much of the rest may be read for nothing, so that its sender hears the refusal: little of an unknown sender. */
+  /**
+   * How much of the rest may be read for nothing, so that its sender hears the refusal: little of an unknown sender.
+   */
   get drainLimits(): DrainLimits {
     const { drainTimeoutMs: timeoutMs } = this.#deps
     if (isHeldBack(this.#request)) return { bytesMax: 0, timeoutMs }
@@ -90,7 +92,10 @@ export class Upload {
     this.byteCount = body.byteCount
   }
 
-  /** Removes the files. Never fails: an answer that is paid for must not be lost for it, and the next start removes what stays. */
+  /**
+   * Removes the files. Never fails: an answer that is paid for must not be lost for it, and the next start removes what
+   * stays.
+   */
   async discard(): Promise<void> {
     const folder = this.#folder
     this.#folder = null

@@ -79,7 +79,9 @@ export class HttpConnection implements ClientConnection {
     this.#response.destroy()
   }
 
-  /** Sends a document and ends. Straight to the socket: Fastify's own way costs more than all our stages without I/O. */
+  /**
+   * Sends a document and ends. Straight to the socket: Fastify's own way costs more than all our stages without I/O.
+   */
   send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
     this.#options.takeOver()

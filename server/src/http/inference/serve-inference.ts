@@ -43,8 +43,8 @@ type ServedEndpoint = Pick<
 >
 
 /**
- * The handler of an inference path: hands the request to the pipeline and sends what comes back. A request begins at the time in its id,
- * by which lists, sums and partitions go.
+ * The handler of an inference path: hands the request to the pipeline and sends what comes back. A request begins at
+ * the time in its id, by which lists, sums and partitions go.
  */
 export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
   const { dialect } = endpoint

@@ -23,7 +23,9 @@ import { renderKey } from './render-key.ts'
 
 const common = { tag: 'Keys', access: 'organization.keys.change' } as const
 
-/** The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone. */
+/**
+ * The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone.
+ */
 export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   const { keys } = deps
   const list: Endpoint = {

@@ -26,7 +26,10 @@ export interface AskedModels extends Availability {
   readonly mayCall: ((modelId: string) => boolean) | null
 }
 
-/** Clients poll it, so its text is made once for a snapshot, a filter and a day, but for clients with terms of their own. */
+/**
+ * Clients poll it, so its text is made once for a snapshot, a filter and a day, but for clients with terms of their
+ * own.
+ */
 export function createModelLister(): ListModels {
   let shown: Catalogue | undefined
   let shownDay = -1
@@ -40,7 +43,8 @@ export function createModelLister(): ListModels {
     const key = filter === 'all' ? filter : filter.join(',')
     const known = listings.get(key)
     if (known !== undefined) return known
-    // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are made for each request.
+    // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are made for each
+    // request.
     if (listings.size >= listingsMax) listings.clear()
     const listing: Listing = { models: makeListing(catalogue, filter, nowMs), whole: null }
     listings.set(key, listing)
@@ -111,7 +115,10 @@ function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
 }
 
-/** Which models a client is shown, where an organization allows its keys some alone. Null for a client that may call all of them. */
+/**
+ * Which models a client is shown, where an organization allows its keys some alone. Null for a client that may call all
+ * of them.
+ */
 export function restrictionOf(client: Client | null): ((modelId: string) => boolean) | null {
   if (client?.kind !== 'key' || (client.principal.organization?.allowedModels.length ?? 0) === 0) return null
   const { principal } = client

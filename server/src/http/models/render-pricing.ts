@@ -4,8 +4,8 @@ import { formatUnitPrice, perMillion, type UnitPrice } from '#domain/money/unit-
 import type { Pricing, PricingTier, PricingVariant } from './model-schema.ts'
 
 /**
- * Tokens per million, of the lowest tier, and everything else for one. Words without a price cost nothing here; `priced` tells a
- * missing list from that.
+ * Tokens per million, of the lowest tier, and everything else for one. Words without a price cost nothing here;
+ * `priced` tells a missing list from that.
  */
 export function renderPricing(model: Pick<Model, 'outputModalities'>, price: PriceList | null): Pricing {
   const base = price?.base ?? {}

@@ -2,8 +2,9 @@ import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * The parts of the document that operations share. A schema with an `$id` becomes a component of that name, and a reference
- * stands wherever it is used; so types that are generated from the document have names, and each shape is there once.
+ * The parts of the document that operations share. A schema with an `$id` becomes a component of that name, and a
+ * reference stands wherever it is used; so types that are generated from the document have names, and each shape is
+ * there once.
  */
 export class Components {
   readonly #schemas = new Map<string, JsonObject>()

@@ -11,7 +11,9 @@ import { inferenceOperation } from './inference-operation.ts'
 import { operationId, typeNameOf } from './operation-names.ts'
 import { refusals } from './refusals.ts'
 
-/** The OpenAPI 3.1 document, made of the same descriptors as the routes. TypeBox schemas are JSON Schema as they are. */
+/**
+ * The OpenAPI 3.1 document, made of the same descriptors as the routes. TypeBox schemas are JSON Schema as they are.
+ */
 export function openApiDocument(endpoints: readonly Endpoint[], inference: readonly InferenceEndpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const components = new Components()

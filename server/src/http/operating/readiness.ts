@@ -34,7 +34,9 @@ export interface SnapshotFact {
   readonly fault: 'wrong_secret' | 'load_failed' | null
 }
 
-/** A gateway serves what it has loaded. What was loaded once and cannot be loaded again is old, and better than nothing. */
+/**
+ * A gateway serves what it has loaded. What was loaded once and cannot be loaded again is old, and better than nothing.
+ */
 export function judgeGateway(facts: GatewayFacts): Readiness {
   const faulty = facts.snapshots.filter(({ fault }) => fault !== null)
   const unopened = facts.unopenedOwnKeys > 0 ? ['own-keys'] : []

@@ -7,7 +7,10 @@ import type { JsonObject } from '#lib/json.ts'
 import { uuidTimeMs } from '#lib/uuid.ts'
 import { renderGeneration } from '../account/render-generation.ts'
 
-/** A request for operators: the receipt that its client sees, and whose it is, who was asked with which account, and what they said. */
+/**
+ * A request for operators: the receipt that its client sees, and whose it is, who was asked with which account, and
+ * what they said.
+ */
 export function renderRequest({ id, trace, generation }: FoundRequest): JsonObject {
   const { hold, video, key } = trace
   return {

@@ -16,8 +16,8 @@ const eventBytesMax = 256 * 1_024
 const options = { config: { ignoresSession: true } } as const
 
 /**
- * Where payment providers tell what has happened. The signature is over the bytes, so they are read as they were sent. The
- * answer is 200 once all is committed; whatever fails is answered otherwise, and sent again.
+ * Where payment providers tell what has happened. The signature is over the bytes, so they are read as they were sent.
+ * The answer is 200 once all is committed; whatever fails is answered otherwise, and sent again.
  */
 export function addWebhookRoutes(server: FastifyInstance, { bodies, take }: WebhookRouteDeps): void {
   const read = async (request: FastifyRequest, reply: FastifyReply, takeEvent: TakeEvent): Promise<void> => {

@@ -11,7 +11,9 @@ declare module 'fastify' {
   }
 }
 
-/** A write that carries a session must come from a page of ours: a foreign `Origin` is refused before any handler runs. */
+/**
+ * A write that carries a session must come from a page of ours: a foreign `Origin` is refused before any handler runs.
+ */
 export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readonly string[]): void {
   server.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
@@ -24,7 +26,8 @@ export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readon
   })
 }
 
-// Not parsed: whatever could be read as our cookie, however it is spelt, must be one for which the origin was looked at.
+// Not parsed: whatever could be read as our cookie, however it is spelt, must be one for which the origin was looked
+// at.
 function carriesSession(cookie: string | undefined): boolean {
   return cookie !== undefined && anySpelling.test(cookie)
 }

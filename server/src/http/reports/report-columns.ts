@@ -6,7 +6,9 @@ import { currency } from './render-reports.ts'
 /** The cells of a line by the names of their columns. */
 type Columns<Line> = Readonly<Record<string, (line: Line) => CsvCell>>
 
-/** One line for each day. There is none for the whole month, because a reader who adds up a column would count it twice. */
+/**
+ * One line for each day. There is none for the whole month, because a reader who adds up a column would count it twice.
+ */
 export const dayColumns: Columns<DayReport> = {
   date: (day) => day.date,
   currency: () => currency,

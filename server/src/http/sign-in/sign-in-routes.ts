@@ -26,7 +26,8 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
       const clientIp = deps.clientIp(request)
       const question = { method: request.method, target: request.url, headers: headersOf(request), body, clientIp }
       if (request.method !== 'POST') return answer(reply, deps, await deps.signIn.handle(question))
-      // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that cannot be.
+      // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that cannot
+      // be.
       const email = addressIn(body) ?? (await addressOfSession(deps, request))
       const deviceId = deps.devices.find(request.headers.cookie, email)
       const conclude = await deps.limitAttempts({ clientIp, email, deviceId, isGuess: isGuess(request.url) })
@@ -41,8 +42,8 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
   addAccountPages(server)
 }
 
-// A request for one of these names an address, and its answer tells nothing of it. Any other path is taken for one that judges a password, so
-// that no spelling of it escapes the count.
+// A request for one of these names an address, and its answer tells nothing of it. Any other path is taken for one that
+// judges a password, so that no spelling of it escapes the count.
 const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
 
 function isGuess(target: string): boolean {
@@ -53,14 +54,18 @@ function pathOf(target: string): string {
   return target.replace(/\?.*/, '').replace('/api/auth', '')
 }
 
-/** With a session, a person proves their password again without naming the address. A stolen session must not make guessing free. */
+/**
+ * With a session, a person proves their password again without naming the address. A stolen session must not make
+ * guessing free.
+ */
 async function addressOfSession({ signIn }: SignInRouteDeps, request: FastifyRequest): Promise<string | null> {
   const { cookie } = request.headers
   if (cookie === undefined || harmlessPaths.has(pathOf(request.url))) return null
   return (await signIn.sessions.findPerson(cookie))?.email ?? null
 }
 
-// Requests with a session that judge no secret. A person may always end their sessions, whatever others have guessed at their address.
+// Requests with a session that judge no secret. A person may always end their sessions, whatever others have guessed at
+// their address.
 const harmlessPaths = new Set([
   '/sign-out',
   '/update-user',
@@ -93,8 +98,8 @@ function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-// Answers here are for one person and one moment, and their addresses may hold tokens. A page of the library's, such as the one
-// for errors on the way back from another provider, may have its style and nothing else.
+// Answers here are for one person and one moment, and their addresses may hold tokens. A page of the library's, such as
+// the one for errors on the way back from another provider, may have its style and nothing else.
 const guardHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",

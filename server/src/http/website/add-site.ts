@@ -22,7 +22,10 @@ interface Page {
   readonly status: 200 | 404
 }
 
-/** Files from a folder under a prefix, compressed when they were built, with a policy that lets nothing in from elsewhere. */
+/**
+ * Files from a folder under a prefix, compressed when they were built, with a policy that lets nothing in from
+ * elsewhere.
+ */
 export function addSite(server: FastifyInstance, site: Site): void {
   const { prefix, folder } = site
   server.register(
@@ -31,7 +34,8 @@ export function addSite(server: FastifyInstance, site: Site): void {
         if (!site.judgeHost(request))
           throw new GatewayError('notFound', { message: `${site.name} is at ${site.publicOrigin}${prefix}/.` })
       })
-      // Not async: Fastify sends a second, empty reply when a handler resolves before the onSend hooks of the first one have run.
+      // Not async: Fastify sends a second, empty reply when a handler resolves before the onSend hooks of the first one
+      // have run.
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.replace(/\?.*/, '')
         if (isPage(request, path)) {
@@ -54,8 +58,8 @@ export function addSite(server: FastifyInstance, site: Site): void {
   )
 }
 
-// A file that is missing must not be answered by a page: a browser would try to run it as a script. The version at the end of a model's
-// id, as in `claude-haiku-4.5`, is no file's ending.
+// A file that is missing must not be answered by a page: a browser would try to run it as a script. The version at the
+// end of a model's id, as in `claude-haiku-4.5`, is no file's ending.
 function isPage({ method }: FastifyRequest, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && !/\.[a-z]\w*$/i.test(path)
 }

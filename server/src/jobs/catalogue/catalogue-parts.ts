@@ -12,7 +12,9 @@ export interface CatalogueSyncDeps {
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Compares the catalogue with public sources and leaves the difference for an operator. It never changes the catalogue. */
+/**
+ * Compares the catalogue with public sources and leaves the difference for an operator. It never changes the catalogue.
+ */
 export function catalogueParts(deps: CatalogueSyncDeps): readonly Part[] {
   if (deps.sources.length === 0) return []
   return [{ name: 'catalogue', everyMs: deps.everyMs, run: () => compare(deps) }]

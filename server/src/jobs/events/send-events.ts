@@ -60,8 +60,8 @@ interface SendNotices {
 const errorLengthMax = 500
 
 /**
- * Sends what comes next and then moves the cursor: if the worker dies in between, it is sent again, and nothing is ever passed
- * over. Answers whether there may be more at once.
+ * Sends what comes next and then moves the cursor: if the worker dies in between, it is sent again, and nothing is ever
+ * passed over. Answers whether there may be more at once.
  */
 async function sendBatch(
   sink: EventSink,

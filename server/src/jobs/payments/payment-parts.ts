@@ -36,7 +36,9 @@ const leaseMs = 120_000
 // A wallet that is low and may not be topped up, such as at its cap, is looked at again after this.
 const lowLeaseMs = 60_000
 
-/** Finds what no webhook has told: asks about open orders, reads the providers' lists of events, and copies their books. */
+/**
+ * Finds what no webhook has told: asks about open orders, reads the providers' lists of events, and copies their books.
+ */
 export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   const { providers, topUps, log } = deps
   if (providers.length === 0) return []

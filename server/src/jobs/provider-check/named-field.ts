@@ -1,6 +1,6 @@
 /**
- * The field that an upstream's message rejects as unknown; undefined if it names none. Any position in the message counts, because the
- * operator's check sends no client's text.
+ * The field that an upstream's message rejects as unknown; undefined if it names none. Any position in the message
+ * counts, because the operator's check sends no client's text.
  */
 export function namedFieldIn(words: string): string | undefined {
   for (const phrase of phrases) {
@@ -10,7 +10,10 @@ export function namedFieldIn(words: string): string | undefined {
   return undefined
 }
 
-/** The wordings of OpenAI and compatible providers, Groq and Cerebras, Fireworks and Mistral, Anthropic, Bedrock, Gemini, SiliconFlow. */
+/**
+ * The wordings of OpenAI and compatible providers, Groq and Cerebras, Fireworks and Mistral, Anthropic, Bedrock,
+ * Gemini, SiliconFlow.
+ */
 const phrases: readonly RegExp[] = [
   /unknown parameter:? ['"`]?([\w.[\]]+)/i,
   /unrecognized request arguments? supplied: (\w+)/i,

@@ -18,8 +18,8 @@ interface ConverseOptions {
 }
 
 /**
- * Carries conversations of jobs out, which are short: what takes long is asked for again by another step. Images are fetched in
- * the turn of the account that has the job.
+ * Carries conversations of jobs out, which are short: what takes long is asked for again by another step. Images are
+ * fetched in the turn of the account that has the job.
  */
 export function createConverse(
   options: ConverseOptions,

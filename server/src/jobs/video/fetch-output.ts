@@ -20,7 +20,10 @@ export interface FetchDeps {
   readonly timeoutMs: number
 }
 
-/** Brings a finished video to a file: from a public address, from its provider by a request that shows the key, or from an answer. */
+/**
+ * Brings a finished video to a file: from a public address, from its provider by a request that shows the key, or from
+ * an answer.
+ */
 export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   const { remote, askWithKey, bytesMax, timeoutMs } = deps
   return async (output, job, host, path) => {
@@ -51,7 +54,8 @@ export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   ): Promise<Download> {
     if (request === undefined) throw new Error('the codec does not say how to fetch its output')
     const hop = await askWithKey(request, host, to)
-    // A redirect leads away from whom the key is for; where it leads is judged like any address, and asked without the key.
+    // A redirect leads away from whom the key is for; where it leads is judged like any address, and asked without the
+    // key.
     return hop.kind === 'done' ? hop.download : remote.download(hop.location, to)
   }
 }

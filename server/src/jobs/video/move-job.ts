@@ -24,7 +24,9 @@ export interface MoveDeps {
   readonly onMoved: (job: ClaimedJob, to: string) => void
 }
 
-/** Takes one step of a job and writes where it then stands. A worker that has lost its claim meanwhile writes nothing. */
+/**
+ * Takes one step of a job and writes where it then stands. A worker that has lost its claim meanwhile writes nothing.
+ */
 export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   const { queue, steps } = deps
   const beginSubmit: StepDeps['beginSubmit'] = async (ours) => {
@@ -78,7 +80,10 @@ export function storedUntil(
 
 const backoffMaxMs = 60_000
 
-/** How long until a job's next step, after it came to stand where it does. No upstream is asked about it more often than every `rhythmMs`. */
+/**
+ * How long until a job's next step, after it came to stand where it does. No upstream is asked about it more often than
+ * every `rhythmMs`.
+ */
 export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): number {
   const backoff = Math.min(backoffMaxMs, 1_000 * 2 ** Math.min(failures, 10))
   switch (state) {

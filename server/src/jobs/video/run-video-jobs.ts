@@ -6,7 +6,10 @@ export interface VideoRunnerDeps extends MoveDeps {
   readonly queue: VideoJobQueue
   /** Steps at the same time. */
   readonly atOnce: number
-  /** False until the routing table is loaded: until then an account that is not known may yet exist, so no job is claimed. */
+  /**
+   * False until the routing table is loaded: until then an account that is not known may yet exist, so no job is
+   * claimed.
+   */
   readonly canAsk: () => boolean
   readonly nowMs: () => number
   readonly onError: (error: unknown) => void

@@ -25,7 +25,8 @@ export function runWebhooks(deps: WebhookRunnerDeps): ReturnType<typeof runClaim
     work: (delivery) => deliverWebhook(delivery, deps),
     onError,
   })
-  // At the pace of its interval even where more is due: quick receivers would otherwise have a backlog claimed row by row.
+  // At the pace of its interval even where more is due: quick receivers would otherwise have a backlog claimed row by
+  // row.
   return { ...claims, run: async (signal) => void (await claims.run(signal)) }
 }
 

@@ -34,9 +34,9 @@ const missingTtlMs = 5_000
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * Asks DNS with c-ares, which waits in the event loop. Node's `lookup` waits in one of libuv's four threads, where a few names
- * whose servers are silent keep out every other lookup and all work on files. As with it, the hosts file comes first, and
- * resolv.conf tells whom to ask for which names; both are followed when they change.
+ * Asks DNS with c-ares, which waits in the event loop. Node's `lookup` waits in one of libuv's four threads, where a
+ * few names whose servers are silent keep out every other lookup and all work on files. As with it, the hosts file
+ * comes first, and resolv.conf tells whom to ask for which names; both are followed when they change.
  */
 export function createAskDns(options: AskDnsOptions): AskDns {
   const { servers, nowMs, hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf' } = options
@@ -80,7 +80,8 @@ async function askInTurn(resolver: Resolver, names: readonly string[]): Promise<
       const answer = await askBoth(resolver, name)
       if (answer !== null) return answer
     } catch (error) {
-      // One server of a search list that is at fault does not speak for the next name; one that is silent costs too much time.
+      // One server of a search list that is at fault does not speak for the next name; one that is silent costs too
+      // much time.
       if (!refusedCodes.has(codeOf(error))) throw error
       fault ??= error
     }

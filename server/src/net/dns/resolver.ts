@@ -14,8 +14,9 @@ export interface ResolverOptions {
 }
 
 /**
- * Addresses of hosts: from memory while their answer holds, otherwise asked for in the turn of the account that wants them. A
- * host that is being asked for is not asked for twice. An account waits behind its own lookups and never behind another's line.
+ * Addresses of hosts: from memory while their answer holds, otherwise asked for in the turn of the account that wants
+ * them. A host that is being asked for is not asked for twice. An account waits behind its own lookups and never behind
+ * another's line.
  */
 export function createResolver(options: ResolverOptions): ResolveHost {
   const { ask, limits, timeoutMs, cachedMax, nowMs } = options

@@ -17,8 +17,8 @@ export interface BatchAnswer {
 const bodyBytesMax = 65_536
 
 /**
- * Posts a batch. Once the status has come the answer counts, however much of the rest is missing: a sink that has said 200 has
- * the events, and would have them again for ever if their page were too long for us.
+ * Posts a batch. Once the status has come the answer counts, however much of the rest is missing: a sink that has said
+ * 200 has the events, and would have them again for ever if their page were too long for us.
  */
 export function postBatch(upstreams: Upstreams, { url, headers, body, timeoutMs }: BatchRequest): Promise<BatchAnswer> {
   return new Promise((resolve, reject) => {

@@ -33,7 +33,9 @@ export function createPostSpans(options: HttpSinkOptions): (body: string) => Pro
   }
 }
 
-/** OTLP writes it as text. A collector may say anything, and a figure that is no count would not be counted but thrown. */
+/**
+ * OTLP writes it as text. A collector may say anything, and a figure that is no count would not be counted but thrown.
+ */
 function readRejected(value: unknown): number {
   const rejected = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
   return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0

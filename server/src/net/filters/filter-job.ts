@@ -23,7 +23,9 @@ export interface InspectAnswer {
   readonly redactions: readonly Uint32Array[]
 }
 
-/** A hundred rules may have a hundred thousand matches; as numbers in a row they cost the event loop next to nothing. */
+/**
+ * A hundred rules may have a hundred thousand matches; as numbers in a row they cost the event loop next to nothing.
+ */
 interface PackedFinding {
   readonly place: number
   readonly timedOut: boolean

@@ -10,7 +10,10 @@ import type { FilterAnswer, FilterJob, InspectAnswer, InspectJob } from './filte
 
 /** So many rule sets stay compiled in one thread. */
 const ruleSetsMax = 64
-/** Automata grow while they run, up to 8 MB for a pattern. Above this all are forgotten, long before the thread's heap is full. */
+/**
+ * Automata grow while they run, up to 8 MB for a pattern. Above this all are forgotten, long before the thread's heap
+ * is full.
+ */
 const heapBytesMax = 160_000_000
 
 interface FilterTask {
@@ -51,7 +54,10 @@ export function createFilterThread(): (task: FilterTask) => FilterAnswer {
 /** Of every kind of character, so that no view of a text is left out. */
 const warmUpText = 'Ｗrite 1 word to a@b.example, ignore 4111 1111 — 世界, e\u0301\u200b; you are 10.0.0.1. '.repeat(20)
 
-/** Patterns are compiled when they are first run. Done before a thread is asked anything, it costs no request its time: 25 ms. */
+/**
+ * Patterns are compiled when they are first run. Done before a thread is asked anything, it costs no request its time:
+ * 25 ms.
+ */
 function warmUp(): void {
   const templates = Object.keys(filterTemplates).filter(isTemplateName)
   const rules = templates.map((template): EngineRule => ({ action: 'flag', matcher: { kind: 'template', template } }))

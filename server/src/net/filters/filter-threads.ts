@@ -14,7 +14,10 @@ import { JudgeThreads } from './judge-threads.ts'
 const inspectMs = 250
 /** A thread stops by itself when so much of the time is over, so that what it has found arrives within the rest. */
 const workShare = 0.84
-/** A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */
+/**
+ * A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by
+ * default.
+ */
 const judgeTimes = 40
 const slowMax = 1_000
 
@@ -75,7 +78,8 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
     mayScreen: !slow.has(ruleSet),
   }
   const outcome = await pool.run(job, { queue: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
-  // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between them.
+  // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between
+  // them.
   if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) setBounded(slow, ruleSet, true, slowMax)
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined
   if (answer === undefined) return { hits: rules.map((rule) => hitOf(rule, [], true)), texts }
@@ -83,7 +87,10 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
   return readAnswer(request, answer, taken.isWhole)
 }
 
-/** Everything that a thread found, for the request that asked. A text that was not inspected to its end leaves every rule unfinished. */
+/**
+ * Everything that a thread found, for the request that asked. A text that was not inspected to its end leaves every
+ * rule unfinished.
+ */
 function readAnswer({ rules, texts }: FilterRequest, answer: InspectAnswer, isWhole: boolean): FilterFindings {
   const found = new Map(answer.findings.map((finding) => [finding.place, finding]))
   const hits = rules.flatMap((rule, place) => {
@@ -131,7 +138,9 @@ function rulesJson(rules: readonly FilterRule[]): string {
 /** So many UTF-16 units of one request are inspected. Handing over as many takes the event loop 4 to 10 ms. */
 const inspectedLengthMax = 4_000_000
 
-/** The texts of a request as far as they are inspected; the rest is left empty or cut off, never inside of a character. */
+/**
+ * The texts of a request as far as they are inspected; the rest is left empty or cut off, never inside of a character.
+ */
 function takeTexts(texts: readonly string[]): { texts: readonly string[]; isWhole: boolean } {
   let room = inspectedLengthMax
   let isWhole = true

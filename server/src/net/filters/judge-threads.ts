@@ -9,8 +9,8 @@ import type { FilterAnswer, FilterJob } from './filter-job.ts'
 const idleMs = 60_000
 
 /**
- * Judges rules that are to be saved. That takes seconds and fills memory, so it has a thread of its own, which is started for the
- * first rule and ended when no other has come for a while.
+ * Judges rules that are to be saved. That takes seconds and fills memory, so it has a thread of its own, which is
+ * started for the first rule and ended when no other has come for a while.
  */
 export class JudgeThreads {
   readonly #options: WorkerPoolOptions

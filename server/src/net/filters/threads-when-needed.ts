@@ -4,10 +4,13 @@ import type { Timers } from '#lib/timers.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { FilterThreads } from './filter-threads.ts'
 
-// Threads take some hundred milliseconds to start. The first request waits for them as long as for 40 inspections: 10 s by default.
+// Threads take some hundred milliseconds to start. The first request waits for them as long as for 40 inspections: 10 s
+// by default.
 const startTimes = 40
 
-/** A filter engine whose threads start with the first text or rule that needs them: most installations have no rules. */
+/**
+ * A filter engine whose threads start with the first text or rule that needs them: most installations have no rules.
+ */
 export function createThreadsWhenNeeded(options: {
   readonly start: () => Pick<FilterThreads, 'ready' | 'inspect' | 'judgeMatcher' | 'close'>
   /** For one inspection. */

@@ -10,7 +10,10 @@ const answerBytesMax = 65_536
 // Its pages have no end of their own. A payment that comes later still counts, because a notice tells of it.
 const payableForMs = 86_400_000
 
-/** What has become of an order, by its own word. Who asks is proven by the key alone, so the answer comes over this connection only. */
+/**
+ * What has become of an order, by its own word. Who asks is proven by the key alone, so the answer comes over this
+ * connection only.
+ */
 export async function readEpayPayment(
   options: EpayOptions,
   { order, number }: { order: TopUp; number: string },

@@ -9,8 +9,8 @@ import { readEpayPayment } from './epay-payment.ts'
 import { epaySignature, isSignedByEpay } from './epay-signature.ts'
 
 /**
- * Payments by a service that speaks the epay protocol: a signed redirect, a signed notice and one address to ask about an order. It
- * has neither idempotent refunds nor books, so an operator gives money back there and books it here.
+ * Payments by a service that speaks the epay protocol: a signed redirect, a signed notice and one address to ask about
+ * an order. It has neither idempotent refunds nor books, so an operator gives money back there and books it here.
  */
 export function createEpayProvider(options: EpayOptions): PaymentProvider {
   return {

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * How epay signs: all fields but the signature and the empty ones, by name, then the key, as one text. MD5 is its protocol's choice,
- * so a signature only tells whom to ask: what was paid is read from the service itself.
+ * How epay signs: all fields but the signature and the empty ones, by name, then the key, as one text. MD5 is its
+ * protocol's choice, so a signature only tells whom to ask: what was paid is read from the service itself.
  */
 export function epaySignature(fields: Iterable<readonly [string, string]>, key: string): string {
   const signed = [...fields].filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')

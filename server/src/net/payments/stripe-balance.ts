@@ -3,7 +3,10 @@ import type { ProviderBalance } from '#ports/payments.ts'
 import { topUpIdIn } from './stripe-event.ts'
 import { amountOf, feeOf } from './stripe-payment.ts'
 
-/** A line of Stripe's balance as what we book for it. Null: it is about no payment, such as a payout to the operator's bank. */
+/**
+ * A line of Stripe's balance as what we book for it. Null: it is about no payment, such as a payout to the operator's
+ * bank.
+ */
 export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | null {
   const { source } = line
   if (source === null || typeof source === 'string') return null

@@ -32,7 +32,10 @@ export async function chargeStripeMethod(stripe: Stripe, order: TopUp): Promise<
   }
 }
 
-/** What has become of a charge without a page. A process may have died before it noted the payment; the customer's list has it. */
+/**
+ * What has become of a charge without a page. A process may have died before it noted the payment; the customer's list
+ * has it.
+ */
 export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   const paymentRef = order.paymentRef ?? (await findPayment(stripe, order))
   if (paymentRef === null) return absentPayment(order)
@@ -70,8 +73,8 @@ function failureOf({ status, last_payment_error: error }: Stripe.PaymentIntent):
 }
 
 /**
- * What Stripe has surely not charged: the payment that it refused, or none where it refused the card as such. Null: it is not known
- * what happened. A conflict (409) is a request of ours with the same key that is still under way.
+ * What Stripe has surely not charged: the payment that it refused, or none where it refused the card as such. Null: it
+ * is not known what happened. A conflict (409) is a request of ours with the same key that is still under way.
  */
 function refusedPayment(error: unknown): { readonly paymentRef: string | null } | null {
   if (!isJsonObject(error)) return null

@@ -3,12 +3,13 @@ import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import type { CheckoutPages } from '#ports/payments.ts'
 
-// Stripe takes from 30 minutes to a day. An order that was left alone should not count against its payer's limit for long.
+// Stripe takes from 30 minutes to a day. An order that was left alone should not count against its payer's limit for
+// long.
 const payableForS = 3_600
 
 /**
- * The payment page of an order: every line of the quote, and our id in three places, because events name the session or the payment.
- * All of it follows from the order, so that a repeated request is the same and gets the same page.
+ * The payment page of an order: every line of the quote, and our id in three places, because events name the session or
+ * the payment. All of it follows from the order, so that a repeated request is the same and gets the same page.
  */
 export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.Checkout.SessionCreateParams {
   const { id, currency, charged, quoted, walletId, customerRef } = order

@@ -4,7 +4,9 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 
-/** What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that. */
+/**
+ * What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that.
+ */
 export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   if (order.checkoutRef === null) return absentPayment(order)
   const expand = ['payment_intent.latest_charge.balance_transaction']
@@ -88,7 +90,9 @@ function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSu
   }
 }
 
-/** An inquiry takes nothing. What a dispute took is in its lines; in another currency than the charge, it is all of it. */
+/**
+ * An inquiry takes nothing. What a dispute took is in its lines; in another currency than the charge, it is all of it.
+ */
 function takenBy({ balance_transactions, amount, currency, status }: Stripe.Dispute) {
   const taken = balance_transactions.filter((line) => line.amount < 0)
   const given = balance_transactions.filter((line) => line.amount > 0)

@@ -29,7 +29,10 @@ const retriesMax = 2
 // What Stripe signs is sent within seconds; its own retries are signed anew.
 const signatureAgeMaxS = 300
 
-/** Payments by Stripe's hosted Checkout. The SDK is loaded when it is first needed: most processes never are asked for it. */
+/**
+ * Payments by Stripe's hosted Checkout. The SDK is loaded when it is first needed: most processes never are asked for
+ * it.
+ */
 export function createStripeProvider(options: StripeOptions): StripeProvider {
   const { secretKey, webhookSecrets, nowMs } = options
   const load = loadOnce(options)

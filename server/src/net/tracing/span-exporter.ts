@@ -53,9 +53,9 @@ interface SpanExporter {
 }
 
 /**
- * Sends spans in batches, one at a time. It is `idle` without spans, `collecting` until a batch is full or its first span has waited long
- * enough, `sending`, and `pausing` after a failure. A batch stays in the queue until the collector has answered; while it is away the
- * queue fills up, and what comes then is dropped and counted.
+ * Sends spans in batches, one at a time. It is `idle` without spans, `collecting` until a batch is full or its first
+ * span has waited long enough, `sending`, and `pausing` after a failure. A batch stays in the queue until the collector
+ * has answered; while it is away the queue fills up, and what comes then is dropped and counted.
  */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   const { encode, post, timers, fault, onSent, onDropped } = options

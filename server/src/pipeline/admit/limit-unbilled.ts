@@ -59,7 +59,8 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       // A client that left before any upstream was asked has cost nothing.
       if (account === undefined || candidate === null) return
       account.left = deps.priceOf([candidate], ticket.plan, account.outputTokens)
-      // Its size is unknown. As `left`, one abandoned answer about a video would block the wallet for the rest of the day.
+      // Its size is unknown. As `left`, one abandoned answer about a video would block the wallet for the rest of the
+      // day.
       account.borne = deps.uncountedOf([candidate], ticket.plan)
       deps.onLeft(account.left)
     },

@@ -4,7 +4,10 @@ import type { Rates } from '#ports/shared-counts.ts'
 import type { Ticket } from '../types.ts'
 import type { LimitUnbilled } from './limit-unbilled.ts'
 
-/** Counts an answer that its client left before it could be billed: for the operator, in money, and against the client's pace. */
+/**
+ * Counts an answer that its client left before it could be billed: for the operator, in money, and against the client's
+ * pace.
+ */
 export function createNoteCancel(deps: {
   readonly count: () => void
   readonly unbilled: Pick<LimitUnbilled, 'noteLeft'>

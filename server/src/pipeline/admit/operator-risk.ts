@@ -10,7 +10,10 @@ export interface OperatorRisk {
   readonly covered: Plan
 }
 
-/** Holds are for what calls usually cost. Of an upstream that keeps to its cap the difference is small, of any other it is not. */
+/**
+ * Holds are for what calls usually cost. Of an upstream that keeps to its cap the difference is small, of any other it
+ * is not.
+ */
 export function riskOf(plan: Plan, inexact: Pick<InexactUpstreams, 'has'>): OperatorRisk {
   const isExact = !plan.candidates.some((each) => each.billing === 'charged' && inexact.has(each))
   const covered = isExact ? reserveExactly(plan) : holdMost(plan)

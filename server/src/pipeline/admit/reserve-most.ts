@@ -5,8 +5,8 @@ import type { Plan } from '../types.ts'
 import { reserveExactly } from './reserve-exactly.ts'
 
 /**
- * A plan whose hold covers any count that the upstream reports: for each choice, a prompt that fills the context and the model's longest
- * answer, even if the request has a cap. Media endpoints count nothing but what was ordered.
+ * A plan whose hold covers any count that the upstream reports: for each choice, a prompt that fills the context and
+ * the model's longest answer, even if the request has a cap. Media endpoints count nothing but what was ordered.
  */
 export function holdMost(plan: Plan): Plan {
   if (plan.call.media !== undefined) return reserveExactly(plan)

@@ -2,8 +2,8 @@ import { withDeadline } from '#lib/deadline.ts'
 import type { Timers } from '#lib/timers.ts'
 
 /**
- * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single call
- * tries the primary once a second, so that a dead store does not cost every request its timeout).
+ * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single
+ * call tries the primary once a second, so that a dead store does not cost every request its timeout).
  */
 interface WithFallback<Counter> {
   ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer>

@@ -42,7 +42,10 @@ export function createAuthenticateArrival(authenticate: Authenticate): (arrival:
   }
 }
 
-/** Whether this kind of key may use the endpoint at all. Asked before anything of a body is read, which may be many megabytes. */
+/**
+ * Whether this kind of key may use the endpoint at all. Asked before anything of a body is read, which may be many
+ * megabytes.
+ */
 export function refuseCredential(access: AccessAction, principal: Principal): void {
   const verdict = judgeCredential(accessRowOf(access), { kind: 'key', principal })
   if (!verdict.allowed) throw new GatewayError('forbidden', { message: verdict.message })
@@ -60,7 +63,10 @@ const institutionSessionPrefix = 'edu-sess-'
 const secretLengthMin = 20
 const secretLengthMax = 200
 
-/** The secret of the request: a key's, or the token of an institution's session. What cannot be one of ours is refused here, before anything is hashed or looked up. */
+/**
+ * The secret of the request: a key's, or the token of an institution's session. What cannot be one of ours is refused
+ * here, before anything is hashed or looked up.
+ */
 export function readCredential({ authorization, apiKey }: CredentialHeaders): string {
   const bearer = authorization === undefined ? undefined : readBearer(authorization)
   const secret = apiKey ?? bearer

@@ -10,8 +10,8 @@ export interface IdentifyRequest extends AuthenticateRequest {
 export type Identify = (request: IdentifyRequest) => Promise<Client | null>
 
 /**
- * Who is calling, by key or by session; null where neither was sent. A key that was sent is meant: one that does not hold is
- * refused, and the session beside it is not looked at.
+ * Who is calling, by key or by session; null where neither was sent. A key that was sent is meant: one that does not
+ * hold is refused, and the session beside it is not looked at.
  */
 export function createIdentify(deps: { authenticate: Authenticate; sessions: Sessions }): Identify {
   return async (request) => {

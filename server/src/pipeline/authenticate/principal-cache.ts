@@ -6,8 +6,8 @@ import { setBounded } from '#lib/set-bounded.ts'
 import type { Keys } from '#ports/keys.ts'
 
 /**
- * Principals by the full hash of their secret. One that is too old is refreshed first, and answered as it is only if the store fails.
- * A secret that no key has is remembered for a second.
+ * Principals by the full hash of their secret. One that is too old is refreshed first, and answered as it is only if
+ * the store fails. A secret that no key has is remembered for a second.
  */
 export interface PrincipalCache {
   find(keyHash: string): Promise<Principal | null>

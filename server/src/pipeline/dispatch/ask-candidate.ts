@@ -21,8 +21,8 @@ type Refused = ServedResult & { kind: 'refused' }
 const timesMax = 3
 
 /**
- * Asks one candidate; null where another one may be asked. A field of the gateway that the candidate refuses is left out, and it is
- * asked once more.
+ * Asks one candidate; null where another one may be asked. A field of the gateway that the candidate refuses is left
+ * out, and it is asked once more.
  */
 export async function askCandidate(
   deps: DispatchDeps,

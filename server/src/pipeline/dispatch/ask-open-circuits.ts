@@ -9,12 +9,14 @@ export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true
 
 // A request that waits could have been refused at once. After this time it begins nothing more.
 const lastResortMs = 2_000
-// For a trial of its own it waits no longer than before a retry: else every second of an outage would see one more trial.
+// For a trial of its own it waits no longer than before a retry: else every second of an outage would see one more
+// trial.
 const trialMaxMs = 200
 
 /**
- * The last resort of a request that no candidate served: those that were passed over because their circuit breaker is open. It waits
- * where one of them may be tried in a moment, or where another request is already finding out whether one is well again.
+ * The last resort of a request that no candidate served: those that were passed over because their circuit breaker is
+ * open. It waits where one of them may be tried in a moment, or where another request is already finding out whether
+ * one is well again.
  */
 export async function askOpenCircuits(
   deps: DispatchDeps,

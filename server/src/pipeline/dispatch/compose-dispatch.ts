@@ -71,7 +71,10 @@ interface DispatchNeighbours
 
 const answerBytesMax = 64 * 1_024 * 1_024
 
-/** The dispatch stage with everything that is nested in it. Videos are written down as jobs; upstreams answer all else at once. */
+/**
+ * The dispatch stage with everything that is nested in it. Videos are written down as jobs; upstreams answer all else
+ * at once.
+ */
 export function composeDispatch(
   ports: DispatchPorts,
   settings: DispatchSettings,

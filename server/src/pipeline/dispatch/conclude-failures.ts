@@ -15,7 +15,9 @@ export interface FailedTry {
   isLasting?: true
 }
 
-/** What to tell the client when no upstream served: what all tries have in common, else that upstreams are unavailable. */
+/**
+ * What to tell the client when no upstream served: what all tries have in common, else that upstreams are unavailable.
+ */
 export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const names = new Set(tries.map((failed) => failed.errorName))
   const [only] = names

@@ -26,7 +26,9 @@ const answerBytesMax = 1_048_576
 // A greeting takes no longer, and only a few tests run at a time.
 const timeoutMs = 30_000
 
-/** Sends the upstream two test requests, a greeting with the rejected field and one without. The operator pays for both. */
+/**
+ * Sends the upstream two test requests, a greeting with the rejected field and one without. The operator pays for both.
+ */
 export function createConfirmRefusal(deps: ConfirmDeps): ConfirmRefusal {
   const isTaken = async (candidate: Candidate, request: ProtocolRequest): Promise<true | UpstreamRefusal> => {
     const { ignored: _, ...built } = { ...request, ...limitsOf(false, deps.timeouts) }
@@ -60,7 +62,10 @@ function isOrdinary(error: unknown): boolean {
 /** Sixteen tokens, because some providers reject a lower cap. */
 const greeting = { messages: [{ role: 'user', content: 'Say hi.' }], max_tokens: 16 }
 
-/** The same request with and without the field. The value is the gateway's translation of a reasoning option, or the protocol's example. */
+/**
+ * The same request with and without the field. The value is the gateway's translation of a reasoning option, or the
+ * protocol's example.
+ */
 function neutralRequests(candidate: Candidate, field: string, leftOut: readonly string[]): Neutral {
   const vendor = vendorOf(candidate)
   const value = protocolOf(vendor).learnableFields[field]

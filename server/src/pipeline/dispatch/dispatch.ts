@@ -12,8 +12,8 @@ import { Serving } from './serving.ts'
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 
 /**
- * Tries the candidates in order until one answers, then perhaps one of them once more, and at last those with an open circuit breaker.
- * Nothing is tried any more once a byte has reached the client.
+ * Tries the candidates in order until one answers, then perhaps one of them once more, and at last those with an open
+ * circuit breaker. Nothing is tried any more once a byte has reached the client.
  */
 export function createDispatch(deps: DispatchDeps): DispatchStage {
   return async (ticket) => {

@@ -145,8 +145,8 @@ export class Serving implements AttemptWatcher {
 
   // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
   async #exhaust(scope: string): Promise<void> {
-    // An answer that is complete but for its last frame is charged for, not cut off. Usage alone does not make it complete: some
-    // hosts tell it again and again while it grows.
+    // An answer that is complete but for its last frame is charged for, not cut off. Usage alone does not make it
+    // complete: some hosts tell it again and again while it grows.
     const isWhole = typeof this.#attempt?.finalAnswer?.finishReason === 'string'
     if (this.#ticket.settlement !== null || isWhole) return
     this.#attempt?.abandon()
@@ -175,7 +175,10 @@ export class Serving implements AttemptWatcher {
     this.#finish(this.#failFrames(asGatewayError(error)))
   }
 
-  /** Writes the end of an answer that was already charged. If writing fails, the error must not say that nothing was charged. */
+  /**
+   * Writes the end of an answer that was already charged. If writing fails, the error must not say that nothing was
+   * charged.
+   */
   #written<Bytes>(cost: NanoUsd, write: () => Bytes): Bytes {
     try {
       return write()
@@ -208,8 +211,8 @@ export class Serving implements AttemptWatcher {
   }
 
   /**
-   * The ticket's, and what the candidate that is being asked adds to them. A stream that begins with a keep-alive comment
-   * has no other candidate after it, so the name of the model is right even then.
+   * The ticket's, and what the candidate that is being asked adds to them. A stream that begins with a keep-alive
+   * comment has no other candidate after it, so the name of the model is right even then.
    */
   get #replyHeaders(): Readonly<Record<string, string>> {
     const { replyHeaders, plan } = this.#ticket

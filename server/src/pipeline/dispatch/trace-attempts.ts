@@ -55,7 +55,9 @@ interface WatchedEnd {
   ended(result: Exclude<AttemptResult, { kind: 'opened' | 'unfit' }>): void
 }
 
-/** Ends the span with how the attempt ended. A stream that was opened ends later, and one that was left with its settle. */
+/**
+ * Ends the span with how the attempt ended. A stream that was opened ends later, and one that was left with its settle.
+ */
 function watchEnd(span: Span): WatchedEnd {
   let attempt: RunningAttempt | null = null
   const ended: WatchedEnd['ended'] = (result) => {

@@ -6,8 +6,8 @@ import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
 import type { Moderation, ModerationVerdict } from '#ports/moderation.ts'
 
 /**
- * Judges by the policies that come with the product. Nearly every text has none of their needles and is let through where
- * it stands. Only over what surrounds a needle are the patterns run, and that off the event loop.
+ * Judges by the policies that come with the product. Nearly every text has none of their needles and is let through
+ * where it stands. Only over what surrounds a needle are the patterns run, and that off the event loop.
  */
 export function createBuiltInModeration(engine: Pick<FilterEngine, 'inspect'>): Moderation {
   const findNeedle = createLiteralScan(moderationPolicies.flatMap(({ needles }) => needles))

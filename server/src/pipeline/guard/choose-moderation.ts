@@ -2,7 +2,10 @@ import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/mo
 
 export type ModerationEngine = 'off' | 'built-in' | 'upstream' | 'both'
 
-/** What judges prompts, as the operator has chosen; null for nothing. The built-in policies come first, because they cost no request. */
+/**
+ * What judges prompts, as the operator has chosen; null for nothing. The built-in policies come first, because they
+ * cost no request.
+ */
 export function chooseModeration(
   engine: ModerationEngine,
   make: { readonly builtIn: () => Moderation; readonly upstream: () => Moderation },

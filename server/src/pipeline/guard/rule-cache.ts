@@ -6,8 +6,8 @@ import { createAgingCache } from '#lib/aging-cache.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * The rules of each organization. Where a set cannot be loaded the request is refused, because one that is let through without its
- * filters cannot be taken back.
+ * The rules of each organization. Where a set cannot be loaded the request is refused, because one that is let through
+ * without its filters cannot be taken back.
  */
 export interface RuleCache {
   /** At once where the set is known: most organizations have no rules, and must not wait for that. */

@@ -10,7 +10,8 @@ export interface HoldExtender {
 
 // A step starts when three quarters are used, so that the answer arrives before the rest is.
 const startAt = 0.75
-// Where the hold covers the cap that the upstream was told, more can only be a wrong guess, or an upstream that ignores its cap.
+// Where the hold covers the cap that the upstream was told, more can only be a wrong guess, or an upstream that ignores
+// its cap.
 const breachAt = 2
 
 export function createHoldExtender(deps: { money: Money; onError: (error: unknown) => void }): HoldExtender {

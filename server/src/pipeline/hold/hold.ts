@@ -85,8 +85,8 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
   return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
 }
 
-// A billion dollars: no wallet has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of 16 digits
-// must be refused like any other that is too dear.
+// A billion dollars: no wallet has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of
+// 16 digits must be refused like any other that is too dear.
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function countable(amount: NanoUsd): NanoUsd {
@@ -133,7 +133,9 @@ function needOf({ amount, reservesMost }: Plan): string {
   return `Your unpaid responses exceed today's limit, so until midnight UTC each request reserves its model's maximum cost: $${formatUsd(amount)}`
 }
 
-/** Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log. */
+/**
+ * Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log.
+ */
 function tripOf(
   kind: string,
   windows: readonly LimitedWindow[],
@@ -154,8 +156,8 @@ function affords(room: NanoUsd, { call, candidates }: Plan): string {
 }
 
 /**
- * What is left of a plan that cannot be paid for: an organization's own key, which costs it nothing here. Null where there is
- * none, so that the request is refused.
+ * What is left of a plan that cannot be paid for: an organization's own key, which costs it nothing here. Null where
+ * there is none, so that the request is refused.
  */
 function ownKeysOnly(plan: Plan): Plan | null {
   const candidates = plan.candidates.filter(({ billing }) => billing === 'own_key')

@@ -3,7 +3,8 @@ import type { Money } from '#ports/money.ts'
 
 /**
  * Renews the leases of requests that live longer than a third of one. Most requests end before that and never cost a
- * renewal. A renewal that fails is tried again at the next turn; should the lease lapse meanwhile, the settle still charges.
+ * renewal. A renewal that fails is tried again at the next turn; should the lease lapse meanwhile, the settle still
+ * charges.
  */
 export interface LeaseKeeper {
   keep(id: Uuid): void

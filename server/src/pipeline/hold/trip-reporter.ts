@@ -6,7 +6,8 @@ export interface TripReporter {
   report(trip: BreakerTrip): void
 }
 
-// A breaker that has tripped refuses thousands of calls; the store hears of the first, and again when an entry may be due.
+// A breaker that has tripped refuses thousands of calls; the store hears of the first, and again when an entry may be
+// due.
 const retryMs = 10_000
 const rememberedMax = 10_000
 

@@ -17,7 +17,9 @@ interface Chosen {
   readonly excluded: readonly Excluded[]
 }
 
-/** For a request that leaves the choice to us: its tier, and the models of the tier that exist, in the operator's order. */
+/**
+ * For a request that leaves the choice to us: its tier, and the models of the tier that exist, in the operator's order.
+ */
 export function chooseTier(
   { call, dialect, auto }: { call: DialectCall; dialect: ConversationDialect; auto: AutoName },
   tables: AutoTables,
@@ -65,7 +67,9 @@ export function describeRequest(call: DialectCall, dialect: ConversationDialect)
   }
 }
 
-/** The last message in which the user said or showed something: results of tools belong to what was asked before them. */
+/**
+ * The last message in which the user said or showed something: results of tools belong to what was asked before them.
+ */
 function lastAsked({ turns }: CanonicalCall): readonly Part[] {
   const turn = turns.findLast(({ role, parts }) => role === 'user' && parts.some(({ kind }) => kind !== 'tool-result'))
   return turn?.parts ?? []

@@ -163,7 +163,10 @@ function hint(nearest: readonly string[]): string {
   return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all models.`
 }
 
-/** The call with the web plugin switched on, as `:online` behind a model's name asks for. What the client says of it stays. */
+/**
+ * The call with the web plugin switched on, as `:online` behind a model's name asks for. What the client says of it
+ * stays.
+ */
 export function withWebPlugin(call: DialectCall): DialectCall {
   const { plugins } = call.body
   const named = Array.isArray(plugins) ? plugins : []

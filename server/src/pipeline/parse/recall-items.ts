@@ -22,8 +22,8 @@ export function refersToItems(arrival: Arrival): boolean {
 }
 
 /**
- * Replaces the references in a body with their items, so that all later stages, the hold included, see the request as if the client had
- * sent the items. They count against the limits of a body.
+ * Replaces the references in a body with their items, so that all later stages, the hold included, see the request as
+ * if the client had sent the items. They count against the limits of a body.
  */
 export function createRecall({ items, keptMs, nowMs }: { items: KeptItems; keptMs: number; nowMs: () => number }) {
   const recall: RecallStage = async (arrival, { walletId }) => {

@@ -13,8 +13,9 @@ interface FreeChoice {
 }
 
 /**
- * Within its quota a model's candidates are free. Over it they stay at the paid price if there is one and credit, and the request has not
- * said not to fall back; otherwise they go. Fallbacks that cost something do not keep an account without credit from a free model.
+ * Within its quota a model's candidates are free. Over it they stay at the paid price if there is one and credit, and
+ * the request has not said not to fall back; otherwise they go. Fallbacks that cost something do not keep an account
+ * without credit from a free model.
  */
 export function chooseFree(input: {
   readonly candidates: readonly Candidate[]
@@ -49,7 +50,10 @@ function isWithin({ billing, model }: Candidate, standings: Standings): boolean 
   return billing === 'charged' && standings.has(model.id)
 }
 
-/** The cap that keeps a candidate from being free. A candidate that is billed elsewhere, or not at all, has no quota of ours. */
+/**
+ * The cap that keeps a candidate from being free. A candidate that is billed elsewhere, or not at all, has no quota of
+ * ours.
+ */
 function overOf({ billing, model }: Candidate, standings: Standings): OverQuota | null {
   if (billing !== 'charged' && billing !== 'free') return null
   const standing = standings.get(model.id)

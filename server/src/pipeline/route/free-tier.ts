@@ -26,11 +26,14 @@ interface FreeTierRequest {
 }
 
 export interface FreeTier {
-  /** The plan with free candidates where the client's quota allows it, and what the reply says of a quota that is used up. */
+  /**
+   * The plan with free candidates where the client's quota allows it, and what the reply says of a quota that is used
+   * up.
+   */
   apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
   /**
-   * Counts a request that falls back to a free model which it is not counted for yet; undefined where there is nothing to count. Refuses
-   * where the quota was used up in the meantime.
+   * Counts a request that falls back to a free model which it is not counted for yet; undefined where there is nothing
+   * to count. Refuses where the quota was used up in the meantime.
    */
   countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
 }
@@ -43,8 +46,9 @@ interface FreeTierDeps {
 }
 
 /**
- * Quotas are judged once it is known who could serve, so that refused requests use up nothing. Of the model that is asked first the
- * request is counted here, of those it falls back to when they are asked. A request that then fails stays counted.
+ * Quotas are judged once it is known who could serve, so that refused requests use up nothing. Of the model that is
+ * asked first the request is counted here, of those it falls back to when they are asked. A request that then fails
+ * stays counted.
  */
 export function createFreeTier(deps: FreeTierDeps): FreeTier {
   return {

@@ -12,9 +12,9 @@ interface Sample {
 }
 
 /**
- * How hosts have been doing over the last five minutes. What this process measures goes to all of them in batches, and what all
- * have measured comes back as a summary; a request only looks it up. While the others cannot be reached, a process goes by what
- * it has seen itself.
+ * How hosts have been doing over the last five minutes. What this process measures goes to all of them in batches, and
+ * what all have measured comes back as a summary; a request only looks it up. While the others cannot be reached, a
+ * process goes by what it has seen itself.
  */
 export interface MeasurementStore {
   note(sample: Sample): void

@@ -49,8 +49,9 @@ function cappedTokens(call: DialectCall): number | null {
 }
 
 /**
- * Null where the client's cap says what is needed. Words that are streamed are seen coming, and their hold grows ahead of them. The
- * length of a document, or of reasoning that is not shown, is known only when it is over: its hold must be large enough at once.
+ * Null where the client's cap says what is needed. Words that are streamed are seen coming, and their hold grows ahead
+ * of them. The length of a document, or of reasoning that is not shown, is known only when it is over: its hold must be
+ * large enough at once.
  */
 function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth | null {
   if (call.media !== undefined || call.maxTokens !== null) return null

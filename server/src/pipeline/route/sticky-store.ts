@@ -1,8 +1,8 @@
 import { setBounded } from '#lib/set-bounded.ts'
 
 /**
- * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after ten
- * minutes the cache is cold and nothing is remembered.
+ * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after
+ * ten minutes the cache is cold and nothing is remembered.
  */
 export interface StickyStore {
   find(conversation: string): string | null

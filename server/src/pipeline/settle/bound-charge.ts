@@ -5,9 +5,10 @@ import type { Judged, Ticket } from '../types.ts'
 import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
 
 /**
- * A charge that its hold covers. What is plausible but above the hold takes more hold first, as far as wallet and limits have room,
- * and the operator absorbs the rest. For an impossible report, it charges the delivered output the same way. So the settle that follows
- * charges exactly this amount, even if a worker replays it after the client has seen the cost.
+ * A charge that its hold covers. What is plausible but above the hold takes more hold first, as far as wallet and
+ * limits have room, and the operator absorbs the rest. For an impossible report, it charges the delivered output the
+ * same way. So the settle that follows charges exactly this amount, even if a worker replays it after the client has
+ * seen the cost.
  */
 export async function boundCharge(
   ticket: Ticket,
@@ -28,7 +29,10 @@ export async function boundCharge(
   }
 }
 
-/** The upstream may have ignored the cap that sized the hold: the charge is the whole hold and the output delivered beyond it. */
+/**
+ * The upstream may have ignored the cap that sized the hold: the charge is the whole hold and the output delivered
+ * beyond it.
+ */
 function costBelieved(cost: NanoUsd, { delivered }: DoubtedUsage, { heldAmount }: Ticket): NanoUsd {
   return smaller(cost, nanoUsd(larger(delivered, heldAmount)))
 }

@@ -15,7 +15,10 @@ import { statedTokensMax } from '../output-tokens-max.ts'
 import type { Judged, Ticket } from '../types.ts'
 import { tokenBoundsOf } from './token-bounds-of.ts'
 
-/** A report of more usage than the request can have had, with the amount to charge and the amount that the operator may be billed. */
+/**
+ * A report of more usage than the request can have had, with the amount to charge and the amount that the operator may
+ * be billed.
+ */
 export interface DoubtedUsage {
   /** The cost for the client: its prompt, and the output up to its cap or the delivered output, whichever is more. */
   readonly delivered: NanoUsd

@@ -10,8 +10,8 @@ import { withinAskedCap } from './within-asked-cap.ts'
 export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
 
 /**
- * Ends a request, exactly once: the first call decides the outcome, and every call gets the same promise. It resolves when
- * the charge is durable, so nothing that shows the cost may leave before.
+ * Ends a request, exactly once: the first call decides the outcome, and every call gets the same promise. It resolves
+ * when the charge is durable, so nothing that shows the cost may leave before.
  */
 export function createSettle(deps: {
   money: Money

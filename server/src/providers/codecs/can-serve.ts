@@ -10,7 +10,9 @@ interface Sold {
   readonly price?: PriceList
 }
 
-/** Whether a vendor can be asked for something at all, through this interface, and counts what this list charges for. */
+/**
+ * Whether a vendor can be asked for something at all, through this interface, and counts what this list charges for.
+ */
 export function canServe(vendorSlug: string, kind: PricedKind, { api, price }: Sold = {}): boolean {
   const vendor = findAnyVendor(vendorSlug)
   // One that is gone from the program is a fault of ours, which asking it will show.

@@ -7,8 +7,8 @@ import type { MediaTarget } from './target.ts'
 import type { VideoCodec } from './video-codec.ts'
 
 /**
- * What a vendor can make beside conversations, each by its own codec. A codec throws a GatewayError for a task that this host can
- * not be asked (another may take it), and a fault for what the host does wrong.
+ * What a vendor can make beside conversations, each by its own codec. A codec throws a GatewayError for a task that
+ * this host cannot be asked (another may take it), and a fault for what the host does wrong.
  */
 export interface MediaCodecs {
   readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
@@ -37,7 +37,9 @@ export interface SpeechCodec {
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of what comes, where the upstream does not say it well itself. */
   contentTypeFor?(task: SpeechTask): string
-  /** What an answer says that is a document; undefined where it holds no audio. Absent where the answer is the audio. */
+  /**
+   * What an answer says that is a document; undefined where it holds no audio. Absent where the answer is the audio.
+   */
   readDocument?(document: Buffer, task: SpeechTask): SpokenDocument | undefined
   /** Set where every answer counts the tokens of its text and its sound, so that it can be charged by them. */
   readonly countsTokens?: true

@@ -4,8 +4,9 @@ import { assert } from '#lib/assert.ts'
 import type { ResponseHeaders } from '../refusal.ts'
 
 /**
- * How a codec talks with its upstream: it yields what is to be done and is given what came of it, so that an upload, a submit and
- * many polls read from top to bottom, and yet nothing here does I/O. It returns the result, or throws one of the faults.
+ * How a codec talks with its upstream: it yields what is to be done and is given what came of it, so that an upload, a
+ * submit and many polls read from top to bottom, and yet nothing here does I/O. It returns the result, or throws one of
+ * the faults.
  */
 export type ExchangeScript<Result> = Generator<Step, Result, StepOutcome>
 

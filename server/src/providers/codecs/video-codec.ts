@@ -14,8 +14,9 @@ export interface VideoCodec {
   /** How long to leave it alone between two questions; never under eight seconds. */
   readonly rhythmMs?: number
   /**
-   * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts that keep a
-   * name of their client's are given it. Throws a GatewayError for what this host cannot be asked, before the first step.
+   * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts
+   * that keep a name of their client's are given it. Throws a GatewayError for what this host cannot be asked, before
+   * the first step.
    */
   submit(task: VideoTask, target: MediaTarget, name: string): ExchangeScript<JsonObject>
   /** Asks whether a submit of that name arrived; absent where the host cannot tell. */

@@ -10,8 +10,8 @@ interface AppliedFeatures {
 }
 
 /**
- * Removes the features that would cost the operator more than the client is charged. With an organization's own key the organization pays
- * the provider itself, so the body passes unchanged.
+ * Removes the features that would cost the operator more than the client is charged. With an organization's own key the
+ * organization pays the provider itself, so the body passes unchanged.
  */
 export function applyFeatures(
   body: JsonObject,

@@ -18,7 +18,10 @@ export function adaptiveThinking({ effort, budgetTokens, exclude }: ReasoningWis
   }
 }
 
-/** Thinking that a client wrote in Claude's own words, as this release takes it; null where it takes nothing of the kind. */
+/**
+ * Thinking that a client wrote in Claude's own words, as this release takes it; null where it takes nothing of the
+ * kind.
+ */
 export function thinkingAsSent(thinking: JsonObject, traits: ClaudeTraits): AdaptiveThinking | null {
   if (thinking.type === 'disabled' && !traits.canRest) return traits.restsBetweenTools === true ? leastThinking : null
   if (thinking.type !== 'enabled' || traits.thinking === 'budget') return { thinking, effort: null }

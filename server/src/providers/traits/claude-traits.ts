@@ -7,10 +7,16 @@ export interface ClaudeTraits {
   readonly thinking: 'budget' | 'adaptive'
   /** Whether it can be told not to think. */
   readonly canRest: boolean
-  /** Thinking cannot be disabled, only limited to the time between tool calls, which means no thinking in a request without tools. */
+  /**
+   * Thinking cannot be disabled, only limited to the time between tool calls, which means no thinking in a request
+   * without tools.
+   */
   readonly restsBetweenTools?: true
   readonly sampling: SamplingForm
-  /** It rejects its own reasoning if anything earlier in the conversation changed, unless the request tells it to drop such reasoning. */
+  /**
+   * It rejects its own reasoning if anything earlier in the conversation changed, unless the request tells it to drop
+   * such reasoning.
+   */
   readonly bindsThoughts?: true
   /** Whether a call can demand a tool. */
   readonly canBeForced: boolean
@@ -40,7 +46,10 @@ const rows: readonly Row[] = [
   { since: 401, ...beforeAll, sampling: 'one' },
 ]
 
-/** By the first name that tells a release: an operator's deployment may hide it, our own id does not. Then as the operator says. */
+/**
+ * By the first name that tells a release: an operator's deployment may hide it, our own id does not. Then as the
+ * operator says.
+ */
 export function claudeTraitsAt({ upstreamModel, model, overrides }: ClaudeTarget): ClaudeTraits {
   const traits = claudeTraitsOf(upstreamModel, model)
   if (overrides === undefined) return traits

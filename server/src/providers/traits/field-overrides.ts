@@ -9,8 +9,8 @@ interface BuiltRequest {
 }
 
 /**
- * The request without the fields that its operator leaves out, and with the client's fields that the operator sends although the
- * tables refuse them. A field that was left out is named to the client.
+ * The request without the fields that its operator leaves out, and with the client's fields that the operator sends
+ * although the tables refuse them. A field that was left out is named to the client.
  */
 export function overrideFields<Request extends BuiltRequest>(
   request: Request,

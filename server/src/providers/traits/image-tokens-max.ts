@@ -1,6 +1,6 @@
 /**
- * The maximum tokens that a model counts for one image of any size. The model decides, not the provider, so the function matches model
- * names; an unknown model gets the highest common count.
+ * The maximum tokens that a model counts for one image of any size. The model decides, not the provider, so the
+ * function matches model names; an unknown model gets the highest common count.
  */
 export function imageTokensMax(upstreamModel: string, model: string): number {
   return families.find(({ names }) => names.test(upstreamModel) || names.test(model))?.tokens ?? commonMax
@@ -11,7 +11,8 @@ const families: readonly { names: RegExp; tokens: number }[] = [
   { names: /claude/, tokens: 4_800 },
   // 2,833 and 5,667 for each of eight tiles.
   { names: /gpt-4o-mini/, tokens: 48_200 },
-  // 1,536 patches at up to 2.46 tokens; the larger models count less. Since GPT-5.4 a model may read an image in its original size.
+  // 1,536 patches at up to 2.46 tokens; the larger models count less. Since GPT-5.4 a model may read an image in its
+  // original size.
   { names: /(?:^|\/)(?:chatgpt-|gpt-4|gpt-5(?:-|$|\.[0-3])|o[134](?:-|$))/, tokens: 4_000 },
 ]
 

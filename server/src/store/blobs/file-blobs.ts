@@ -6,8 +6,9 @@ import type { BlobContent, BlobHead, BlobStore } from '#ports/blob-store.ts'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
 
 /**
- * Blobs in a folder of this machine, a file each. A file begins with a label that says its content type, so that both appear in
- * one rename. Nothing is synced to the disk: a blob that a power failure has emptied has no label, and counts as gone.
+ * Blobs in a folder of this machine, a file each. A file begins with a label that says its content type, so that both
+ * appear in one rename. Nothing is synced to the disk: a blob that a power failure has emptied has no label, and counts
+ * as gone.
  */
 export function createFileBlobs(folder: string): BlobStore {
   const incoming = join(folder, '.incoming')

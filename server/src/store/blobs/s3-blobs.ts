@@ -100,7 +100,9 @@ function settingsOf(options: S3BlobsOptions): S3ClientConfig {
   }
 }
 
-/** The SDK listens to no stream that fails: unheard, that would end the process, and the request would wait for more. */
+/**
+ * The SDK listens to no stream that fails: unheard, that would end the process, and the request would wait for more.
+ */
 async function sendStream(
   bytes: AsyncIterable<Buffer>,
   send: (body: Readable, signal: AbortSignal) => Promise<void>,

@@ -16,8 +16,8 @@ export function createNdjsonFileSink(path: string): EventSink {
 }
 
 /**
- * What makes a whole line of one that a crash has torn. It was of a batch that was never noted as sent, so that event is
- * among these again and its line can be finished. A line of another writer is ended where it is.
+ * What makes a whole line of one that a crash has torn. It was of a batch that was never noted as sent, so that event
+ * is among these again and its line can be finished. A line of another writer is ended where it is.
  */
 function restOfLine(torn: Buffer, lines: readonly Buffer[]): Buffer {
   if (torn.length === 0) return torn

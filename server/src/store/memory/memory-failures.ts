@@ -10,7 +10,9 @@ import {
 import { useRecent } from '#lib/set-bounded.ts'
 import type { Failures } from '#ports/shared-counts.ts'
 
-/** Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
+/**
+ * Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`.
+ */
 export function createMemoryFailures({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Failures {
   const states = new Map<string, FailureState>()
   const stateOf = (subject: string): FailureState =>

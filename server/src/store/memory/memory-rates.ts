@@ -2,7 +2,9 @@ import { block, freshRateState, judgeRate, noteCancel, type RateState, readRate 
 import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
-/** Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `clientsMax`. */
+/**
+ * Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `clientsMax`.
+ */
 export function createMemoryRates({ clientsMax = 100_000 }: { clientsMax?: number } = {}): Rates {
   const states = new Map<string, RateState>()
   const cancels = new Map<string, number[]>()

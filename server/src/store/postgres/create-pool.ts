@@ -14,9 +14,10 @@ const usualConnectTimeoutMs = 5_000
 const keepAliveInitialDelayMillis = 10_000
 
 /**
- * The one way to make a pool. Any connection may vanish at any moment: Postgres restarts, a backend is terminated, a network fails. `pg`
- * tells of it by an event, and an event `error` without a listener ends the process. So every client gets a listener before anything
- * else can hold it. While a client is in use there is nothing more to do: its next statement fails and says why.
+ * The one way to make a pool. Any connection may vanish at any moment: Postgres restarts, a backend is terminated, a
+ * network fails. `pg` tells of it by an event, and an event `error` without a listener ends the process. So every
+ * client gets a listener before anything else can hold it. While a client is in use there is nothing more to do: its
+ * next statement fails and says why.
  */
 export function createPool({ onError, ...config }: PoolOptions): Pool {
   const pool = new Pool({ keepAlive: true, keepAliveInitialDelayMillis, ...config, ...followed(config) })

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError } from '#errors/gateway-error.ts'
 
 /**
- * Whether Postgres refused what was sent (a number out of range, a broken rule) and would again: SQLSTATE classes 22 and 23.
- * Everything else (full disk, read-only standby, lost connection) is the state of the store, and passes.
+ * Whether Postgres refused what was sent (a number out of range, a broken rule) and would again: SQLSTATE classes 22
+ * and 23. Everything else (full disk, read-only standby, lost connection) is the state of the store, and passes.
  */
 export function isDataFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code)
@@ -55,7 +55,9 @@ export async function persistently<Result>(act: () => Promise<Result>): Promise<
   return act()
 }
 
-/** A read that fails because Postgres is away or slow is refused with 503; a statement that is wrong is our own fault. */
+/**
+ * A read that fails because Postgres is away or slow is refused with 503; a statement that is wrong is our own fault.
+ */
 export async function refuseWhenAway<T>(read: Promise<T>): Promise<T> {
   try {
     return await read
@@ -78,9 +80,9 @@ export function storeAway(cause: unknown): GatewayError {
 }
 
 /**
- * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network mostly another or none.
- * What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53, 57 and 58), is no
- * fault of a statement.
+ * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network
+ * mostly another or none. What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53,
+ * 57 and 58), is no fault of a statement.
  */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || transientKind(error) !== null) return false

@@ -10,9 +10,10 @@ class NoPrimaryError extends Error {
 }
 
 /**
- * The driver knows one server. So before a client connects, all servers are asked at the same time, each on a connection of its own, and
- * the first that takes writes is connected to. None is remembered: after a failover there is nothing to unlearn, and a server that does
- * not answer, because it is frozen or cut off, keeps no client waiting. Clients that connect at the same time share one question.
+ * The driver knows one server. So before a client connects, all servers are asked at the same time, each on a
+ * connection of its own, and the first that takes writes is connected to. None is remembered: after a failover there is
+ * nothing to unlearn, and a server that does not answer, because it is frozen or cut off, keeps no client waiting.
+ * Clients that connect at the same time share one question.
  */
 export function followPrimary(urls: readonly string[], askForMs: number): FollowingClient {
   let asking: Promise<Place> | null = null

@@ -28,7 +28,10 @@ interface PageClause {
   readonly cursor: string
 }
 
-/** The end of a statement that reads one page in the order of an index, and one entry more, which tells whether there is a next. */
+/**
+ * The end of a statement that reads one page in the order of an index, and one entry more, which tells whether there is
+ * a next.
+ */
 export function pageClause<Sort extends string>(
   page: PageRequest<Sort>,
   { columns, id, bind }: { columns: Readonly<Record<Sort, SortColumn>>; id: string; bind: (value: unknown) => string },

@@ -12,14 +12,14 @@ export interface PostgresPools {
 }
 
 /**
- * Pages add up tens of thousands of rows into few. Postgres expects fewer rows than there are, and would sort them on disk, which takes
- * three times as long; compiling such a statement takes longer than running it.
+ * Pages add up tens of thousands of rows into few. Postgres expects fewer rows than there are, and would sort them on
+ * disk, which takes three times as long; compiling such a statement takes longer than running it.
  */
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
 /**
- * Postgres guesses high what a statement costs that looks into every partition or into a table that it has not counted yet, and compiles it first.
- * Of the worker's figures that took 1.7 s for 2 ms of work.
+ * Postgres guesses high what a statement costs that looks into every partition or into a table that it has not counted
+ * yet, and compiles it first. Of the worker's figures that took 1.7 s for 2 ms of work.
  */
 const plainSettings = '-c jit=off'
 

@@ -26,7 +26,9 @@ export const lockCatalogueRevision = `SELECT revision::float8 AS revision FROM r
 /** Tells every process to load again. */
 export const bumpCatalogueRevision = `UPDATE revisions SET revision = revision + 1 WHERE topic = 'catalogue'`
 
-/** Tells every process to load own keys again. The last thing in its transaction, because all changes wait for this row. */
+/**
+ * Tells every process to load own keys again. The last thing in its transaction, because all changes wait for this row.
+ */
 export async function bumpOwnKeys(client: PoolClient): Promise<void> {
   const text = `UPDATE revisions SET revision = revision + 1 WHERE topic = 'own_keys'`
   await client.query(text)

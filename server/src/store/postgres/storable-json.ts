@@ -1,6 +1,7 @@
 /**
- * JSON that Postgres takes. It knows no NUL and no half of a surrogate pair, and refuses everything that one of them stands in: a
- * row with a word of a client or of an upstream in it would never be written, and nothing of what it says charged.
+ * JSON that Postgres takes. It knows no NUL and no half of a surrogate pair, and refuses everything that one of them
+ * stands in: a row with a word of a client or of an upstream in it would never be written, and nothing of what it says
+ * charged.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)

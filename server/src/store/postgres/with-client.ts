@@ -14,7 +14,8 @@ export async function withClient<Result>(
   try {
     return await use(client, close)
   } catch (error) {
-    // After a fault the connection may be in any state. A refusal of our own says nothing about it, and anybody could provoke them.
+    // After a fault the connection may be in any state. A refusal of our own says nothing about it, and anybody could
+    // provoke them.
     if (!(error instanceof GatewayError)) close()
     throw error
   } finally {

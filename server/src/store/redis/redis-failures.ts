@@ -56,7 +56,10 @@ redis.call('HSET', key, 'till', till, 'pauses', pauses + 1)
 return { 1, 0, till, earlier }
 `)
 
-/** `giveBackAttempt` in Lua. KEYS: the subject's hash. ARGV: the end of the pause that the attempt began, the one before. */
+/**
+ * `giveBackAttempt` in Lua. KEYS: the subject's hash. ARGV: the end of the pause that the attempt began, the one
+ * before.
+ */
 const giveBackAttemptScript = createScript(`
 local key, began, earlier = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local held = redis.call('HMGET', key, 'count', 'till', 'pauses')
@@ -67,7 +70,10 @@ redis.call('HSET', key, 'till', earlier, 'pauses', tonumber(held[3]) - 1)
 return 1
 `)
 
-/** Adds to the pressure on a subject. KEYS: its hash. ARGV: how many failures (0 to read), now. Answers those of the window. */
+/**
+ * Adds to the pressure on a subject. KEYS: its hash. ARGV: how many failures (0 to read), now. Answers those of the
+ * window.
+ */
 const pressureScript = createScript(`
 local key, more, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local held = redis.call('HMGET', key, 'start', 'count')

@@ -8,9 +8,9 @@ const dayMs = 86_400_000
 const hourMs = 3_600_000
 
 /**
- * Adds to the sums of one subject and reads them. They are fields of one hash, named by their day or hour; each new hour removes the fields
- * that are no longer read. ARGV: the day, the hour, the hour in which the request began, and five amounts. Redis counts in 64-bit
- * integers and returns strings, so no digit is lost.
+ * Adds to the sums of one subject and reads them. They are fields of one hash, named by their day or hour; each new
+ * hour removes the fields that are no longer read. ARGV: the day, the hour, the hour in which the request began, and
+ * five amounts. Redis counts in 64-bit integers and returns strings, so no digit is lost.
  */
 const addScript = createScript(`
 local key, day, hour = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

@@ -69,8 +69,8 @@ export function createAuth(settings: SignInSettings) {
   })
 
   /**
-   * A person who signs up again gets a link to choose a password, unless they have proven the address and have one: it is sent to
-   * the owner of the address, and replaces what a stranger may have chosen before.
+   * A person who signs up again gets a link to choose a password, unless they have proven the address and have one: it
+   * is sent to the owner of the address, and replaces what a stranger may have chosen before.
    */
   async function answerExisting(user: ExistingPerson): Promise<void> {
     const { internalAdapter } = await auth.$context
@@ -82,7 +82,9 @@ export function createAuth(settings: SignInSettings) {
   return auth
 }
 
-/** A refusal is an answer like any other. The library would print anything else to the console; it is ours to tell of. */
+/**
+ * A refusal is an answer like any other. The library would print anything else to the console; it is ours to tell of.
+ */
 function throwFault(error: unknown): void {
   if (!isAPIError(error)) throw error
 }

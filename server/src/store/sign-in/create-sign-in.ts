@@ -57,8 +57,8 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
 }
 
 /**
- * The library is a quarter of all modules of a gateway. A gateway with a public address has people to sign in, and loads it while it starts;
- * another loads it for the first of them, if there ever is one.
+ * The library is a quarter of all modules of a gateway. A gateway with a public address has people to sign in, and
+ * loads it while it starts; another loads it for the first of them, if there ever is one.
  */
 function createLoader(settings: SignInSettings): () => Promise<ReturnType<typeof createAuth>> {
   const load = async (): Promise<ReturnType<typeof createAuth>> =>

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Who has proven in a request to own an account. The library tells it to hooks alone, far below the code that answers. */
+/**
+ * Who has proven in a request to own an account. The library tells it to hooks alone, far below the code that answers.
+ */
 export interface Proofs {
   /** A session is made for this person, which may yet wait for a second factor. */
   noteSession(userId: string): void

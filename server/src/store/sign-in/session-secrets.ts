@@ -3,9 +3,9 @@ import { hash, randomBytes } from 'node:crypto'
 import { assert } from '#lib/assert.ts'
 
 /**
- * Sessions are stored by the hash of what the browser has, so that a reader of the database holds none. The library knows nothing of
- * it: to it the hash is the token. Its cookie is `token.signature`; the browser's is `secret.signature`, and one is made of the other
- * on the way in and on the way out.
+ * Sessions are stored by the hash of what the browser has, so that a reader of the database holds none. The library
+ * knows nothing of it: to it the hash is the token. Its cookie is `token.signature`; the browser's is
+ * `secret.signature`, and one is made of the other on the way in and on the way out.
  */
 interface SessionSecrets {
   /** For a session that the library is about to store: the token in place of its own. */
@@ -39,7 +39,10 @@ export function tokenOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-/** The request's headers, with the token in place of the secret. All cookies are written anew, so that none can be read in two ways. */
+/**
+ * The request's headers, with the token in place of the secret. All cookies are written anew, so that none can be read
+ * in two ways.
+ */
 export function withTokens(headers: Headers, cookieName: string, secrets = new Map<string, string>()): Headers {
   const translated = new Headers(headers)
   const cookie = headers.get('cookie')

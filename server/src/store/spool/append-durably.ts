@@ -10,8 +10,8 @@ export async function appendDurably(path: string, text: string | Uint8Array): Pr
   await mkdir(folder, { recursive: true })
   const file = await open(path, 'a')
   try {
-    // The name goes to disk before the first byte. A write that failed halfway leaves a file that no longer looks new, and the
-    // next text would be durable in a file that a power failure may take away.
+    // The name goes to disk before the first byte. A write that failed halfway leaves a file that no longer looks new,
+    // and the next text would be durable in a file that a power failure may take away.
     if ((await file.stat()).size === 0) await syncFolder(folder)
     // Unlike `write`, this goes on until every byte is written.
     await file.appendFile(text)

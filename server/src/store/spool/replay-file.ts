@@ -14,7 +14,10 @@ export interface ReplayOptions {
 
 const batchMax = 200
 
-/** Settles the lines of a file, then deletes it; returns how many there were. A failure that may pass leaves it as it is. */
+/**
+ * Settles the lines of a file, then deletes it; returns how many there were. A failure that may pass leaves it as it
+ * is.
+ */
 export async function replayFile(path: string, options: ReplayOptions): Promise<number> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
   for (let start = 0; start < lines.length; start += batchMax) {

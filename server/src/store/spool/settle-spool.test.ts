@@ -105,7 +105,8 @@ describe('the spool', () => {
 
   it('loses nothing to a container that shares the folder and takes this process for dead', async () => {
     const taken = new Set<string>()
-    // It takes the file at most three times for each line, at whatever moment: before, while or after the line is written.
+    // It takes the file at most three times for each line, at whatever moment: before, while or after the line is
+    // written.
     const thief = { takes: 0, isOver: false }
     const take = async (): Promise<void> => {
       const path = join(folder, `taken-${randomUUID()}`)

@@ -8,12 +8,12 @@ import { replayFile, type ReplayOptions } from './replay-file.ts'
 import { spoolLine } from './spool-line.ts'
 
 /**
- * Settles that Postgres could not take in time, as lines in a file that is synced before the client hears of it. They are
- * replayed when Postgres is back, and by the next process on this machine if this one dies. Replaying is harmless, for a
- * settle is idempotent.
+ * Settles that Postgres could not take in time, as lines in a file that is synced before the client hears of it. They
+ * are replayed when Postgres is back, and by the next process on this machine if this one dies. Replaying is harmless,
+ * for a settle is idempotent.
  *
- * A file is `live` (appended to by its process), `replaying` (renamed, being sent), then gone. Lines that Postgres refuses
- * for good are kept in a `rejected` file for a person to look at.
+ * A file is `live` (appended to by its process), `replaying` (renamed, being sent), then gone. Lines that Postgres
+ * refuses for good are kept in a `rejected` file for a person to look at.
  */
 export interface SettleSpool {
   append(entry: SettleEntry): Promise<void>
@@ -33,8 +33,8 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
   let replaying: Promise<number> | null = null
   let lastTurn: Promise<unknown> = Promise.resolve()
 
-  // The live file is written or renamed, never both at once: a line written to a file that is already being sent would be
-  // deleted with it.
+  // The live file is written or renamed, never both at once: a line written to a file that is already being sent would
+  // be deleted with it.
   function inTurn<T>(act: () => Promise<T>): Promise<T> {
     const turn = lastTurn.then(act, act)
     lastTurn = turn
@@ -86,8 +86,8 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
 }
 
 /**
- * Containers that share the folder have separate process ids, so one may take another's process for dead and replay its live file. The
- * gateway then writes the text again: settling twice is harmless, losing a charge is not.
+ * Containers that share the folder have separate process ids, so one may take another's process for dead and replay its
+ * live file. The gateway then writes the text again: settling twice is harmless, losing a charge is not.
  */
 async function appendInPlace(path: string, text: string): Promise<void> {
   for (let attempt = 0; attempt < appendsMax; attempt += 1) if (await appendDurably(path, text)) return

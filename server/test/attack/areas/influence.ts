@@ -22,8 +22,8 @@ export const influence: Area = {
       const url = world.simulator.url + base
       await world.addProvider({ vendor, name: `influence-${name}`, url, pattern: model, api, priority: aheadOfOthers })
     }
-    // The upstreams answer most calls in a form that is not theirs, which must not take them out of rotation. Other areas have used up what
-    // this address may cost the operator in a day, and all calls here come from it.
+    // The upstreams answer most calls in a form that is not theirs, which must not take them out of rotation. Other
+    // areas have used up what this address may cost the operator in a day, and all calls here come from it.
     const gateway = await world.startGatewayWith({
       WEIR_BREAKER_FAILURES: '1000000',
       WEIR_LIMITS_UNBILLED_USD: '1000000',

@@ -8,8 +8,8 @@ import { cpuMsOf } from '../setup/cpu-of.ts'
 import { type Answer, send, sendJson } from '../setup/send.ts'
 
 /**
- * CPU time of the process, and not of a clock. A request that stalled a gateway took 2,400 ms; the dearest that is known takes a third of
- * the bound. The least of some repeats counts, because the collector may run in any of them.
+ * CPU time of the process, and not of a clock. A request that stalled a gateway took 2,400 ms; the dearest that is
+ * known takes a third of the bound. The least of some repeats counts, because the collector may run in any of them.
  */
 const cpuMsMax = 1_000
 const repeats = 3
@@ -55,7 +55,10 @@ export const memoryCpu: Area = {
 const silentTimeoutMs = 3_000
 const [silentFull, silentShort] = [400, 80]
 
-/** Many requests at once to models that stay silent, at a gateway that soon gives up: their prompts lie in its memory until then. */
+/**
+ * Many requests at once to models that stay silent, at a gateway that soon gives up: their prompts lie in its memory
+ * until then.
+ */
 async function trySilence({ world, report, isShort }: Attack): Promise<void> {
   const timeouts = ['FIRST_BYTE', 'ANSWER', 'IDLE'].map((name) => [`WEIR_UPSTREAM_${name}_TIMEOUT_MS`, silentTimeoutMs])
   const gateway = await world.startGatewayWith(

@@ -21,7 +21,10 @@ const stormsAtOnce = 8
 const forgeryCopies = 4
 const mismatch = /"msg":"payment does not match its order"/
 
-/** The drill `payments` has what a provider does wrong while processes die; here processes live and the deliveries are hostile. */
+/**
+ * The drill `payments` has what a provider does wrong while processes die; here processes live and the deliveries are
+ * hostile.
+ */
 export const payments: Area = {
   name: 'payments',
   tries: 'payment webhooks at once, in every order, replayed and forged',

@@ -31,7 +31,8 @@ export const ssrf: Area = {
       const request = { method: place.method, headers: who[place.by], body: place.body(url) }
       const before = canary.connections
       const { status, text } = await sendJson(address, request)
-      // A name that is public when it is judged passes; then nobody makes videos here. What counts is that nobody connects.
+      // A name that is public when it is judged passes; then nobody makes videos here. What counts is that nobody
+      // connects.
       const isRight = place.statuses.includes(status) || (rebinds && (status < 500 || status === 503))
       const got = `${status} ${text.slice(0, 200)}`
       if (!isRight)

@@ -33,8 +33,9 @@ const promptTokens = 8_000
 const body = chatBody({ stream: true, messages: [{ role: 'user', content: 'weir '.repeat(promptTokens) }] })
 
 /**
- * The drills `shifted-clock` and `month-edge` have clocks that are wrong throughout and a month that ends. Here clocks jump to and fro
- * while streams run, months are billed early and twice, and the organization changes between prepaid and monthly billing.
+ * The drills `shifted-clock` and `month-edge` have clocks that are wrong throughout and a month that ends. Here clocks
+ * jump to and fro while streams run, months are billed early and twice, and the organization changes between prepaid
+ * and monthly billing.
  */
 export const time: Area = {
   name: 'time',
@@ -75,7 +76,9 @@ interface Scene {
   readonly key: { readonly key: string }
 }
 
-/** Streams run on both gateways while all clocks jump, billing changes, and workers bill months by clocks of their own. */
+/**
+ * Streams run on both gateways while all clocks jump, billing changes, and workers bill months by clocks of their own.
+ */
 async function runRound(attack: Attack, { label, gateways, worker, organization, key }: Scene): Promise<number> {
   const { world, report, random } = attack
   await setBilling(attack, organization, 'monthly')

@@ -81,7 +81,10 @@ function scriptBy(random: Random): Partial<VideoScript> {
   }
 }
 
-/** Orders more videos than the wallet has credit for, all at once over both gateways, and goes on with each as the habit says. */
+/**
+ * Orders more videos than the wallet has credit for, all at once over both gateways, and goes on with each as the habit
+ * says.
+ */
 async function race(attack: Attack, { scene, gateways, random, habit }: Race): Promise<TestCaller> {
   const { world, report } = attack
   const tenant = await world.createCaller({ usd: walletUsd })

@@ -18,8 +18,8 @@ export type Names = Readonly<Record<string, string>>
 
 /**
  * Everything hostile that can be done to one route: to its parameters, to its body as a whole, and to each field of an
- * otherwise proper body, so that the field alone decides how far the request comes. A door that many callers come through
- * needs all of that from one of them only.
+ * otherwise proper body, so that the field alone decides how far the request comes. A door that many callers come
+ * through needs all of that from one of them only.
  */
 export function hostileRequests(
   route: HostileRoute,

@@ -5,7 +5,10 @@ import type { FloodField } from './try-flood.ts'
 
 const model = 'openai/gpt-4o-mini'
 
-/** A gateway to be flooded, a tenant whose upstream has a name and takes a new connection for every call, and the attacker. */
+/**
+ * A gateway to be flooded, a tenant whose upstream has a name and takes a new connection for every call, and the
+ * attacker.
+ */
 export async function openFloodField({ world }: Attack): Promise<FloodField & { close(): Promise<void> }> {
   const upstream = await world.startSimulator({ record: false, scenario: closing })
   const { port } = new URL(upstream.url)

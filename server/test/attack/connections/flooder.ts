@@ -2,7 +2,9 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type FloodKind, type FloodOrder, floodKinds } from './flood.ts'
 
-/** The attacker's process, apart from the client that is measured. Everything it does is bounded, and goes to loopback. */
+/**
+ * The attacker's process, apart from the client that is measured. Everything it does is bounded, and goes to loopback.
+ */
 process.on('message', (message) => {
   if (message === 'stop') return stop()
   start(parseOrder(message))

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * Sends bodies but for their last 100 bytes, and keeps the connections. Resolves when every one is sent as far as the gateway takes
- * it: written whole, answered, or closed.
+ * Sends bodies but for their last 100 bytes, and keeps the connections. Resolves when every one is sent as far as the
+ * gateway takes it: written whole, answered, or closed.
  */
 export async function holdBodies(options: {
   url: string

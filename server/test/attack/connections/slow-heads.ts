@@ -67,7 +67,10 @@ export async function trySlowHeads(attack: Attack): Promise<void> {
   await world.endGateway(gateway)
 }
 
-/** More connections than one address may have: the others are refused, and their places are free again once the slow ones end. */
+/**
+ * More connections than one address may have: the others are refused, and their places are free again once the slow
+ * ones end.
+ */
 async function tryBudget({ report }: Attack, url: string, key: string): Promise<void> {
   const label = `[B5] ${3 * addressConnectionsMax} slow heads of one address`
   if (!report.attempt(label)) return

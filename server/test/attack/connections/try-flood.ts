@@ -12,7 +12,10 @@ interface FloodTrial {
   readonly rounds: number
   /** Of the other tenant in each turn, at least. */
   readonly callsMin: number
-  /** How long each turn takes at least: on a fast machine so many calls would end before the flood has gone on for a while. */
+  /**
+   * How long each turn takes at least: on a fast machine so many calls would end before the flood has gone on for a
+   * while.
+   */
   readonly forMsMin: number
   /** At least so much of the throughput must be left, on a core of the gateway's own; null: only failures count. */
   readonly shareMin: number | null
@@ -28,16 +31,18 @@ export interface FloodField {
   readonly attackerKey: string
 }
 
-// By the clock, where the attacker and all neighbours take their part of the machine: a gateway that stalls leaves less.
+// By the clock, where the attacker and all neighbours take their part of the machine: a gateway that stalls leaves
+// less.
 const clockShareMin = 0.3
 
 /**
- * Another tenant calls a gateway while the flood goes to a decoy, then while the same flood goes to the gateway, turn by turn. Two
- * shares of the throughput are left, both ratios within one run:
+ * Another tenant calls a gateway while the flood goes to a decoy, then while the same flood goes to the gateway, turn
+ * by turn. Two shares of the throughput are left, both ratios within one run:
  *
- * - by the clock: calls a second. On a machine of few cores the attacker's process, its neighbours and the gateway compete for them.
- * - on a core of its own: what the flood costs the gateway is the CPU time of its process beyond that of the calls themselves. A
- *   second of a core, less what the flood takes of it in a second, is what is left for calls. No neighbour changes that.
+ * - by the clock: calls per second. On a machine with few cores, the attacker's process, other processes and the
+ *   gateway compete for them.
+ * - on a core of its own: the gateway's CPU time beyond that of the calls themselves is the cost of the flood. One
+ *   second of a core minus that cost per second is left for calls. Other processes do not affect this share.
  */
 export async function tryFlood({ report }: Attack, field: FloodField, trial: FloodTrial): Promise<void> {
   const { label, kinds, connections, rounds, shareMin } = trial

@@ -1,6 +1,9 @@
 import { gzipSync } from 'node:zlib'
 
-/** A body that is no document, or comes in a form that nobody accepts; and the statuses that are right for it everywhere. */
+/**
+ * A body that is no document, or comes in a form that nobody accepts; and the statuses that are right for it
+ * everywhere.
+ */
 export interface OddBody {
   readonly name: string
   readonly bytes: Buffer

@@ -4,7 +4,10 @@ import type { Role } from '#domain/access/roles.ts'
 export interface RoleProbe {
   readonly tries: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
-  /** `{self}` and `{admin}` are members, `{stranger}` is the address of somebody who is none; `other` things are of another team. */
+  /**
+   * `{self}` and `{admin}` are members, `{stranger}` is the address of somebody who is none; `other` things are of
+   * another team.
+   */
   readonly path: string
   readonly body?: object
   /** By the role on the website; with a management key every role but `org_admin` gets 403. */
@@ -17,7 +20,10 @@ const nobody = { billing_viewer: [403], team_admin: [403], member: [403] } as co
 /** Team administrators may ask, within their team; what they ask for here goes beyond it. */
 const beyondTeam = { billing_viewer: [403], team_admin: [400, 403], member: [403] } as const
 
-/** From the contract's roles: `org_admin` everything, `billing_viewer` reads bills, `team_admin` its own team, `member` nothing. */
+/**
+ * From the contract's roles: `org_admin` everything, `billing_viewer` reads bills, `team_admin` its own team, `member`
+ * nothing.
+ */
 export const roleProbes: readonly RoleProbe[] = [
   {
     tries: 'to become an administrator',

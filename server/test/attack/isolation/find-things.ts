@@ -14,7 +14,9 @@ import {
 import type { Target } from '#test/oracle/targets.ts'
 
 export interface ThingFinder {
-  /** The ids that a path needs. Things for a request that deletes them are made for it: a whole team, or what is in one. */
+  /**
+   * The ids that a path needs. Things for a request that deletes them are made for it: a whole team, or what is in one.
+   */
   find(caller: Person, target: Target, made: 'before' | 'team' | 'in team'): Promise<Things>
 }
 
@@ -75,7 +77,10 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
   }
 }
 
-/** What paths call by an id of the account itself: a key, a job, a wallet, an order and its receipt. Made when they are first needed. */
+/**
+ * What paths call by an id of the account itself: a key, a job, a wallet, an order and its receipt. Made when they are
+ * first needed.
+ */
 function createAccountThings(
   registry: Registry,
   places: ThingOptions['places'],
@@ -129,7 +134,10 @@ function createAccountThings(
   }
 }
 
-/** No endpoint deletes an organization, but an operator may; what is left of it must not be told from one that never was. */
+/**
+ * No endpoint deletes an organization, but an operator may; what is left of it must not be told from one that never
+ * was.
+ */
 async function vanishedOrganization(registry: Registry): Promise<string> {
   const { id } = await registry.createOrganization({ usd: '0' })
   await registry.pool.query('DELETE FROM organizations WHERE id = $1', [id])

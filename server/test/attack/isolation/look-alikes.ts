@@ -3,8 +3,8 @@ import type { Cell } from './cells.ts'
 import { withoutTimes } from './without-times.ts'
 
 /**
- * Whether things of others, things that vanished and things that never were are told apart by their answers. All answers
- * that one caller gets at one endpoint for something that is not there for them must be the same text.
+ * Whether things of others, things that vanished and things that never were are told apart by their answers. All
+ * answers that one caller gets at one endpoint for something that is not there for them must be the same text.
  */
 export interface LookAlikes {
   note(cell: Cell, answer: Answer, names: readonly string[]): void

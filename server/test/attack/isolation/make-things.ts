@@ -41,7 +41,10 @@ export async function makeThings(
   return { orgId: organizationId, teamId, memberId, keyId, institutionKeyId, sessionId, ruleId, ownKeyId }
 }
 
-/** What operators alone may touch: a person that is none of the callers and a request of theirs, an account that serves nothing, and a campaign. */
+/**
+ * What operators alone may touch: a person that is none of the callers and a request of theirs, an account that serves
+ * nothing, and a campaign.
+ */
 export async function makeOperatedThings(registry: Registry): Promise<Things> {
   const { userId, walletId, keyId } = await registry.createCaller({ usd: '0' })
   const accountName = `unused-${randomBytes(6).toString('hex')}`

@@ -102,7 +102,9 @@ const references: readonly Reference[] = [
   },
 ]
 
-/** Sends each with a foreign id and with one that never was. Nothing may be bound to the thing of others, or tell of it. */
+/**
+ * Sends each with a foreign id and with one that never was. Nothing may be bound to the thing of others, or tell of it.
+ */
 export async function probeReferences(
   { world, report }: Attack,
   { places, callers, things }: References,

@@ -23,8 +23,9 @@ interface Scene {
 }
 
 /**
- * Clients that read whole answers and disconnect before usage arrives, all at once, burst after burst. Disconnecting is free, so what
- * one wallet costs in a day is bounded by the answers that its credit holds at once, after an allowance that was not used up yet.
+ * Clients that read whole answers and disconnect before usage arrives, all at once, burst after burst. Disconnecting is
+ * free, so what one wallet costs in a day is bounded by the answers that its credit holds at once, after an allowance
+ * that was not used up yet.
  */
 export async function tryAbandonment(
   attack: Attack,

@@ -21,9 +21,9 @@ interface Storm {
 }
 
 /**
- * Lets a fate happen to an order, and delivers what its acts tell in another order: an event that comes first has all acts before it
- * behind it. All copies of an event are sent at once, over both gateways; half of the time the next event does not wait for them. The
- * payer asks about the order meanwhile. Resolves with the answers that are not 200.
+ * Lets a fate happen to an order, and delivers what its acts tell in another order: an event that comes first has all
+ * acts before it behind it. All copies of an event are sent at once, over both gateways; half of the time the next
+ * event does not wait for them. The payer asks about the order meanwhile. Resolves with the answers that are not 200.
  */
 export async function storm({ scene, gateways, payer, buyer, fate, permutation, copies }: Storm): Promise<Answer[]> {
   const { provider } = scene

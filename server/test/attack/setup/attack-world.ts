@@ -9,7 +9,10 @@ import { ownOrigin } from '#test/setup/own-origin.ts'
 import { createTestSignIn, type TestSignIn } from '#test/setup/sign-in.ts'
 import { type HostileDns, type ResolveName, startHostileDns } from './hostile-dns.ts'
 
-/** Two gateways and a worker as they run in production; an upstream and a DNS server that obey the attacker; a mail server. */
+/**
+ * Two gateways and a worker as they run in production; an upstream and a DNS server that obey the attacker; a mail
+ * server.
+ */
 export interface AttackWorld extends World, TestSignIn {
   readonly mail: MailServer
   readonly dns: HostileDns
@@ -78,7 +81,9 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
   }
 }
 
-/** Names that begin `flood-` are never answered, `upstream-` is this machine, and the others are what the corpus says. */
+/**
+ * Names that begin `flood-` are never answered, `upstream-` is this machine, and the others are what the corpus says.
+ */
 function resolveHostile(): ResolveName {
   const resolveCorpus = createHostileResolver()
   return (name) => {

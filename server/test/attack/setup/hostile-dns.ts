@@ -11,7 +11,9 @@ export interface HostileDns {
   close(): Promise<void>
 }
 
-/** Gives the addresses of a name. A name that does not exist rejects, and one that shall wait for ever never settles. */
+/**
+ * Gives the addresses of a name. A name that does not exist rejects, and one that shall wait for ever never settles.
+ */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
 const types = { a: 1, aaaa: 28 } as const

@@ -5,9 +5,9 @@ import type { AttackWorld } from './attack-world.ts'
 import { sendJson } from './send.ts'
 
 /**
- * Whether a request that passes changes what the gateways answer to everybody: the operator's, without a victim in its path. There
- * are the kill switch, routes and provider accounts. Whoever sends such a request lets nothing else go meanwhile, and takes back
- * what it switched before the next one.
+ * Whether a request that passes changes what the gateways answer to everybody: the operator's, without a victim in its
+ * path. There are the kill switch, routes and provider accounts. Whoever sends such a request lets nothing else go
+ * meanwhile, and takes back what it switched before the next one.
  */
 export function isPlatformSwitch({ method, path, scope }: ExpectedEndpoint): boolean {
   return scope === 'platform' && method !== 'GET' && !path.includes('{')
@@ -15,8 +15,8 @@ export function isPlatformSwitch({ method, path, scope }: ExpectedEndpoint): boo
 
 interface PlatformSwitches {
   /**
-   * Takes back what was switched since this was made. An engaged kill switch must first stop calls at both gateways, and a released
-   * one let them through. Throws where anything else is not as it was.
+   * Takes back what was switched since this was made. An engaged kill switch must first stop calls at both gateways,
+   * and a released one let them through. Throws where anything else is not as it was.
    */
   takeBack(): Promise<void>
   /** How often the kill switch was found engaged and released. */

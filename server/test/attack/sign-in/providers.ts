@@ -7,8 +7,8 @@ import { sessionIn, setCookies, visit } from './visitor.ts'
 const elsewhere = ['https://evil.example/', '//evil.example/', '/\\evil.example', `${ownOrigin}.evil.example/`]
 
 /**
- * Signing in with an account elsewhere begins and ends in the same browser, once. No attempt gets as far as the other provider: a
- * state that is not right is refused before its code is exchanged.
+ * Signing in with an account elsewhere begins and ends in the same browser, once. No attempt gets as far as the other
+ * provider: a state that is not right is refused before its code is exchanged.
  */
 export async function tryProviders(attack: Attack): Promise<void> {
   await tryAddresses(attack)

@@ -10,8 +10,8 @@ interface WatchedVideo {
 }
 
 /**
- * Polls a video and fetches its content over both gateways at once until it is over. Resolves with what was wrong: an end that changed, a
- * cost that changed, or content of a video that is not completed.
+ * Polls a video and fetches its content over both gateways at once until it is over. Resolves with what was wrong: an
+ * end that changed, a cost that changed, or content of a video that is not completed.
  */
 export async function watchVideo(
   gateways: readonly ServerProcess[],

@@ -7,14 +7,19 @@ import { holdRequest, settleOf } from '../organizations/one-pair.ts'
 import type { Payer } from '../organizations/money-load.ts'
 
 export interface Pairs {
-  /** Holds and settles so many, one statement after the other; answers what Postgres' processes took for a pair, in microseconds. */
+  /**
+   * Holds and settles so many, one statement after the other; answers what Postgres' processes took for a pair, in
+   * microseconds.
+   */
   send(pairs: number, batch: number): Promise<number>
   close(): Promise<void>
 }
 
 const leaseMs = 60_000
 
-/** The connections of a gateway for money. Nothing is sent at the same time, so each pool has one process of Postgres. */
+/**
+ * The connections of a gateway for money. Nothing is sent at the same time, so each pool has one process of Postgres.
+ */
 export function openPairs(url: string, next: () => Payer): Pairs {
   const pools = createPools({ url, poolMax: 1, onError: () => {} })
   return {

@@ -15,8 +15,8 @@ interface GuardVerdict {
 }
 
 /**
- * Judges what this gateway takes beside the earlier one, by the windows of one run. It has failed where the median is beyond what is
- * allowed and the better quarter of the windows is beyond noise.
+ * Judges what this gateway takes beside the earlier one, by the windows of one run. It has failed where the median is
+ * beyond what is allowed and the better quarter of the windows is beyond noise.
  */
 export function judgeGuard(what: string, costs: Figure | null): GuardVerdict {
   if (costs === null) return { hasPassed: false, line: `${what}: no window could be compared` }

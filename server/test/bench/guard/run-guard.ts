@@ -10,8 +10,8 @@ const firstReference = '83a33cd6'
 const settings: BenchSettings = { ...fullSettings, windows: 9, warmUpMs: 5_000, jsonMs: 1_500, streamMs: 1_000 }
 
 /**
- * Compares this gateway's CPU for a request and for a piece of a stream with that of the last release, in the windows of one run, and
- * tells whether it has stayed.
+ * Compares this gateway's CPU for a request and for a piece of a stream with that of the last release, in the windows
+ * of one run, and tells whether it has stayed.
  */
 export async function runGuard(options: {
   scratchFolder: string

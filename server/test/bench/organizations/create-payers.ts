@@ -7,7 +7,10 @@ import type { Payer } from './money-load.ts'
 
 const limit = parseUsd('1000000')
 
-/** Members of organizations that have enough money, every one under four budgets: theirs, their team's and two of the whole. */
+/**
+ * Members of organizations that have enough money, every one under four budgets: theirs, their team's and two of the
+ * whole.
+ */
 export async function createPayers(
   pool: Pool,
   size: { organizations: number; teamsEach: number; membersEach: number },

@@ -17,7 +17,10 @@ export interface Payer {
 export interface MoneyOrder {
   readonly payers: readonly Payer[]
   readonly ms: number
-  /** Through the port, with so many requests under way; or the bare statements, one after the other, with so many in each. */
+  /**
+   * Through the port, with so many requests under way; or the bare statements, one after the other, with so many in
+   * each.
+   */
   readonly way: { readonly kind: 'port'; readonly underWay: number } | { readonly kind: 'raw'; readonly batch: number }
 }
 

@@ -7,8 +7,8 @@ const characterWidth = 6.2
 const widthMin = 2
 
 /**
- * A flame graph: what a function called stands below it, and is as wide as the share of the time that it took. Colours tell whose code it
- * is.
+ * A flame graph: what a function called stands below it, and is as wide as the share of the time that it took. Colours
+ * tell whose code it is.
  */
 export function drawFlames(root: Frame, title: string): string {
   const boxes: string[] = []

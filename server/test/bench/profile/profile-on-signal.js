@@ -1,4 +1,5 @@
-// Loaded before a gateway by `npm run bench -- profile`: the first SIGUSR2 begins a profile of its CPU, the second writes it.
+// Loaded before a gateway by `npm run bench -- profile`: the first SIGUSR2 begins a profile of its CPU, the second
+// writes it.
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 

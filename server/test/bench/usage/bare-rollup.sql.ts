@@ -18,7 +18,10 @@ export async function readOnce(pool: Pool, positions: { from: string; to: string
   await pool.query(text, [positions.from, positions.to])
 }
 
-/** The plainest statement that adds the same rows up once, into a table of its own. It could not be repeated, and knows no days. */
+/**
+ * The plainest statement that adds the same rows up once, into a table of its own. It could not be repeated, and knows
+ * no days.
+ */
 export async function addUpBare(pool: Pool, positions: { from: string; to: string }): Promise<void> {
   await inTransaction(pool, 'READ COMMITTED', async (client) => {
     // As the rollup sets them for itself.

@@ -6,8 +6,8 @@ const walletCount = 2_000
 const keysOfOthers = 3
 
 /**
- * Who calls: wallet 0 is the organization's, the others are people's. Rows that pages read names from are written too. Nobody has
- * money, because nothing that is measured reads it.
+ * Who calls: wallet 0 is the organization's, the others are people's. Rows that pages read names from are written too.
+ * Nobody has money, because nothing that is measured reads it.
  */
 export async function createBenchCallers(pool: Pool, { days }: { days: number }): Promise<void> {
   const { rows } = await pool.query<{ is_there: boolean }>(`SELECT to_regclass('bench_loads') IS NOT NULL AS is_there`)

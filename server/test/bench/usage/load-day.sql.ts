@@ -2,9 +2,10 @@ import type { Pool } from 'pg'
 import { inTransaction } from '#store/postgres/with-client.ts'
 
 /**
- * Generations of one day, in one transaction with the note that they are there. People work in bursts: one key calls one model from
- * one app some eight times within 25 minutes. A third of the bursts are of the organization; every key has an app and a model that it
- * mostly uses; 2% fail. The same seed gives the same requests. Answers how many there are: about as many as were asked for.
+ * Generations of one day, in one transaction with the note that they are there. People work in bursts: one key calls
+ * one model from one app some eight times within 25 minutes. A third of the bursts are of the organization; every key
+ * has an app and a model that it mostly uses; 2% fail. The same seed gives the same requests. Answers how many there
+ * are: about as many as were asked for.
  */
 export async function loadDay(pool: Pool, load: { stage: number; day: string; rows: number }): Promise<number> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {

@@ -15,7 +15,10 @@ export interface ColdRead {
 
 const connections = 8
 
-/** Nothing of the database is in memory: neither in that of Postgres nor, where that may be emptied, in that of the system. */
+/**
+ * Nothing of the database is in memory: neither in that of Postgres nor, where that may be emptied, in that of the
+ * system.
+ */
 export async function readCold(engine: PrivatePostgres, page: UsagePage): Promise<ColdRead> {
   await engine.restart()
   dropCaches()

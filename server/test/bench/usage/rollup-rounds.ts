@@ -16,8 +16,9 @@ const batchMax = 100_000
 const comparedRounds = 6
 
 /**
- * Rolls up this many requests in rounds. A round is several batches for the rollup, and one statement for the bare one; the two take
- * turns at being first, and both find the rows in memory. Rounds without a comparison find them where they are, mostly on disk.
+ * Rolls up this many requests in rounds. A round is several batches for the rollup, and one statement for the bare one;
+ * the two take turns at being first, and both find the rows in memory. Rounds without a comparison find them where they
+ * are, mostly on disk.
  */
 export async function rollUpInRounds(
   pool: Pool,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * A host of videos that is always still at work, as a process of its own: it sends its port once it listens, and on any message what
- * it has been asked since the last one.
+ * A host of videos that is always still at work, as a process of its own: it sends its port once it listens, and on any
+ * message what it has been asked since the last one.
  */
 export interface HostReport {
   readonly polls: number

@@ -62,8 +62,8 @@ await reportCases({
     assert.equal(answer.stop_reason, 'end_turn')
   },
 
-  // It prints the last block, and only if that is text. Gemini signs a text after it, and the signature, which must come back
-  // in the next turn, has no other place than a thinking block behind the text.
+  // It prints the last block, and only if that is text. Gemini signs a text after it, and the signature, which must
+  // come back in the next turn, has no other place than a thinking block behind the text.
   'expected: prints nothing of a text that Gemini signs': expectedFailure(/'' !== 'Hello'/, async () => {
     const { answer } = await ask(geminiModel, text)
     assert.equal(answer.result, 'Hello')

@@ -47,7 +47,8 @@ async function prove(fault: AlertFault, prometheus: Prometheus): Promise<Row[]> 
   const struckAtMs = Date.now()
   await fault.strike()
   let repairedAtMs = Number.NaN
-  // An alert that never fires is told of at the end of the drill, which a crashed or locked Postgres would hold up for ever.
+  // An alert that never fires is told of at the end of the drill, which a crashed or locked Postgres would hold up for
+  // ever.
   const firing = await Promise.all(fault.alerts.map((alert) => waitFor(prometheus, { alert, fires: true }))).finally(
     () => {
       repairedAtMs = Date.now()

@@ -10,7 +10,10 @@ import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
 const megabytes = 64
-/** So many calls are under way when the disk fills that their settles do not fit into pages that the tables have already. */
+/**
+ * So many calls are under way when the disk fills that their settles do not fit into pages that the tables have
+ * already.
+ */
 const clients = 48
 
 export const diskFull: Drill = {
@@ -44,7 +47,10 @@ export const diskFull: Drill = {
   },
 }
 
-/** Puts all tables on a disk of their own. The log of Postgres stays where it is, as it does for whoever keeps them apart. */
+/**
+ * Puts all tables on a disk of their own. The log of Postgres stays where it is, as it does for whoever keeps them
+ * apart.
+ */
 async function moveToSmallDisk(world: World): Promise<() => Promise<() => Promise<void>>> {
   const { pool } = world
   const disk = await createSmallDisk(megabytes)

@@ -7,7 +7,8 @@ import { imageJson, wholeAnswer } from '../setup/media-answers.ts'
 import { expectResourcesBack, type Resources, readResources } from '../setup/process-resources.ts'
 import { watchMemory } from '../setup/watch-memory.ts'
 
-// Beside what the gateway has at rest, which is the size of its code. The uploads of one point have from one to five gigabytes.
+// Beside what the gateway has at rest, which is the size of its code. The uploads of one point have from one to five
+// gigabytes.
 const growthMaxKb = 200_000
 const imageBytes = 9_000_000
 const editsMax = 64

@@ -49,7 +49,10 @@ function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly
   }
 }
 
-/** Every fault at every point, each time with the next kill points: once with each of them in the usual number of points. */
+/**
+ * Every fault at every point, each time with the next kill points: once with each of them in the usual number of
+ * points.
+ */
 function cellsOf(kills: readonly KillPoint[], point: number): Cell[] {
   const from = Math.floor(((point - 1) * kills.length) / usualPoints)
   const until = Math.floor((point * kills.length) / usualPoints)

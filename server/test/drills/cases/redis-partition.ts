@@ -59,7 +59,9 @@ function toxicOf(random: Random, point: number): Toxic {
   return toxics[(point - 1) % toxics.length] ?? { kind: 'stall' }
 }
 
-/** A loss is what goes beyond three times the slowest of the calls just before, so a busy machine is not taken for one. */
+/**
+ * A loss is what goes beyond three times the slowest of the calls just before, so a busy machine is not taken for one.
+ */
 async function strike({ world, proxy, gateway, caller }: Scene, toxic: Toxic): Promise<Loss> {
   const usualMs = 3 * Math.max(...(await durations({ world, gateway, caller }, callsEach)))
   proxy.apply(toxic)

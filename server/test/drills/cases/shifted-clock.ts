@@ -44,7 +44,10 @@ export const shiftedClock: Drill = {
   },
 }
 
-/** Waits until the lease that the wallet's hold has now is over by the clock of Postgres; then only renewals keep the hold. */
+/**
+ * Waits until the lease that the wallet's hold has now is over by the clock of Postgres; then only renewals keep the
+ * hold.
+ */
 async function outliveLease({ pool }: World, walletId: string): Promise<void> {
   const { rows } = await pool.query<{ lease_until: Date }>('SELECT lease_until FROM holds WHERE wallet_id = $1', [
     walletId,

@@ -28,7 +28,8 @@ export const slowReader: Drill = {
       }
     }
     await serveOthers()
-    // The heap takes its size from the first large stream and keeps it; what must not happen is that it goes on growing.
+    // The heap takes its size from the first large stream and keeps it; what must not happen is that it goes on
+    // growing.
     await world.simulator.playNext(
       goodStream({ pieces: Array.from({ length: pieceCount }, () => 'x'.repeat(pieceBytes)) }),
     )

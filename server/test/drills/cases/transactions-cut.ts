@@ -11,7 +11,10 @@ import type { ToxicsProxy } from '../setup/toxics-proxy.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-/** Where in a transaction its connection ends: before anything is done, with all done and not committed, and with the answer lost. */
+/**
+ * Where in a transaction its connection ends: before anything is done, with all done and not committed, and with the
+ * answer lost.
+ */
 const moments = [
   { text: 'BEGIN', when: 'answered' },
   { text: 'COMMIT', when: 'sent' },

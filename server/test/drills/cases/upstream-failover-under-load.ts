@@ -71,7 +71,10 @@ function isSpare(chosen: MortalUpstream, { load, upstreams }: Omit<Scene, 'rando
   return others.some(({ aliveSinceMs }) => aliveSinceMs !== null && aliveSinceMs < firstStartedAtMs)
 }
 
-/** A whole answer, or a stream that had begun and ends with an error frame; that it was refunded is among the invariants. */
+/**
+ * A whole answer, or a stream that had begun and ends with an error frame; that it was refunded is among the
+ * invariants.
+ */
 function isGood({ status, end, errorCode, streamed, chunks, sawDone }: Transcript): boolean {
   if (status !== 200 || end !== 'complete') return false
   return errorCode === null || (streamed && chunks > 0 && sawDone)

@@ -12,7 +12,10 @@ import { hasty, patient } from '../setup/upstream-timeouts.ts'
 import { streamPieces } from '../setup/gated-stream.ts'
 import type { Random } from '../setup/random.ts'
 
-/** A refusal with this code (null: any). `frame`: status 200, an error frame and [DONE]. `free`: a whole answer that costs nothing. */
+/**
+ * A refusal with this code (null: any). `frame`: status 200, an error frame and [DONE]. `free`: a whole answer that
+ * costs nothing.
+ */
 type Ending = { status: number; code: string | null } | 'frame' | 'free'
 
 interface Fault {

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A load balancer as small as it can be: connections go round-robin to the gateways that say they are ready, asked every 50 ms,
- * and a connection that is refused goes to the next one. What has been sent once is never sent again.
+ * A load balancer as small as it can be: connections go round-robin to the gateways that say they are ready, asked
+ * every 50 ms, and a connection that is refused goes to the next one. What has been sent once is never sent again.
  */
 export interface Balancer {
   readonly url: string

@@ -62,7 +62,10 @@ export interface SentContent {
 // Only for what would never end by itself.
 const hangMs = 300_000
 
-/** Posts a request over a connection of its own, to chat unless told otherwise, and writes down what comes back. It never fails. */
+/**
+ * Posts a request over a connection of its own, to chat unless told otherwise, and writes down what comes back. It
+ * never fails.
+ */
 export function openCall({ url, key, body, path = '/v1/chat/completions' }: CallOptions): Call {
   const startedAtMs = Date.now()
   const content = isContent(body) ? body : null

@@ -12,7 +12,10 @@ const hangMs = 60_000
 export interface Closings {
   /** Leaves a call that is at the simulator, and waits until the simulator's side is closed. */
   leave(call: Call, how: 'fin' | 'rst', stage: string): Promise<void>
-  /** For all that were left: within a second, or about as soon as this machine brings a call to an upstream at the moment. */
+  /**
+   * For all that were left: within a second, or about as soon as this machine brings a call to an upstream at the
+   * moment.
+   */
   judge(): void
 }
 

@@ -9,7 +9,10 @@ import type { World } from './world.ts'
 export interface Load {
   /** Calls that are under way. */
   readonly running: readonly Call[]
-  /** Resolves when so many more calls have ended. Drills strike after calls and not after a time, whatever the machine's pace. */
+  /**
+   * Resolves when so many more calls have ended. Drills strike after calls and not after a time, whatever the machine's
+   * pace.
+   */
   waitForEnds(count: number): Promise<void>
   /** Resolves when every call that is under way now has ended. */
   waitForTurnover(): Promise<void>

@@ -1,15 +1,15 @@
 import { testSecret } from '#test/setup/gateway.ts'
 
 /**
- * As long as in production: no stream that lives loses its hold on a busy machine. What dead processes hold is not waited
- * for either, see `world.settleDown`.
+ * As long as in production: no stream that lives loses its hold on a busy machine. What dead processes hold is not
+ * waited for either, see `world.settleDown`.
  */
 export const leaseMs = 60_000
 const sweepIntervalMs = 100
 
 /**
- * The configuration of the drills' processes: they look often, and refuse nothing because of a load or because the machine is
- * slow. A drill that is about a deadline sets it.
+ * The configuration of the drills' processes: they look often, and refuse nothing because of a load or because the
+ * machine is slow. A drill that is about a deadline sets it.
  */
 export function serverEnvironment(urls: { postgres: string; redis: string }): Record<string, string> {
   return {

@@ -4,8 +4,8 @@ import { until } from './until.ts'
 import { whatIsBusy } from './what-is-busy.ts'
 
 /**
- * I3: what is held is given back once its lease is over. The holds that are left when all living gateways are quiet belong to
- * dead ones. For these rows the time of a lease is let pass at once; a sweep has to do the rest.
+ * I3: what is held is given back once its lease is over. The holds that are left when all living gateways are quiet
+ * belong to dead ones. For these rows the time of a lease is let pass at once; a sweep has to do the rest.
  */
 export async function waitForQuiet(
   { pool, gateways }: { pool: Pool; gateways: readonly ServerProcess[] },

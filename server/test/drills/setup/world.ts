@@ -30,7 +30,9 @@ export interface Engines {
   redis: PrivateRedis
 }
 
-/** Everything one drill acts on: a database and a simulator of its own, mostly a worker, and gateways as it needs them. */
+/**
+ * Everything one drill acts on: a database and a simulator of its own, mostly a worker, and gateways as it needs them.
+ */
 export interface World extends TestAccounts, Engines {
   readonly pool: Pool
   readonly databaseUrl: string
@@ -45,7 +47,9 @@ export interface World extends TestAccounts, Engines {
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
   /** To chat, unless a path is named. */
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject | SentContent, path?: string): Call
-  /** Waits until every call has ended and nothing is held, queued or spooled any more. Dead gateways held for this long. */
+  /**
+   * Waits until every call has ended and nothing is held, queued or spooled any more. Dead gateways held for this long.
+   */
   settleDown(heldForMs?: number): Promise<void>
   /** A generation, or all those of a key, that no client wrote down, such as one sent over a bare socket. */
   noteUnseen(id: string): void

@@ -15,8 +15,9 @@ export interface Sample {
 }
 
 /**
- * One sample a line: its language, a tab, and the text. What must be found stands between ⟦ and ⟧, a line break is written \n, a
- * backslash twice. A ⁞ stands for nothing: it breaks up invented secrets, so that no scanner takes this file for a leak.
+ * One sample a line: its language, a tab, and the text. What must be found stands between ⟦ and ⟧, a line break is
+ * written \n, a backslash twice. A ⁞ stands for nothing: it breaks up invented secrets, so that no scanner takes this
+ * file for a leak.
  */
 export function readCorpus(template: FilterTemplateName): Sample[] {
   const lines = readFileSync(new URL(`corpus/${template}.tsv`, import.meta.url), 'utf8').split('\n')

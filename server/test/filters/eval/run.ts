@@ -6,8 +6,8 @@ import { readCorpus, type Sample } from './read-corpus.ts'
 import { addScores, findIn, precisionOf, recallOf, type Score, scoreSample } from './score.ts'
 
 /**
- * `npm run filter-eval` prints precision and recall of every template over the corpus beside this file, for the samples that rules were tuned
- * on and for those kept back. It fails when a template of sensitive data is below 0.95 in either.
+ * `npm run filter-eval` prints precision and recall of every template over the corpus beside this file, for the samples
+ * that rules were tuned on and for those kept back. It fails when a template of sensitive data is below 0.95 in either.
  *
  * `-- --show tuned|held-out` lists what was missed and what was wrong. `-- --only <template>` looks at one template.
  */

@@ -14,8 +14,8 @@ export interface Score {
 const noScore: Score = { right: 0, missed: 0, wrong: 0 }
 
 /**
- * Data must be found exactly as it is marked: a match that is too long or too short is one missed and one wrong. An injection has
- * no exact bounds, so it counts once for the whole sample.
+ * Data must be found exactly as it is marked: a match that is too long or too short is one missed and one wrong. An
+ * injection has no exact bounds, so it counts once for the whole sample.
  */
 export function scoreSample(sample: Sample): Score {
   const found = findIn(sample.template, sample.text)

@@ -22,8 +22,9 @@ const rounds = 5
 /** Less than a small number in a list for each input is no leak but chance. */
 const bytesPerRunMin = 6
 /**
- * Each look is longer than the one before. Compiled code comes and goes by some 100 KB between two collections, so only growth beyond
- * that, in each round of the last look, is a leak: 6 bytes for each input in a long run, and 330 in a short one.
+ * Each look is longer than the one before. Compiled code comes and goes by some 100 KB between two collections, so only
+ * growth beyond that, in each round of the last look, is a leak: 6 bytes for each input in a long run, and 330 in a
+ * short one.
  */
 const looks = [
   { times: 1, bytesPerRoundMin: 4_096 },
@@ -32,8 +33,8 @@ const looks = [
 ]
 
 /**
- * Whether the memory that is in use after a collection grows with the same inputs again and again. A leak grows in every round, and
- * by as much for each run in a longer look. What is learnt, compiled or cached once does not.
+ * Whether the memory that is in use after a collection grows with the same inputs again and again. A leak grows in
+ * every round, and by as much for each run in a longer look. What is learnt, compiled or cached once does not.
  */
 export async function findGrowth(sample: readonly Buffer[], runs: number, run: Run): Promise<Growth | null> {
   let bytesPerRun: number | null = null

@@ -1,7 +1,10 @@
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 import { mutateJson } from './mutate-json.ts'
 
-/** A request whose body changes and whose stated length with it, or whose path or headers change; undefined for what is none. */
+/**
+ * A request whose body changes and whose stated length with it, or whose path or headers change; undefined for what is
+ * none.
+ */
 export function mutateHttp(input: Buffer, matter: Matter): Buffer | undefined {
   const end = input.indexOf('\r\n\r\n')
   if (end === -1) return undefined

@@ -2,7 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { Random } from '#test/drills/setup/random.ts'
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 
-/** Changes a JSON document and keeps it one: members go, come, move, change their type or grow. Undefined for what is none. */
+/**
+ * Changes a JSON document and keeps it one: members go, come, move, change their type or grow. Undefined for what is
+ * none.
+ */
 export function mutateJson(input: Buffer, matter: Matter): Buffer | undefined {
   const document = parse(input)
   if (document === undefined) return undefined

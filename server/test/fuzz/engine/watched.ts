@@ -8,7 +8,9 @@ export const inputBytesMax = 1_048_576
 
 /** What both threads see. */
 interface Watched {
-  /** How many inputs have begun or ended, so that one runs while it is odd; then the bytes of the name and of the input. */
+  /**
+   * How many inputs have begun or ended, so that one runs while it is odd; then the bytes of the name and of the input.
+   */
   readonly head: Int32Array<SharedArrayBuffer>
   readonly name: Uint8Array<SharedArrayBuffer>
   readonly input: Uint8Array<SharedArrayBuffer>

@@ -32,7 +32,8 @@ export const bedrockUpstream: Upstream = {
   modelFor: () => model,
   play: (feature, stream) => played(answerOf(feature), stream),
   said,
-  // 100 × 3.41 + 40 × 17.05 dollars per million: of two regional offers the first is used, and it has no price for cached input.
+  // 100 × 3.41 + 40 × 17.05 dollars per million: of two regional offers the first is used, and it has no price for
+  // cached input.
   costUsd: () => 0.001023,
   countsReasoning: false,
   playThoughtAndCalls: (stream) => played({ blocks: [thought, ...calls], usage }, stream),

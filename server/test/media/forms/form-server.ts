@@ -53,7 +53,10 @@ const limits: FormLimits = {
 interface FormServerOptions {
   perKeyMax?: number
   bytesMax?: number
-  /** An hour by default: whoever waits for a time that is over waits in vain, and nothing is given up because it is slow. */
+  /**
+   * An hour by default: whoever waits for a time that is over waits in vain, and nothing is given up because it is
+   * slow.
+   */
   idleTimeoutMs?: number
   drainTimeoutMs?: number
   form?: Partial<FormLimits>

@@ -28,8 +28,8 @@ describe('an upload that is not read to its end', () => {
     const heard = listenTo(socket)
     socket.write(headOf({ length: null, lines: ['transfer-encoding: chunked'], keepsAlive: true }))
     socket.write(chunkOf(opening))
-    // More than may be sent, and less than is read for nothing after the refusal at 1 MB, by somebody who does not listen before
-    // all is said.
+    // More than may be sent, and less than is read for nothing after the refusal at 1 MB, by somebody who does not
+    // listen before all is said.
     socket.pause()
     await pour(socket, chunkOf(piece), 72)
     socket.write(chunkOf(Buffer.alloc(0)))

@@ -157,7 +157,10 @@ describe('POST /v1/images/edits', () => {
   })
 })
 
-/** Sends a form until it is answered, as a client does that reads while it sends: fetch would only see the connection close. */
+/**
+ * Sends a form until it is answered, as a client does that reads while it sends: fetch would only see the connection
+ * close.
+ */
 async function statusBeforeEnd(url: string, key: string, form: FormData): Promise<number> {
   const { headers, body } = new Response(form)
   const type = headers.get('content-type') ?? ''

@@ -1,6 +1,6 @@
 /**
- * What a request with media costs, reckoned a second time and in another way: in fractions, from texts, by going down lists of
- * what is looked at first. It shares nothing with the code that charges.
+ * What a request with media costs, reckoned a second time and in another way: in fractions, from texts, by going down
+ * lists of what is looked at first. It shares nothing with the code that charges.
  */
 export interface OracleList {
   readonly base: Readonly<Record<string, string>>

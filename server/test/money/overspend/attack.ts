@@ -46,8 +46,9 @@ const claudeImageTokens = 4_800
 const contextTokens = 1_000_000
 
 /**
- * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores its cap,
- * searches more than is held for, or streams at once for several clients of one limit, who were each told what was left.
+ * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores
+ * its cap, searches more than is held for, or streams at once for several clients of one limit, who were each told what
+ * was left.
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1
@@ -61,8 +62,8 @@ function isBeyondUsual({ textBytes, fileBytes }: Ask): boolean {
 }
 
 /**
- * Whether the upstream counts what no request can have had: it ignores its cap, or counts more than its prompt has bytes. A gateway
- * remembers that of a model.
+ * Whether the upstream counts what no request can have had: it ignores its cap, or counts more than its prompt has
+ * bytes. A gateway remembers that of a model.
  */
 export function isBeyondCount({ ask, greed }: Attack): boolean {
   const isResearch = ask.model?.includes('deep-research') === true && (greed.searches ?? 0) > researchSearchesMax
@@ -73,8 +74,8 @@ export function isBeyondCount({ ask, greed }: Attack): boolean {
 const researchSearchesMax = 200
 
 /**
- * Claude is told how often it may search, and 10,000 tokens are held for each time. Of a research a hundred searches and as many
- * thousand tokens are held for, of any other call its one fee.
+ * Claude is told how often it may search, and 10,000 tokens are held for each time. Of a research a hundred searches
+ * and as many thousand tokens are held for, of any other call its one fee.
  */
 function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed: Greed): boolean {
   const { searches = 0, tokensPerSearch = 0 } = greed

@@ -14,7 +14,10 @@ export interface Greed {
   readonly searches?: number
   /** Tokens that it counts for what each search found, beside the prompt. */
   readonly tokensPerSearch?: number
-  /** Tokens are shown as they are made (the default), as arguments of a tool call, in one frame at the end, or not at all. */
+  /**
+   * Tokens are shown as they are made (the default), as arguments of a tool call, in one frame at the end, or not at
+   * all.
+   */
   readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
   /** Usage is told at the end (the default), again and again while it grows, or never. */
   readonly tellsUsage?: 'at-end' | 'growing' | 'never'

@@ -51,7 +51,10 @@ export function copyOf(model: string, copy: number): string {
   return `${model}-copy-${copy % copiesMax}`
 }
 
-/** Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as Perplexity's. */
+/**
+ * Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as
+ * Perplexity's.
+ */
 const originals: readonly TestModel[] = [
   ...sold.map((model) => ({ ...model, provider: 'openai', ...abilities })),
   ...claudes.map((model) => ({ ...model, provider: 'anthropic', ...abilities })),

@@ -15,8 +15,8 @@ export interface GreedyUpstream {
 }
 
 /**
- * An upstream that keeps to the cap it is told, and takes every nano-dollar within it. It speaks as OpenAI does, and as Anthropic
- * does where it is asked for messages.
+ * An upstream that keeps to the cap it is told, and takes every nano-dollar within it. It speaks as OpenAI does, and as
+ * Anthropic does where it is asked for messages.
  */
 export async function startGreedyUpstream(): Promise<GreedyUpstream> {
   let greed: Greed = { wants: 10 }

@@ -5,7 +5,10 @@ import type { Limit } from './victim.ts'
 export interface Way extends Attack {
   readonly name: string
   readonly limits?: readonly Limit[]
-  /** The upstream keeps its word, so that the operator bears no more than the daily limit of one wallet, all at once or not. */
+  /**
+   * The upstream keeps its word, so that the operator bears no more than the daily limit of one wallet, all at once or
+   * not.
+   */
   readonly isWithinBound?: true
   /** Streams outgrow what is there, so that some must be cut off. */
   readonly isCutOff?: true

@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util'
 import { isLiveKey } from '#net/payments/stripe-provider.ts'
 
 /**
- * `STRIPE_SECRET_KEY=sk_test_… npm run payments:sandbox [-- --by-hand]`: buys credit in Stripe's test mode and follows it through
- * refunds, disputes and the books. It needs a test key, the network, and Postgres and Redis as `npm test` does.
+ * `STRIPE_SECRET_KEY=sk_test_… npm run payments:sandbox [-- --by-hand]`: buys credit in Stripe's test mode and follows
+ * it through refunds, disputes and the books. It needs a test key, the network, and Postgres and Redis as `npm test`
+ * does.
  *
- * Paying a Checkout page is meant for people. Without `--by-hand` the script does it by the calls that Stripe's own command line
- * makes for `stripe trigger`, which Stripe does not document; if they fail, pay by hand. Webhooks are not tried, because Stripe cannot
- * reach this machine: `stripe listen --forward-to` does that with a gateway of yours.
+ * Paying a Checkout page is meant for people. Without `--by-hand` the script does it by the calls that Stripe's own
+ * command line makes for `stripe trigger`, which Stripe does not document; if they fail, pay by hand. Webhooks are not
+ * tried, because Stripe cannot reach this machine: `stripe listen --forward-to` does that with a gateway of yours.
  */
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 /**
- * Faults that the simulation must find: the proof that it looks. Each replaces a text in a file under `server/` as it is
- * loaded, or in a function of Postgres; a text that is not there any more fails the run.
+ * Faults that the simulation must find: the proof that it looks. Each replaces a text in a file under `server/` as it
+ * is loaded, or in a function of Postgres; a text that is not there any more fails the run.
  */
 export interface Fault {
   readonly name: string
@@ -15,7 +15,10 @@ const model = { file: 'test/simulate/store/model.ts' }
 const money = { file: 'src/store/postgres/money/postgres-money.ts' }
 const spool = { file: 'src/store/spool/settle-spool.ts' }
 
-/** A writer that finds its file renamed writes again. Without that, a file that is taken while it is written loses lines. */
+/**
+ * A writer that finds its file renamed writes again. Without that, a file that is taken while it is written loses
+ * lines.
+ */
 const writesOnce = {
   find: 'if (await appendDurably(path, text)) return',
   replace: 'return void (await appendDurably(path, text))',
@@ -114,7 +117,8 @@ export const faults: readonly Fault[] = [
     replace: 'owner !== tag',
   },
   {
-    // A writer that finds its file gone writes again, so taking a live file loses nothing until that is missing as well.
+    // A writer that finds its file gone writes again, so taking a live file loses nothing until that is missing as
+    // well.
     name: 'spool-of-the-living-is-taken',
     where: spool,
     find: '(owner !== tag && isProcessAlive(owner))',

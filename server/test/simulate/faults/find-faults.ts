@@ -7,7 +7,10 @@ const run = promisify(execFile)
 const modelSeedsMax = 15_000
 const sqlSeedsMax = 100
 
-/** Plants each fault, or those named, in a process of its own and says with which seed it was found; false when one was not. */
+/**
+ * Plants each fault, or those named, in a process of its own and says with which seed it was found; false when one was
+ * not.
+ */
 export async function findFaults(names: readonly string[]): Promise<boolean> {
   let missed = 0
   const chosen = names.length === 0 ? faults : names.map(faultNamed)

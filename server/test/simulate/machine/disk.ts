@@ -29,8 +29,8 @@ export interface DiskFaults {
 }
 
 /**
- * The disk of a machine, with the processes that run on it. Writes, syncs and renames take virtual time, so a process may die
- * between any two of them. The names in a folder are data as well: those that were not synced may be lost.
+ * The disk of a machine, with the processes that run on it. Writes, syncs and renames take virtual time, so a process
+ * may die between any two of them. The names in a folder are data as well: those that were not synced may be lost.
  */
 export class Disk {
   readonly processes = new Map<number, DiskOwner>()
@@ -53,7 +53,9 @@ export class Disk {
       .map(([path, { text }]) => ({ name: path.slice(prefix.length), text }))
   }
 
-  /** Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced. */
+  /**
+   * Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced.
+   */
   open(owner: DiskOwner, path: string): OpenFile {
     const inode = this.#names.get(path) ?? { number: (this.#inodeCount += 1), text: '', syncedLength: 0 }
     this.#names.set(path, inode)
@@ -123,7 +125,9 @@ export class Disk {
     }
   }
 
-  /** The power fails: names and bytes that were not synced are lost, unless the kernel happened to have written them. */
+  /**
+   * The power fails: names and bytes that were not synced are lost, unless the kernel happened to have written them.
+   */
   losePower(): void {
     if (this.#random.chance(0.5)) this.#names = new Map(this.#syncedNames)
     for (const inode of this.#names.values()) {

@@ -18,9 +18,9 @@ export function runAs(process: Process | null): void {
 export const realImmediate = globalThis.setImmediate
 
 /**
- * Gives this program's timers, files and process id to the simulation. The parts under test are imported as they ship: the
- * operating system below them is what differs. Code of a simulated process runs alone until all its promises are done, so
- * whoever asks for a timer or a file is the process that runs now.
+ * Gives this program's timers, files and process id to the simulation. The parts under test are imported as they ship:
+ * the operating system below them is what differs. Code of a simulated process runs alone until all its promises are
+ * done, so whoever asks for a timer or a file is the process that runs now.
  */
 export function takeOver(): void {
   takeOverTimers()

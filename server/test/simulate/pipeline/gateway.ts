@@ -22,7 +22,10 @@ export interface Gateway {
   readonly extender: HoldExtender
 }
 
-/** The money parts of a gateway as `bin/wiring` puts them together, with a simulated process below and a wire to the store. */
+/**
+ * The money parts of a gateway as `bin/wiring` puts them together, with a simulated process below and a wire to the
+ * store.
+ */
 export function startGateway(process: Process, wire: Wire, trace: (line: string) => void): Gateway {
   const settlePool = wire.poolOf(process, { isDurable: true })
   const spool = createSettleSpool({

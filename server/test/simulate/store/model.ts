@@ -46,8 +46,8 @@ export class MoneyModel implements Books {
   }
 
   /**
-   * All or none for each hold, in order. A retried hold that is there already counts as granted. Who wishes for more gets it only
-   * where all that the batch asks for fits.
+   * All or none for each hold, in order. A retried hold that is there already counts as granted. Who wishes for more
+   * gets it only where all that the batch asks for fits.
    */
   place(requests: readonly PlaceRequest[], terms: { leaseMs: number; isRetry: boolean; nowMs: number }): Placed[] {
     const clashes = new Set(requests.filter(({ id }) => this.holds.has(id)).map(({ id }) => id))
@@ -112,8 +112,8 @@ export class MoneyModel implements Books {
   }
 
   /**
-   * Charges each generation once and ends its hold; answers what the books have. What a charge lacks is taken while all holds of
-   * the batch are still open.
+   * Charges each generation once and ends its hold; answers what the books have. What a charge lacks is taken while all
+   * holds of the batch are still open.
    */
   settle(settles: readonly SettleRequest[]): Settled[] {
     for (const { windows } of settles) for (const window of windows) this.#open(keyOf(window))
@@ -134,7 +134,9 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** Settles one that was not settled, and whose hold is there, covers it and has no windows; false where it is not so. */
+  /**
+   * Settles one that was not settled, and whose hold is there, covers it and has no windows; false where it is not so.
+   */
   settleAlone(settle: SettleRequest): boolean {
     const hold = this.holds.get(settle.id)
     if (hold === undefined || hold.amount < settle.cost || hold.windows.length > 0) return false
@@ -198,7 +200,9 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** What is left beside all that the batch asks for, and what this hold takes of it at once: an equal share at most. */
+  /**
+   * What is left beside all that the batch asks for, and what this hold takes of it at once: an equal share at most.
+   */
   #growthOf(request: PlaceRequest, asking: readonly PlaceRequest[]): { more: bigint; room: bigint | null } {
     const { walletId, amount, growth } = request
     if (growth.wish <= amount) return { more: 0n, room: null }

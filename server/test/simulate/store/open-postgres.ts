@@ -16,7 +16,10 @@ interface SimulatedPostgres {
 // The simulation says itself what a crash loses, so nothing need be synced.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
-/** A Postgres of this run's own, migrated, with virtual time. `WEIR_TEST_POSTGRES_URL` names a running one to use instead. */
+/**
+ * A Postgres of this run's own, migrated, with virtual time. `WEIR_TEST_POSTGRES_URL` names a running one to use
+ * instead.
+ */
 export async function openSimulatedPostgres(plant: string | null): Promise<SimulatedPostgres> {
   const isGiven = process.env['WEIR_TEST_POSTGRES_URL'] !== undefined
   const engine = isGiven ? null : await createPrivatePostgres({ parentFolder: await findEngineFolder(), settings })

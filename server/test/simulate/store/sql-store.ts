@@ -109,7 +109,9 @@ async function attempt(run: () => Result | Promise<Result>): Promise<Attempt> {
   }
 }
 
-/** In a batch only what is granted must agree: which of several short scopes is named depends on the order of judging. */
+/**
+ * In a batch only what is granted must agree: which of several short scopes is named depends on the order of judging.
+ */
 function answerOf(sent: SentStatement, outcome: Attempt): string {
   if ('error' in outcome) return `error ${errorCode(outcome.error)}`
   const { rows } = outcome.result

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg'
 
 /**
- * Gives a database virtual time. The money functions call `now()` and `clock_timestamp()` without a schema, so a session
- * whose search path names another schema before `pg_catalog` calls the functions made here; the SQL under test stays as it ships.
+ * Gives a database virtual time. The money functions call `now()` and `clock_timestamp()` without a schema, so a
+ * session whose search path names another schema before `pg_catalog` calls the functions made here; the SQL under test
+ * stays as it ships.
  */
 export async function createVirtualTime(pool: Pool): Promise<void> {
   await pool.query(`

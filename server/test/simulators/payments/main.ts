@@ -3,9 +3,9 @@ import { startPayments } from './start-payments.ts'
 import { restoreState, saveState } from './state-file.ts'
 
 /**
- * The payment provider as a process of its own, for `npm run dev`: `node main.ts --gateway http://127.0.0.1:8484 --state payments.json`.
- * Prints one line, `{"url":"…","secretKey":"…","webhookSecret":"…"}`, sends its webhooks to that gateway, and ends with the process that
- * started it. What was paid is kept in the file for the next start.
+ * The payment provider as a process of its own, for `npm run dev`: `node main.ts --gateway http://127.0.0.1:8484
+ * --state payments.json`. Prints one line, `{"url":"…","secretKey":"…","webhookSecret":"…"}`, sends its webhooks to
+ * that gateway, and ends with the process that started it. What was paid is kept in the file for the next start.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '0' }, gateway: { type: 'string' }, state: { type: 'string' } },

@@ -36,7 +36,10 @@ interface NewCharge {
 const apiVersion = '2026-10-28.endive'
 const disputeFee = 1_500
 
-/** What the provider knows: everything a payer, a bank or its dashboard does, each with its events and lines in its books. */
+/**
+ * What the provider knows: everything a payer, a bank or its dashboard does, each with its events and lines in its
+ * books.
+ */
 export class ProviderState extends CardVault {
   readonly sessions = new Map<string, Session>()
   readonly payments = new Map<string, Payment>()

@@ -17,7 +17,10 @@ interface EpayOrder {
   isPaid: boolean
 }
 
-/** A payment service of the epay protocol on a real socket: its page, its answers and its notices. Written from the protocol alone. */
+/**
+ * A payment service of the epay protocol on a real socket: its page, its answers and its notices. Written from the
+ * protocol alone.
+ */
 export class EpaySimulator {
   url = ''
   readonly merchantId = '1001'

@@ -29,7 +29,10 @@ export interface PaymentsOptions {
   readonly idsFrom?: number
 }
 
-/** A payment provider on a real socket that the real SDK can be pointed at: its interface, its payment page and its webhooks. */
+/**
+ * A payment provider on a real socket that the real SDK can be pointed at: its interface, its payment page and its
+ * webhooks.
+ */
 export async function startPayments(options: PaymentsOptions = {}): Promise<PaymentsSimulator> {
   const simulator = new PaymentsSimulator(options)
   await simulator.listen(options.port ?? 0)

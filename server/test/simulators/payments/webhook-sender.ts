@@ -55,7 +55,10 @@ export class WebhookSender {
     else this.#begin(event, fault)
   }
 
-  /** Events that were not taken yet, the newest first where asked; each is sent once, and stays if it is not answered with 2xx. */
+  /**
+   * Events that were not taken yet, the newest first where asked; each is sent once, and stays if it is not answered
+   * with 2xx.
+   */
   async deliver({ isReversed = false }: { isReversed?: boolean } = {}): Promise<Delivery[]> {
     await this.settled()
     const events = isReversed ? this.#waiting.toReversed() : this.#waiting

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { sdksFolder } from '../sdks-folder.ts'
 import type { TypedBody } from './typed-body.ts'
 
-/** Has the TypeScript compiler judge every body as a literal of its type; gives what it says of those that do not fit. */
+/**
+ * Has the TypeScript compiler judge every body as a literal of its type; gives what it says of those that do not fit.
+ */
 export async function judgeBodies(bodies: readonly TypedBody[]): Promise<ReadonlyMap<TypedBody, string>> {
   // Below the SDKs, so that their types are found, and where nothing of it is kept.
   const folder = join(sdksFolder, 'node_modules', '.twins')

@@ -13,8 +13,8 @@ const tests = ['server/test/oracle/access.test.ts']
 const halved = 'body limit halved'
 
 /**
- * Plants every kind of change in all endpoints at once, and asks for each endpoint whether a test that names it turned red.
- * What was not noticed is planted again alone. True when all that survive have a verdict.
+ * Plants every kind of change in all endpoints at once, and asks for each endpoint whether a test that names it turned
+ * red. What was not noticed is planted again alone. True when all that survive have a verdict.
  */
 export async function plantEndpoints({ kinds = [], print = console.log }: EndpointOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()

@@ -7,7 +7,10 @@ import { endpointName } from './endpoint-name.ts'
 
 type Described = { readonly endpoints: readonly Endpoint[]; readonly inferenceEndpoints: readonly InferenceEndpoint[] }
 
-/** What to plant; `only` names endpoints as `endpointName` does, and `notePath` gets the names of those that were changed. */
+/**
+ * What to plant; `only` names endpoints as `endpointName` does, and `notePath` gets the names of those that were
+ * changed.
+ */
 export type Planting = { readonly kind: ChangeName; readonly only?: readonly string[]; readonly notePath: string }
 
 /** The descriptors of a gateway with one change in each; a copy of the tree calls it where its server takes them. */

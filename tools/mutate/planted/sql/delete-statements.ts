@@ -3,7 +3,9 @@ import { type SqlToken, tokenizeSql } from '../../../lib/tokenize-sql.ts'
 
 const kind = 'statement deleted'
 
-/** Every change that leaves out one statement of a PL/pgSQL function, or one that is part of a `WITH` and is not read. */
+/**
+ * Every change that leaves out one statement of a PL/pgSQL function, or one that is part of a `WITH` and is not read.
+ */
 export function deleteStatements(definition: string): SqlChange[] {
   const tokens = tokenizeSql(definition)
   const bodyAt = tokens.findIndex(({ text }) => text === 'BEGIN')

@@ -8,8 +8,8 @@ import { roundsOf } from './rounds-of.ts'
 import { runRound } from './run-round.ts'
 
 /**
- * Plants every change of every SQL function in databases of tests, and answers whether enough of them were noticed: four of
- * five, and each of the others has a verdict. `functions` names the functions to change, without all others.
+ * Plants every change of every SQL function in databases of tests, and answers whether enough of them were noticed:
+ * four of five, and each of the others has a verdict. `functions` names the functions to change, without all others.
  */
 export async function plantSql({ functions = [], print = console.log }: SqlOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()

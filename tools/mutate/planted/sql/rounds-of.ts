@@ -17,7 +17,10 @@ const partitions = [
 const marks = ['server/test/usage/moved-cluster.test.ts', ...partitions]
 const audit = ['server/test/audit/audit-chain.test.ts', 'server/test/audit/audit-log.test.ts']
 
-/** The test files that look at each function, the quickest first. Changes that one has noticed are not shown to the next. */
+/**
+ * The test files that look at each function, the quickest first. Changes that one has noticed are not shown to the
+ * next.
+ */
 export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   is_breaker: [...place, ...money],
   stored_spend: [...stored, ...money],

@@ -5,7 +5,10 @@ import { databaseEdit, nameInRound, writeRound } from './write-round.ts'
 
 const clean = 'clean'
 
-/** Shows every change to one test file, and answers those that turned it red, each with the reason. Without a change it must be green. */
+/**
+ * Shows every change to one test file, and answers those that turned it red, each with the reason. Without a change it
+ * must be green.
+ */
 export async function runRound(
   sandbox: Sandbox,
   test: string,
@@ -31,7 +34,10 @@ export async function runRound(
   )
 }
 
-/** What each file of the round that turned red says first. A hook that fails is red as well: without the change it does not. */
+/**
+ * What each file of the round that turned red says first. A hook that fails is red as well: without the change it does
+ * not.
+ */
 function redOf({ tests, brokenFiles }: VitestResults): Map<string, string> {
   const red = new Map<string, string>()
   for (const { path, message } of brokenFiles) red.set(nameInRound(path), firstLine(message))

@@ -14,8 +14,9 @@ export const databaseEdit: Edit = {
 }
 
 /**
- * A test file that plants a change and then is another test file. Node imports a file anew for each question behind its name, and
- * whatever that imports once, so hundreds of changes share one start of the gateway's modules. The first red test is enough.
+ * A test file that plants a change and then is another test file. Node imports a file anew for each question behind its
+ * name, and whatever that imports once, so hundreds of changes share one start of the gateway's modules. The first red
+ * test is enough.
  */
 export function writeRound(name: string, { test, sql }: { test: string; sql: string }): SourceFile {
   const text = `import * as fc from 'fast-check'

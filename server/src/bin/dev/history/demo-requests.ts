@@ -95,7 +95,10 @@ const habits: readonly Habit[] = [
   },
 ]
 
-/** A month up to `nowMs`, oldest first: busier by day and in the week, and a little more from week to week. One seed, one month. */
+/**
+ * A month up to `nowMs`, oldest first: busier by day and in the week, and a little more from week to week. One seed,
+ * one month.
+ */
 export function demoRequests(seed: number, nowMs: number): DemoRequest[] {
   const chance = createChance(seed)
   const today = Math.floor(nowMs / dayMs) * dayMs

@@ -16,13 +16,16 @@ export const historyDays = 31
 const settledAtOnce = 200
 const oneCent = 10_000_000n
 
-/** What the demo's keys are called; requests name them by their place here. The third has used its limit up to the last cent. */
+/**
+ * What the demo's keys are called; requests name them by their place here. The third has used its limit up to the last
+ * cent.
+ */
 const keyNames = ['support desk', 'code review', 'nightly summaries', 'notebook'] as const
 const cappedKey = 2
 
 /**
- * A month of requests of the demo's wallet, settled by the statement that settles every request, so that ledger, sums and limits
- * follow from them. The wallet must have its credit. The same seed and day make the same month.
+ * A month of requests of the demo's wallet, settled by the statement that settles every request, so that ledger, sums
+ * and limits follow from them. The wallet must have its credit. The same seed and day make the same month.
  */
 export async function seedHistory(
   pool: Pool,

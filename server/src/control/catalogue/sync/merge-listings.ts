@@ -15,9 +15,10 @@ export interface Merged {
 }
 
 /**
- * The catalogue with what public sources say of it. Offers are found by provider and the provider's own name for the model, and by
- * nothing else, because names that look alike may be other models. A value that sources disagree on does not change, unless the provider
- * states it: the provider's price outranks them, and the result lists their different prices.
+ * The catalogue with what public sources say of it. Offers are found by provider and the provider's own name for the
+ * model, and by nothing else, because names that look alike may be other models. A value that sources disagree on does
+ * not change, unless the provider states it: the provider's price outranks them, and the result lists their different
+ * prices.
  */
 export function mergeListings(
   current: readonly CatalogueRow[],

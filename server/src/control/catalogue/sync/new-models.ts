@@ -23,8 +23,9 @@ const authors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Models that the catalogue does not have, of providers that sell their own alone. Of other providers it is not known whose model
- * an offer is. A model is taken only where a source says what kind it is, and with a price or with the dispute about it.
+ * Models that the catalogue does not have, of providers that sell their own alone. Of other providers it is not known
+ * whose model an offer is. A model is taken only where a source says what kind it is, and with a price or with the
+ * dispute about it.
  */
 export function newModels(
   offers: readonly QuotedOffer[],

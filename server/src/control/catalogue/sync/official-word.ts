@@ -4,7 +4,10 @@ import { type Quote, type QuotedOffer, type Word, wordOnPrice } from './quotes.t
 
 interface OfficialWord {
   readonly word: Word<StatedPrice>
-  /** The source prices that the official price overrules, and the official price itself. Empty if no source contradicts it. */
+  /**
+   * The source prices that the official price overrules, and the official price itself. Empty if no source contradicts
+   * it.
+   */
   readonly overruled: readonly { readonly source: string; readonly value: StatedPrice }[]
 }
 

@@ -14,7 +14,10 @@ export interface Quote {
   readonly offer: ListedOffer
 }
 
-/** Every offer that a source lists, with all that is said of it. Names of models are compared without regard to capitals. */
+/**
+ * Every offer that a source lists, with all that is said of it. Names of models are compared without regard to
+ * capitals.
+ */
 export function quoteOffers(listings: readonly Listing[]): ReadonlyMap<string, QuotedOffer> {
   const quoted = new Map<string, QuotedOffer>()
   for (const { source, offers } of listings) {
@@ -53,8 +56,9 @@ export function wordOn<Value>(quotes: readonly Quote[], read: (offer: ListedOffe
 }
 
 /**
- * The price that all sources agree on. A unit or tier that one of them leaves out is not disputed; units and tiers that two state
- * differently make the whole price disputed, because no provider asks a list that is taken from several sources in parts.
+ * The price that all sources agree on. A unit or tier that one of them leaves out is not disputed; units and tiers that
+ * two state differently make the whole price disputed, because no provider asks a list that is taken from several
+ * sources in parts.
  */
 export function wordOnPrice(quotes: readonly Quote[]): Word<StatedPrice> {
   const said = quotes.flatMap(({ source, offer }) => (offer.price === null ? [] : [{ source, value: offer.price }]))
@@ -72,7 +76,10 @@ export function wordOnPrice(quotes: readonly Quote[]): Word<StatedPrice> {
   return { kind: 'agreed', value: { units, tiers }, sources: said.length }
 }
 
-/** A price list as lines that can be compared one by one: the unit, with the tier or variant it holds for, and the amount. */
+/**
+ * A price list as lines that can be compared one by one: the unit, with the tier or variant it holds for, and the
+ * amount.
+ */
 export function priceLines({ units, tiers, rules = [] }: StatedPrice): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(units),

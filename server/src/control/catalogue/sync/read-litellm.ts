@@ -4,7 +4,9 @@ import { parseStatedDate } from '../parse-stated-date.ts'
 import { listedCount, listedPrice, listedTier, listedUnits, type PriceWords } from './listed-price.ts'
 import type { ListedOffer, ReadListing } from './listing.ts'
 
-/** litellm's `model_prices_and_context_window.json`: a name, perhaps behind its provider, to prices in USD for one unit. */
+/**
+ * litellm's `model_prices_and_context_window.json`: a name, perhaps behind its provider, to prices in USD for one unit.
+ */
 export const readLitellm: ReadListing = (source) => {
   const models = isJsonObject(source) ? source : {}
   return Object.entries(models).flatMap(([name, model]) => (isJsonObject(model) ? readModel(name, model) : []))

@@ -67,7 +67,9 @@ function readModel(provider: string, id: string, model: JsonObject): ListedOffer
   }
 }
 
-/** It has no word for the kind. Models that answer in words are priced for them; vectors are listed as text at no price. */
+/**
+ * It has no word for the kind. Models that answer in words are priced for them; vectors are listed as text at no price.
+ */
 function kindOf(outputs: readonly OutputModality[] | null, units: { completion?: string }): ModelKind | null {
   const isPriced = units.completion !== undefined && units.completion !== '0'
   return outputs?.join() === 'text' && isPriced ? 'chat' : null

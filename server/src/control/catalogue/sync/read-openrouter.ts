@@ -6,8 +6,8 @@ import { listedCount, listedPrice, listedTier, listedUnits, type PriceWords } fr
 import type { ListedOffer, ReadListing } from './listing.ts'
 
 /**
- * `GET https://openrouter.ai/api/v1/models`: what OpenRouter itself asks for each model, in USD for one unit. It says nothing
- * of what the authors of the models ask.
+ * `GET https://openrouter.ai/api/v1/models`: what OpenRouter itself asks for each model, in USD for one unit. It says
+ * nothing of what the authors of the models ask.
  */
 export const readOpenRouter: ReadListing = (source) => {
   const models = isJsonObject(source) ? objectsOf(source['data']) : []

@@ -32,7 +32,9 @@ const publicSources: ReadonlyMap<string, { readonly url: string; readonly read: 
   ['openrouter', { url: 'https://openrouter.ai/api/v1/models', read: readOpenRouter }],
 ])
 
-/** Reads every source by its name, its address or its file. A catalogue file is a source of its own and stands alone. */
+/**
+ * Reads every source by its name, its address or its file. A catalogue file is a source of its own and stands alone.
+ */
 export async function readSources(texts: SourceTexts, names: readonly string[]): Promise<SourceContent> {
   const contents = await Promise.all(names.map((name) => readSource(texts, name)))
   const [first] = contents

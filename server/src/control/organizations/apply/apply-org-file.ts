@@ -69,7 +69,10 @@ function listTeams({ organizations, nowMs }: ApplyDeps, organizationId: Uuid) {
   return organizations.listTeams({ organizationId, monthStart: dateOf(startOf('month', nowMs())) })
 }
 
-/** Each change by the function that the API uses for it, with its audit entry, in the order of the plan. May be run again after a failure. */
+/**
+ * Each change by the function that the API uses for it, with its audit entry, in the order of the plan. May be run
+ * again after a failure.
+ */
 export async function applyPlan(deps: ApplyDeps, plans: readonly OrganizationPlan[]): Promise<void> {
   for (const { slug, changes } of plans) {
     for (const change of changes) await applyChange(deps, slug, change)

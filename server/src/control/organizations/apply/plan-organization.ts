@@ -34,8 +34,8 @@ export type PlannedChange = { readonly text: string } & (
 )
 
 /**
- * What must be done to an organization so that it is as the file says; nothing where it is. What the file does not name is left alone, or
- * deleted with `prune`.
+ * What must be done to an organization so that it is as the file says; nothing where it is. What the file does not name
+ * is left alone, or deleted with `prune`.
  */
 export function planOrganization(
   wanted: WantedOrganization,

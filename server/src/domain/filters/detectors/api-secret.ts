@@ -3,8 +3,8 @@ import type { Detector } from './detector.ts'
 import { secretForms } from './secret-forms.ts'
 
 /**
- * Keys and tokens: in the form of a known service, as the value of something named a key, secret or token, or as the password in an
- * address. What stands for a secret in a manual is left out.
+ * Keys and tokens: in the form of a known service, as the value of something named a key, secret or token, or as the
+ * password in an address. What stands for a secret in a manual is left out.
  */
 export const findApiSecrets: Detector = (text) => [
   ...findKnownForms(text),
@@ -55,7 +55,10 @@ function isName(text: string, { index, 0: found }: RegExpExecArray): boolean {
   return !wordEnd.test(before) || joinedName.test(before)
 }
 
-/** Letters and digits mixed as chance mixes them; no name of a variable, no path, no token that has a template of its own. */
+/**
+ * Letters and digits mixed as chance mixes them; no name of a variable, no path, no token that has a template of its
+ * own.
+ */
 function isSecretValue(value: string): boolean {
   if (value.startsWith('eyJ') || /[A-Za-z_]\.[A-Za-z_]|^[/.]|:\/\//.test(value) || isPlaceholder(value)) return false
   return looksRandom(value)

@@ -98,7 +98,10 @@ const cardIssuers: readonly CardIssuer[] = [
   { name: 'Dankort', ranges: [['5019', '5019']], lengths: [16] },
 ]
 
-/** `plain`: such a number needs no word of explanation. `explained`: too much else looks like it. Undefined: no issuer's. */
+/**
+ * `plain`: such a number needs no word of explanation. `explained`: too much else looks like it. Undefined: no
+ * issuer's.
+ */
 export function judgeIssuer(digits: string): 'plain' | 'explained' | undefined {
   const issuers = cardIssuers.filter(
     ({ ranges, lengths }) => lengths.includes(digits.length) && ranges.some((range) => isWithin(digits, range)),

@@ -24,7 +24,9 @@ const serialWords = anyOf(String.raw`
   bestelling, factuur, zam[oó]wieni\p{L}*, faktur\p{L}*, заказ\p{L}*, сч[её]т\p{L}*, артикул\p{L}*`)
 const joinedWords = anyOf('订单, 發票, 发票, 单号, 編號, 编号, 注文, 伝票, 品番, 주문, 송장')
 
-/** Words that make a bare number something else than personal data: an order, a ticket, a version. Before the number. */
+/**
+ * Words that make a bare number something else than personal data: an order, a ticket, a version. Before the number.
+ */
 export const serialContext = new RegExp(
   `(?:(?<!\\p{L})${serialWords}|${joinedWords})\\s*(?:no|nr|num|number|numero|n[uú]mero|nummer|numer|номер|code|id)?\\.?\\s*(?:号|號|番号|번호)?\\s*(?:is|was|ist|est|es)?\\s*[#№°:=("'-]*\\s*$`,
   'iu',

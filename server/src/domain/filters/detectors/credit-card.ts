@@ -5,8 +5,8 @@ import type { Detector } from './detector.ts'
 import { type DigitRun, digitRuns } from './digit-runs.ts'
 
 /**
- * Payment card numbers: digits in the groups that cards are printed in, of a length and range that an issuer uses, with a
- * right check digit. One run without groups must not be called an order or a serial number.
+ * Payment card numbers: digits in the groups that cards are printed in, of a length and range that an issuer uses, with
+ * a right check digit. One run without groups must not be called an order or a serial number.
  */
 export const findCreditCards: Detector = (text) => digitRuns(text, 12).flatMap((run) => cardsIn(text, run))
 

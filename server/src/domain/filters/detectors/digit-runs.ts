@@ -29,7 +29,9 @@ export class DigitRun {
     return new Set(separators).size <= 1
   }
 
-  /** Whether the groups are a number of their own: no part of a word, a decimal fraction or a longer hyphenated number. */
+  /**
+   * Whether the groups are a number of their own: no part of a word, a decimal fraction or a longer hyphenated number.
+   */
   standsAlone(first: number, last: number): boolean {
     const { start, end } = this.spanOf(first, last)
     const before = this.#text.slice(Math.max(0, start - 2), start)

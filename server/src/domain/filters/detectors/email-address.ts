@@ -74,7 +74,10 @@ function lengthWithSpokenDots(written: string, length: number): number {
 const inUrl = /[a-z][a-z0-9+.-]*:\/\/[^\s/@]*$/i
 const afterRemoteShell = /\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\s[^\n|;&]{0,80}$/
 
-/** Names that look like addresses: `@name@host` of a network, the login part of an address on the web, a host to log in to. */
+/**
+ * Names that look like addresses: `@name@host` of a network, the login part of an address on the web, a host to log in
+ * to.
+ */
 function isHandleOrLogin(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 100), start)
   const after = text.slice(end, end + 80)

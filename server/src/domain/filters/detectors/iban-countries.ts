@@ -1,6 +1,6 @@
 /**
- * What follows the country and the check digits of an account number, as the IBAN registry writes it: so many digits (n), letters
- * (a) or either (c), and the countries whose numbers look like that.
+ * What follows the country and the check digits of an account number, as the IBAN registry writes it: so many digits
+ * (n), letters (a) or either (c), and the countries whose numbers look like that.
  */
 const structures = {
   '10n11c2n': 'BL FR GF GP MC MF MQ NC PF PM RE TF WF YT',

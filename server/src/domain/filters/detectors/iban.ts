@@ -2,7 +2,9 @@ import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 import { ibanStructures } from './iban-countries.ts'
 
-/** International bank account numbers: a country that has them, its length and structure, and check digits modulo 97. */
+/**
+ * International bank account numbers: a country that has them, its length and structure, and check digits modulo 97.
+ */
 export const findIbans: Detector = (text) => {
   const found: Span[] = []
   for (const { index } of text.matchAll(headPattern)) {

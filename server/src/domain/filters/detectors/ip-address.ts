@@ -5,8 +5,8 @@ import { textAfter, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * IP addresses of either version. Addresses that identify no machine are left out: loopback, unspecified, broadcast and masks; and so are
- * version numbers, which only differ by the words around them.
+ * IP addresses of either version. Addresses that identify no machine are left out: loopback, unspecified, broadcast and
+ * masks; and so are version numbers, which only differ by the words around them.
  */
 export const findIpAddresses: Detector = (text) => [...findVersion4(text), ...findVersion6(text)]
 

@@ -2,7 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 
-/** JSON Web Tokens: a header that decodes to JSON and names an algorithm, then claims, or the parts of an encrypted one. */
+/**
+ * JSON Web Tokens: a header that decodes to JSON and names an algorithm, then claims, or the parts of an encrypted one.
+ */
 export const findJsonWebTokens: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: token } of text.matchAll(tokenPattern)) {
@@ -12,7 +14,10 @@ export const findJsonWebTokens: Detector = (text) => {
   return found
 }
 
-/** Base64url parts with dots between them. Every header begins with `{"` or `{ `, which is how the first letters come about. */
+/**
+ * Base64url parts with dots between them. Every header begins with `{"` or `{ `, which is how the first letters come
+ * about.
+ */
 const tokenPattern = /(?<![A-Za-z0-9_-])e[yw][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){2,4}/g
 
 function lengthOfToken(token: string): number | undefined {

@@ -36,7 +36,10 @@ function hasRightKey(code: string): boolean {
   return 97n - (number % 97n) === BigInt(code.slice(13))
 }
 
-/** German tax identification numbers: eleven digits by the rules on repetition and the check digit, where a word names them. */
+/**
+ * German tax identification numbers: eleven digits by the rules on repetition and the check digit, where a word names
+ * them.
+ */
 export const findGermanTaxIds = findNamedNumbers({
   shapes: ['11', '2-3-3-3'],
   isValid: isTaxId,
@@ -64,7 +67,9 @@ function checkDigitOf(digits: string): number {
   return (11 - product) % 10
 }
 
-/** Italian tax codes (codice fiscale): names, date and place of birth by their letters, and the letter that checks them. */
+/**
+ * Italian tax codes (codice fiscale): names, date and place of birth by their letters, and the letter that checks them.
+ */
 export const findItalianTaxCodes: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: written } of text.matchAll(italianPattern)) {
@@ -95,7 +100,9 @@ function checkLetterOf(code: string): string {
   return String.fromCharCode(65 + (sum % 26))
 }
 
-/** Spanish identity numbers, of citizens (DNI) and of foreigners (NIE), with the letter that follows from their digits. */
+/**
+ * Spanish identity numbers, of citizens (DNI) and of foreigners (NIE), with the letter that follows from their digits.
+ */
 export const findSpanishNationalIds: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: written } of text.matchAll(spanishPattern)) {

@@ -6,8 +6,9 @@ import type { Detector } from './detector.ts'
 import { isNationalShape } from './national-phone-shapes.ts'
 
 /**
- * Telephone numbers. With a plus sign: a calling code and as many digits as its country has. Written as in North America or
- * in the shape of a country that dials a zero first: as they are. Any other digits only where a word says what they are.
+ * Telephone numbers. With a plus sign: a calling code and as many digits as its country has. Written as in North
+ * America or in the shape of a country that dials a zero first: as they are. Any other digits only where a word says
+ * what they are.
  */
 export const findPhoneNumbers: Detector = (text) => {
   const found: Span[] = []
@@ -18,7 +19,9 @@ export const findPhoneNumbers: Detector = (text) => {
   return found
 }
 
-/** Digits with the signs that people put between them, six at least; no part of a word, an amount, a time or an address. */
+/**
+ * Digits with the signs that people put between them, six at least; no part of a word, an amount, a time or an address.
+ */
 const candidatePattern =
   /(?<![[\p{L}\p{N}_@#$€£%.,\/\-]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]]|\d:)(?:\+ ?|00[ \-]?)?(?:\(\+?\d{1,5}\)[ \-]?)?\d(?:(?:[ \-]?\(0\)[ \-]?|[ .\-\/]|\) ?| - |[ \-]?\()?\d){5,17}(?![\d_]|[.,:]\d|[\-\/]\d|(?!x ?\d|ext)\p{sc=Latin}|[%€£$])/gv
 

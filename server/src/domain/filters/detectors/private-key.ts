@@ -1,7 +1,9 @@
 import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 
-/** Private keys in PEM form: the heading, and a body that can be one. A key that breaks off counts as far as it goes. */
+/**
+ * Private keys in PEM form: the heading, and a body that can be one. A key that breaks off counts as far as it goes.
+ */
 export const findPrivateKeys: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: heading, 1: kind = '' } of text.matchAll(headingPattern)) {

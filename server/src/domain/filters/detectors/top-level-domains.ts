@@ -1,6 +1,6 @@
 /**
- * What a domain name ends in: the top-level domains there are, and those that networks use inside. Left out are `zip`, `mov` and
- * `java`, which are met as endings of file names.
+ * What a domain name ends in: the top-level domains there are, and those that networks use inside. Left out are `zip`,
+ * `mov` and `java`, which are met as endings of file names.
  */
 export const topLevelDomains: ReadonlySet<string> = new Set(
   `

@@ -3,8 +3,8 @@ import { serialContext, textAround, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * US social security numbers by the rules of area, group and serial. With hyphens they count as they are; with spaces, or as
- * nine digits in a row, only where a word says what they are.
+ * US social security numbers by the rules of area, group and serial. With hyphens they count as they are; with spaces,
+ * or as nine digits in a row, only where a word says what they are.
  */
 export const findUsSocialSecurity: Detector = (text) => {
   const found: Span[] = []

@@ -5,7 +5,9 @@ type CompiledRegex =
   | { readonly compiled: true; readonly regex: RE2JS }
   | { readonly compiled: false; readonly reason: string }
 
-/** A pattern of 1,000 characters may stand for a million steps by counted repetition; these are more than rules need. */
+/**
+ * A pattern of 1,000 characters may stand for a million steps by counted repetition; these are more than rules need.
+ */
 const programSizeMax = 3_000
 
 export function compileRegex(pattern: string, ignoreCase: boolean): CompiledRegex {

@@ -2,8 +2,9 @@
 export const hostileTextLength = 200_000
 
 /**
- * Texts made to slow this pattern down: of its own letters, because only what almost matches keeps an automaton busy. Each once as it
- * is and once with all letters of the pattern at its end, so that a search for what must be there cannot answer early.
+ * Texts made to slow this pattern down: of its own letters, because only what almost matches keeps an automaton busy.
+ * Each once as it is and once with all letters of the pattern at its end, so that a search for what must be there
+ * cannot answer early.
  */
 export function* hostileTexts(pattern: string): Iterable<string> {
   const letters = lettersOf(pattern)

@@ -13,7 +13,10 @@ const cpuMs = () => {
 /** An ordinary pattern, and what one search for it takes on an ordinary machine. */
 const yardstick = { pattern: '\\bweir\\s+gate\\b', ms: 25 }
 
-/** The least of several searches in this process, which may be slower than an ordinary machine, or measured by a profiler. */
+/**
+ * The least of several searches in this process, which may be slower than an ordinary machine, or measured by a
+ * profiler.
+ */
 function measureYardstick(): number {
   const compiled = compileRegex(yardstick.pattern, true)
   if (!compiled.compiled) throw new Error(compiled.reason)
@@ -37,8 +40,8 @@ const judge = (pattern: string): CostVerdict =>
   judgeCost({ kind: 'regex', pattern, ignoreCase: true }, () => cpuMs() * speed)
 
 /**
- * Other processes and the compiler make the pattern or the yardstick look slower than it is, so one verdict proves nothing: the one
- * that is expected must come up in some round.
+ * Other processes and the compiler make the pattern or the yardstick look slower than it is, so one verdict proves
+ * nothing: the one that is expected must come up in some round.
  */
 function judgeUntil(isAccepted: boolean, pattern: string): CostVerdict {
   let verdict = judge(pattern)

@@ -9,7 +9,9 @@ import { regexFinder } from './regex-finder.ts'
 
 export type CostVerdict = { readonly accepted: true } | { readonly accepted: false; readonly reason: string }
 
-/** What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline. */
+/**
+ * What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline.
+ */
 const costMsMax = 150
 
 export const tooSlowReason = `The pattern is too slow: on adversarial input of ${hostileTextLength / 1_000} KB it takes longer than a request may wait. Shorten its repetitions, or start it with a fixed word.`
@@ -17,7 +19,9 @@ export const tooSlowReason = `The pattern is too slow: on adversarial input of $
 const emptyReason =
   'The pattern matches the empty string because everything in it is optional, so it would match everywhere. Make part of it required.'
 
-/** Compiles a matcher and, if it is a pattern, runs it over texts made to slow it down. Keywords and templates are ours. */
+/**
+ * Compiles a matcher and, if it is a pattern, runs it over texts made to slow it down. Keywords and templates are ours.
+ */
 export function judgeCost(matcher: FilterMatcher, cpuMs: () => number): CostVerdict {
   if (matcher.kind !== 'regex') {
     const compiled = compileMatcher(matcher)
@@ -46,8 +50,8 @@ interface Trial {
 const trialsMax = 4
 
 /**
- * Tried until it is fast once: a first run also pays for what is only done once, and a machine that shares its cores may count what others
- * took.
+ * Tried until it is fast once: a first run also pays for what is only done once, and a machine that shares its cores
+ * may count what others took.
  */
 function isTooSlow({ find, text, costMs }: Trial, cpuMs: () => number): boolean {
   return Array.from({ length: trialsMax }).every(() => {

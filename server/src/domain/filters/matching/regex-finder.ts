@@ -4,8 +4,9 @@ import { type TextViews, wholeCharacters } from '../text/text-views.ts'
 import type { Finder, SearchBounds } from './finder.ts'
 
 /**
- * Finds what a pattern matches in a text as it was written and, where that differs, as a reader would take it: so neither
- * a pattern about unusual characters nor one that meets disguised letters is in vain. Matches of nothing do not count.
+ * Finds what a pattern matches in a text as it was written and, where that differs, as a reader would take it: so
+ * neither a pattern about unusual characters nor one that meets disguised letters is in vain. Matches of nothing do not
+ * count.
  */
 export function regexFinder(regex: RE2JS): Finder {
   return (views, bounds) => {

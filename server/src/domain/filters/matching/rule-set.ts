@@ -10,8 +10,8 @@ export interface EngineRule {
 }
 
 /**
- * Rules with what was compiled of them so far. Each is compiled when it is first run, so that a set too large for one deadline
- * gets further with each inspection.
+ * Rules with what was compiled of them so far. Each is compiled when it is first run, so that a set too large for one
+ * deadline gets further with each inspection.
  */
 export class RuleSet {
   readonly rules: readonly EngineRule[]
@@ -36,7 +36,9 @@ export class RuleSet {
     return compiled
   }
 
-  /** The screen that this rule's pattern is in. There is none for few patterns, and none where time runs out meanwhile. */
+  /**
+   * The screen that this rule's pattern is in. There is none for few patterns, and none where time runs out meanwhile.
+   */
   screenOf(place: number, isLate: () => boolean): RegexScreen | undefined {
     const group = this.#groups.find((members) => members.includes(place))
     if (group === undefined) return undefined

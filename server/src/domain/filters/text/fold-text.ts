@@ -1,6 +1,6 @@
 /**
- * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC: full
- * width letters, ligatures, mathematical alphabets) and what cannot be seen is left out.
+ * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC:
+ * full width letters, ligatures, mathematical alphabets) and what cannot be seen is left out.
  */
 export interface FoldedText {
   readonly text: string
@@ -132,7 +132,9 @@ function unitsAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
 }
 
-/** What leaves no trace on a screen: zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
+/**
+ * What leaves no trace on a screen: zero-width spaces and joiners, soft hyphens, direction marks, variation selectors.
+ */
 const invisiblePattern = /\p{Default_Ignorable_Code_Point}/u
 
 /** The invisible twin of an ASCII character. */
@@ -142,8 +144,8 @@ const everyInvisible = /\p{Default_Ignorable_Code_Point}/gu
 const tagOffset = 0xe0000
 
 /**
- * A text without what cannot be seen. The invisible twins of the ASCII characters (the tags) become what they stand for,
- * because models read them, and people hide orders in them.
+ * A text without what cannot be seen. The invisible twins of the ASCII characters (the tags) become what they stand
+ * for, because models read them, and people hide orders in them.
  */
 function visibleOf(text: string): string {
   return text.replaceAll(everyInvisible, (character) => {

@@ -1,7 +1,9 @@
 import { type FoldedText, foldText } from './fold-text.ts'
 import type { Span } from './span.ts'
 
-/** One text in the forms that matchers look at. Each is made when it is first needed, and all point into the original. */
+/**
+ * One text in the forms that matchers look at. Each is made when it is first needed, and all point into the original.
+ */
 export class TextViews {
   readonly original: string
   #folded: FoldedText | undefined

@@ -27,12 +27,13 @@ const rules: Readonly<Record<AutoTier, DefaultRule>> = {
   trading: { fits: (model) => isChat(model) && supports(model, 'tools'), from: 0.6 },
 }
 
-// A model that knows text alone cannot answer a request that shows or wants a picture; any other default is better than none.
+// A model that knows text alone cannot answer a request that shows or wants a picture; any other default is better than
+// none.
 const strictTiers: ReadonlySet<AutoTier> = new Set(['vision', 'image'])
 
 /**
- * Models for a tier, chosen by rule: those that can do what it asks, from a place in the price list upwards, and no more than
- * two of an author among the first. Free models have no prices to go by, so the newest come first.
+ * Models for a tier, chosen by rule: those that can do what it asks, from a place in the price list upwards, and no
+ * more than two of an author among the first. Free models have no prices to go by, so the newest come first.
  */
 export function chooseDefaults(
   { table, tier }: { table: AutoTable; tier: AutoTier },

@@ -6,8 +6,8 @@ import { type Concept, concepts, type Lexicon } from './lexicon/concepts.ts'
 type ConceptScan = (text: Uint16Array, length: number) => Uint16Array
 
 /**
- * Builds a tree of all words. Looking for them is one walk from each beginning of a word (from each character where words
- * have no blanks between them), so the time depends on the text and not on the number of words.
+ * Builds a tree of all words. Looking for them is one walk from each beginning of a word (from each character where
+ * words have no blanks between them), so the time depends on the text and not on the number of words.
  */
 export function createConceptScan(lexicons: readonly Lexicon[]): ConceptScan {
   const tree = new WordTree()
@@ -70,8 +70,8 @@ class WordTree {
   }
 
   /**
-   * The steps of the tree in one table, searched from the hash of node and character on. A step's key is the node in the
-   * upper half and the character in the lower; no step has the key 0.
+   * The steps of the tree in one table, searched from the hash of node and character on. A step's key is the node in
+   * the upper half and the character in the lower; no step has the key 0.
    */
   freeze(): Find {
     assert(this.#nodes.length <= 0xffff, 'a node fits into half a key')

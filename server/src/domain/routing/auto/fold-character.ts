@@ -5,7 +5,9 @@ const folded = Uint16Array.from({ length: foldedBelow }, (_, code) =>
   String.fromCharCode(code).toLowerCase().normalize('NFD').charCodeAt(0),
 )
 
-/** One UTF-16 unit as it is compared: in lower case, without its accent, with one kind of blank, apostrophe and width. */
+/**
+ * One UTF-16 unit as it is compared: in lower case, without its accent, with one kind of blank, apostrophe and width.
+ */
 export function foldCharacter(code: number): number {
   if (code < foldedBelow) return folded[code] ?? code
   if (code === 0x2019) return 0x27

@@ -5,8 +5,8 @@ import { type AutoTier, ladder } from './tiers.ts'
 const clearLead = 0.15
 
 /**
- * The tier that serves. A request that is about as likely to belong higher on the ladder is taken one level up; one that
- * may belong lower stays where it is, and tiers that are about a subject are not on the ladder.
+ * The tier that serves. A request that is about as likely to belong higher on the ladder is taken one level up; one
+ * that may belong lower stays where it is, and tiers that are about a subject are not on the ladder.
  */
 export function promoteScore({ tier, confidence, runnerUp, runnerUpConfidence }: Score): AutoTier {
   const level = ladder.findIndex((name) => name === tier)

@@ -10,8 +10,8 @@ import type { Speakers } from './pair.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
- * Relays a stream from a protocol that the client does not speak: every event is read into canonical parts, and every part
- * is written in the client's dialect. Nothing is sent before something of substance has come.
+ * Relays a stream from a protocol that the client does not speak: every event is read into canonical parts, and every
+ * part is written in the client's dialect. Nothing is sent before something of substance has come.
  */
 export class CanonicalStreamReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -87,7 +87,8 @@ export class CanonicalStreamReader implements AnswerReader {
     if ('json' in part) this.#outputChars += part.json.length
   }
 
-  // A stream that just stops, without a finish reason and without its end mark, was cut off, however cleanly it was closed.
+  // A stream that just stops, without a finish reason and without its end mark, was cut off, however cleanly it was
+  // closed.
   #complete(sawEnd: boolean): void {
     const isFinished = this.#answer.finishReason !== null
     if (!isFinished && !this.#outlet.isOpen && (this.#usage === null || !sawEnd)) {

@@ -11,7 +11,10 @@ import { WholeBody } from '#lib/whole-body.ts'
 import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
-/** Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a stream. */
+/**
+ * Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a
+ * stream.
+ */
 export class CanonicalWholeReader implements AnswerReader {
   readonly outputTokensEstimate = 0
   /** Nothing can be billed before the last byte is here. */

@@ -48,7 +48,10 @@ function outputNote(ticket: Ticket): Pick<ReaderContext, 'noteOutput'> {
   }
 }
 
-/** The reader of a pair's answer. A relay reads a stream event by event only if the client asked for one and the upstream sends one. */
+/**
+ * The reader of a pair's answer. A relay reads a stream event by event only if the client asked for one and the
+ * upstream sends one.
+ */
 export function chooseReader(
   context: ReaderContext,
   pair: Pair,
@@ -62,7 +65,8 @@ export function chooseReader(
     if (stream && isEventStream) return new ChatStreamReader(context, openai, listener)
     return createChatWholeReader(context, openai, { stream, isEventStream }, listener)
   }
-  // Events in place of the document that was asked for, or the other way round, are rewritten through the canonical form.
+  // Events in place of the document that was asked for, or the other way round, are rewritten through the canonical
+  // form.
   if (pair.relays === 'messages' && (stream || !isEventStream)) {
     return createMessagesRelayReader(context, { stream, isEventStream }, listener)
   }

@@ -1,8 +1,8 @@
 import type { AnswerListener } from '../../types.ts'
 
 /**
- * What a reader has for its client. It is kept back until the outlet is opened, by the first thing of substance; from then on
- * all that one read of the upstream's socket gave, which may be many small pieces, goes out in one write.
+ * What a reader has for its client. It is kept back until the outlet is opened, by the first thing of substance; from
+ * then on all that one read of the upstream's socket gave, which may be many small pieces, goes out in one write.
  */
 export class ClientOutlet {
   isOpen = false

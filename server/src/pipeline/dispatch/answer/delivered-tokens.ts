@@ -2,8 +2,8 @@ import { bytesPerToken } from '#lib/estimate-tokens.ts'
 import { isJsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
 
 /**
- * Estimates the output tokens of an answer, in any dialect, by the size of its texts. The gateway needs it only if an upstream reports more
- * tokens than its cap.
+ * Estimates the output tokens of an answer, in any dialect, by the size of its texts. The gateway needs it only if an
+ * upstream reports more tokens than its cap.
  */
 export function deliveredTokens(document: string): number {
   const { choices, content, output } = parseJsonObject(document) ?? {}

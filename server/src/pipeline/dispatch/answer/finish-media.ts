@@ -42,7 +42,10 @@ type FinishMedia = (
   signal: AbortSignal,
 ) => Promise<Finished>
 
-/** From what an upstream made to what the client gets: images are put where it can fetch them, then all is written in its dialect. */
+/**
+ * From what an upstream made to what the client gets: images are put where it can fetch them, then all is written in
+ * its dialect.
+ */
 export function createFinishMedia({ images, limits, nowMs }: FinishDeps): FinishMedia {
   return async (ticket, candidate, task, result, signal) => {
     const durationMs = nowMs() - ticket.arrival.receivedAtMs

@@ -6,8 +6,8 @@ import type { ReaderContext } from './reader-context.ts'
  * frame, later frames with it get ours instead, and the rest is passed on as it is, unless it holds a word that must be
  * looked at. The words can only be keys: inside a JSON string their quotes would be escaped.
  *
- * Frames are handled as Latin-1 text, which is just another way of writing bytes: whatever they encode stays as it is, and
- * string searches cost a fraction of what slicing buffers does.
+ * Frames are handled as Latin-1 text, which is just another way of writing bytes: whatever they encode stays as it is,
+ * and string searches cost a fraction of what slicing buffers does.
  */
 export class HeadSwap {
   readonly #context: ReaderContext
@@ -50,8 +50,8 @@ export class HeadSwap {
 
 const choicesKey = Buffer.from('"choices"')
 
-// Null values are fine as they are: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk. A line end can
-// not be inside a frame but as white space between members, where a reader of our stream would take it for the end.
+// Null values are fine as they are: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk. A line end
+// cannot be inside a frame but as white space between members, where a reader of our stream would take it for the end.
 const mustBeParsed =
   /[\r\n]|"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|message"|id"|object"|created"|model")/
 

@@ -3,8 +3,8 @@ import type { ClientConnection } from '../../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves
- * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A client
- * who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
+ * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A
+ * client who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
  */
 export interface KeepAlives {
   watch(connection: ClientConnection, keepAlive: KeepAlive, start: () => void): void

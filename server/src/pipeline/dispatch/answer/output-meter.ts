@@ -1,7 +1,7 @@
 /**
- * Guesses how many tokens have come from the sizes of the frames alone, for growing holds; never for charging. The smallest frame is
- * taken to be framing but for one byte, so what others have beyond it is text. A frame has a token at least, and no more framing than
- * hosts send: a single large frame is text.
+ * Guesses how many tokens have come from the sizes of the frames alone, for growing holds; never for charging. The
+ * smallest frame is taken to be framing but for one byte, so what others have beyond it is text. A frame has a token at
+ * least, and no more framing than hosts send: a single large frame is text.
  */
 export class OutputMeter {
   #frames = 0

@@ -5,8 +5,9 @@ import { protocolOf } from '#providers/protocols.ts'
 import type { AnthropicVendor, OpenAiVendor, ResponsesVendor, VendorSpec } from '#providers/spec.ts'
 
 /**
- * The client's dialect and the upstream's protocol. Where both are the same, request and answer are relayed: their bytes pass with the
- * edits that the contract names. Every other pair is translated through the canonical form of `domain/inference`.
+ * The client's dialect and the upstream's protocol. Where both are the same, request and answer are relayed: their
+ * bytes pass with the edits that the contract names. Every other pair is translated through the canonical form of
+ * `domain/inference`.
  */
 export type Pair = Speakers &
   (

@@ -38,8 +38,9 @@ export function createResponsesRelayReader(
 type DressedContext = ReaderContext & Dress
 
 /**
- * Relays an event stream of Responses: what the upstream says passes untouched, so that nothing it may ever add is lost. The response
- * gets our id and model, events get our numbers, and the last one is kept back until the cost is settled.
+ * Relays an event stream of Responses: what the upstream says passes untouched, so that nothing it may ever add is
+ * lost. The response gets our id and model, events get our numbers, and the last one is kept back until the cost is
+ * settled.
  */
 class ResponsesRelayReader implements AnswerReader {
   readonly #context: DressedContext

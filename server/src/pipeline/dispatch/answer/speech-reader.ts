@@ -19,8 +19,9 @@ export interface ExpectedSpeech {
 }
 
 /**
- * Passes speech on as it comes. It is charged by the characters of its text, or by the tokens that a document counts, once all of it
- * is here; so the last piece waits for the settle, and a client that leaves before has not had the whole.
+ * Passes speech on as it comes. It is charged by the characters of its text, or by the tokens that a document counts,
+ * once all of it is here; so the last piece waits for the settle, and a client that leaves before has not had the
+ * whole.
  */
 export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0

@@ -17,8 +17,8 @@ export interface AcceptDeps {
 }
 
 /**
- * Takes an order that outlives its request: once it is written down, a worker sees to the upstream, the charge and the end. Nothing
- * is asked of an upstream here, so a gateway that dies can leave nothing half done.
+ * Takes an order that outlives its request: once it is written down, a worker sees to the upstream, the charge and the
+ * end. Nothing is asked of an upstream here, so a gateway that dies can leave nothing half done.
  */
 export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<Reply> {
   return async (ticket) => {

@@ -39,7 +39,9 @@ export interface RunningAttempt {
   readonly outputTokensSeen: number
   /** The body that the upstream got, if it is a single text. */
   readonly sentBody?: string | undefined
-  /** The last frames for the client; undefined if nothing was written for it yet, null where only breaking off tells. */
+  /**
+   * The last frames for the client; undefined if nothing was written for it yet, null where only breaking off tells.
+   */
   failFrames(error: GatewayError): string | null | undefined
   /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
   abandon(): Answer | null
@@ -67,8 +69,8 @@ const refusalBytesMax = 65_536
 
 /**
  * One exchange with one upstream: takes its bytes, feeds its reader, and writes what the reader makes of them, with
- * back-pressure from the client's connection to the upstream's. It is `waiting` for something of substance, then `open`, then
- * `over`; a document is never open for long.
+ * back-pressure from the client's connection to the upstream's. It is `waiting` for something of substance, then
+ * `open`, then `over`; a document is never open for long.
  */
 export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener {
   readonly result: Promise<AttemptResult>

@@ -3,14 +3,16 @@ import { setBounded } from '#lib/set-bounded.ts'
 import { isPlayed } from './vendor-of.ts'
 
 /**
- * Fields that an upstream rejects for every client of a model. One client's rejection only suggests a field: while the gateway sends its own
- * test request, the field is `asked`; then it is `refused` or `taken`. The result holds for an hour, so that a provider's change affects few
- * requests, and a hostile client affects only its own.
+ * Fields that an upstream rejects for every client of a model. One client's rejection only suggests a field: while the
+ * gateway sends its own test request, the field is `asked`; then it is `refused` or `taken`. The result holds for an
+ * hour, so that a provider's change affects few requests, and a hostile client affects only its own.
  */
 export interface LearnedFields {
   /** The fields that the gateway omits from every request. */
   refusedBy(candidate: Candidate): readonly string[]
-  /** Returns at once: no request waits for the confirmation. The field must be one of the protocol's learnable fields. */
+  /**
+   * Returns at once: no request waits for the confirmation. The field must be one of the protocol's learnable fields.
+   */
   suggest(candidate: Candidate, field: string): void
 }
 

@@ -37,7 +37,9 @@ export interface MediaAttemptInput {
   readonly watcher: AttemptWatcher
 }
 
-/** A try that may take many exchanges with its upstream, such as a submit and its polls, and whose result is used whole. */
+/**
+ * A try that may take many exchanges with its upstream, such as a submit and its polls, and whose result is used whole.
+ */
 export class MediaAttempt implements RunningAttempt {
   readonly result: Promise<AttemptResult>
   status: number | null = null

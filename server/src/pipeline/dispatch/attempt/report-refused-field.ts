@@ -9,8 +9,8 @@ interface ReportDeps {
 }
 
 /**
- * Tells the operator that a provider changed its API, with the text of a rejection that quotes no client. Rejections of an organization's
- * own key are only logged, because they concern that organization.
+ * Tells the operator that a provider changed its API, with the text of a rejection that quotes no client. Rejections of
+ * an organization's own key are only logged, because they concern that organization.
  */
 export function createReportRefusedField({ metrics, log }: ReportDeps): ReportRefusedField {
   return ({ account, upstreamModel, billing }, field, confirmation) => {

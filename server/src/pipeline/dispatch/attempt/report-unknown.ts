@@ -18,8 +18,9 @@ export interface ReportUnknownDeps {
 const loggedMax = 1_000
 
 /**
- * Counts words in a provider's answers that no table knows, because the provider may bill for something that clients are not charged for.
- * The log has each word once per provider. Answers to an organization's own key don't count: its upstream may be its own server.
+ * Counts words in a provider's answers that no table knows, because the provider may bill for something that clients
+ * are not charged for. The log has each word once per provider. Answers to an organization's own key don't count: its
+ * upstream may be its own server.
  */
 export function createReportUnknown({ metrics, log }: ReportUnknownDeps): ReportUnknown {
   const logged = new Set<string>()

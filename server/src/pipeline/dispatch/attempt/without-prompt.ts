@@ -9,8 +9,8 @@ const sliceLength = 65_536
 const overlap = 64
 
 /**
- * The refusal in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx reads the
- * upstream's words as they are, since they are about its own text; messages of 5xx are logged too.
+ * The refusal in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx
+ * reads the upstream's words as they are, since they are about its own text; messages of 5xx are logged too.
  */
 export async function withoutPrompt(error: GatewayError, ticket: Ticket): Promise<GatewayError> {
   const { inside, message, row } = error

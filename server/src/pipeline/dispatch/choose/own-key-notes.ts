@@ -2,8 +2,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { NoteOwnKeys, OwnKeyNote } from '#ports/own-keys.ts'
 
 /**
- * How calls with organizations' own keys go, written down beside the calls and never in their way. Failures are gathered for
- * a moment; a success is written when it ends a row of failures, and otherwise once in a while.
+ * How calls with organizations' own keys go, written down beside the calls and never in their way. Failures are
+ * gathered for a moment; a success is written when it ends a row of failures, and otherwise once in a while.
  */
 export interface OwnKeyNotes {
   succeeded(id: Uuid): void

@@ -28,8 +28,8 @@ const auditEveryMs = 3_600_000
 const rememberedMax = 10_000
 
 /**
- * Tells operators of circuit breakers: a log line and a count for each change, a row while one is open, and an audit entry for an account
- * and a direction at most once an hour.
+ * Tells operators of circuit breakers: a log line and a count for each change, a row while one is open, and an audit
+ * entry for an account and a direction at most once an hour.
  */
 export function createCircuitReporter(deps: CircuitReporterDeps): CircuitReporter {
   const waiting = new Map<string, CircuitChange>()

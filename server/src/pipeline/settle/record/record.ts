@@ -67,8 +67,8 @@ export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): Generat
 }
 
 /**
- * Whether a candidate other than the first in the plan answered. The first may have failed, or the gateway may have skipped it because its
- * circuit is open: both are failovers.
+ * Whether a candidate other than the first in the plan answered. The first may have failed, or the gateway may have
+ * skipped it because its circuit is open: both are failovers.
  */
 function isFailover({ plan }: Ticket, candidate: Candidate | null): boolean {
   const [first] = plan.candidates
@@ -102,8 +102,8 @@ interface AttemptSample {
 }
 
 /**
- * What an answer tells about the host that gave it; null where it tells nothing. Only the platform's own hosts are measured:
- * an organization's own keys go elsewhere.
+ * What an answer tells about the host that gave it; null where it tells nothing. Only the platform's own hosts are
+ * measured: an organization's own keys go elsewhere.
  */
 export function sampleOf(ticket: Ticket, { outcome }: Judged, nowMs: number): AttemptSample | null {
   const { candidate } = outcome

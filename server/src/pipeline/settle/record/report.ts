@@ -79,7 +79,10 @@ export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged,
   }
 }
 
-/** Whether the provider states a higher cost than the charge. Only answers charged by the price list can show a fault in the list. */
+/**
+ * Whether the provider states a higher cost than the charge. Only answers charged by the price list can show a fault in
+ * the list.
+ */
 function isBelowBill({ outcome, refundReason }: Judged, cost: NanoUsd): boolean {
   return refundReason === null && isUndercharged(outcome.answer?.usage?.upstreamNano, cost)
 }

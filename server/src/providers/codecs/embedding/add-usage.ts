@@ -1,6 +1,8 @@
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 
-/** What several requests counted together. One that counted nothing leaves the whole uncounted: nothing is estimated. */
+/**
+ * What several requests counted together. One that counted nothing leaves the whole uncounted: nothing is estimated.
+ */
 export function addUsage(usages: readonly (Usage | null)[]): Usage | null {
   let uncachedInput = 0
   let inputImages = 0

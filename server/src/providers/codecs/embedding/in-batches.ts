@@ -47,7 +47,8 @@ function asText(vector: Vector): Vector {
   return Array.isArray(vector) ? new NumbersText(JSON.stringify(vector)) : vector
 }
 
-// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are 45 MB.
+// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are
+// 45 MB.
 const numberVectorsMax = 512
 
 // Enough for all that a client may send to a host that takes ten at a time.

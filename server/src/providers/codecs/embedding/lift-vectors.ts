@@ -11,8 +11,8 @@ interface LiftedAnswer {
 }
 
 /**
- * An answer whose vectors are left as they are written. To read 512 vectors of 3,072 numbers and to write them again takes three
- * times as long as to look over them, and no other request is served meanwhile.
+ * An answer whose vectors are left as they are written. To read 512 vectors of 3,072 numbers and to write them again
+ * takes three times as long as to look over them, and no other request is served meanwhile.
  */
 export function liftVectors(exchange: Exchange, readFailure: ReadFailure): LiftedAnswer {
   // One byte is one character, so that nothing is decoded but what is left.

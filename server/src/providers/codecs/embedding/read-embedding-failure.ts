@@ -2,7 +2,10 @@ import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ReadFailure } from '../media-request.ts'
 
-/** A host that does not do what was asked leaves the request to the next one: it is the host's limit, not the client's mistake. */
+/**
+ * A host that does not do what was asked leaves the request to the next one: it is the host's limit, not the client's
+ * mistake.
+ */
 export function embeddingFailure(read: ReadFailure): ReadFailure {
   return (status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal => {
     const refusal = read(status, headers, bodyText)

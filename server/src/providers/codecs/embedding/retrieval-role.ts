@@ -6,7 +6,10 @@ export interface RoleWords {
   readonly query: string
 }
 
-/** What a client says its inputs are for, in a vendor's own words: another vendor's are understood, other words pass as sent. */
+/**
+ * What a client says its inputs are for, in a vendor's own words: another vendor's are understood, other words pass as
+ * sent.
+ */
 export function retrievalRole({ extras }: EmbeddingTask, words: RoleWords): string | undefined {
   const said = extras.input_type ?? extras.task ?? extras.task_type
   if (typeof said !== 'string' || !wordForm.test(said)) return undefined

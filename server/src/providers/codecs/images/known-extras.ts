@@ -2,8 +2,8 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * Of what a client sent beside the fields that every host has, that which this one is known to take. Nothing else is passed on:
- * fields of hosts can call webhooks, switch off their filters or have the answer in another form.
+ * Of what a client sent beside the fields that every host has, that which this one is known to take. Nothing else is
+ * passed on: fields of hosts can call webhooks, switch off their filters or have the answer in another form.
  */
 export function knownExtras(extras: JsonObject, names: readonly string[]): Record<string, string | number | boolean> {
   const known: Record<string, string | number | boolean> = {}

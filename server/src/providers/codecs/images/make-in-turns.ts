@@ -17,7 +17,10 @@ export interface Turn {
   readonly text?: string | undefined
 }
 
-/** One submit after the other, until as many images are asked for as the client wants. They succeed together or not at all. */
+/**
+ * One submit after the other, until as many images are asked for as the client wants. They succeed together or not at
+ * all.
+ */
 export function* makeInTurns(
   task: ImageTask,
   atOnce: number,

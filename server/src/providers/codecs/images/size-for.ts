@@ -2,7 +2,10 @@ import type { ImageSize, ImageTask } from '#domain/media/media-task.ts'
 import { type PixelRange, sizeWithin } from '#domain/media/size-within.ts'
 import { stringAt } from '#lib/json.ts'
 
-/** The size to ask a host of pixels for; null leaves it to the model. A resolution such as `2K` is a square, unless a ratio is beside it. */
+/**
+ * The size to ask a host of pixels for; null leaves it to the model. A resolution such as `2K` is a square, unless a
+ * ratio is beside it.
+ */
 export function sizeFor(task: ImageTask, range: PixelRange, pixelsOfRatio?: number): ImageSize | null {
   const named = namedPixels(task)
   const isSquare = named !== undefined && task.inputs.length === 0

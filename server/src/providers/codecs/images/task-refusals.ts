@@ -14,7 +14,10 @@ export function moderated(words: string): UpstreamRefusedError {
   })
 }
 
-/** An accepted task came to nothing. It has cost its time and perhaps money, so that it is tried elsewhere rather than again. */
+/**
+ * An accepted task came to nothing. It has cost its time and perhaps money, so that it is tried elsewhere rather than
+ * again.
+ */
 export function failedTask(words: string): UpstreamRefusedError {
   const inside = publicText(words)
   return new UpstreamRefusedError({

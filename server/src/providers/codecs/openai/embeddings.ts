@@ -65,7 +65,8 @@ export function plainInputs(inputs: readonly EmbeddingInput[]): InputFields {
   return { input: inputs.map(({ tokens }) => [...tokens]) }
 }
 
-// Others could hold words that no filter has read, such as the `messages` or instructions that some hosts embed as well.
+// Others could hold words that no filter has read, such as the `messages` or instructions that some hosts embed as
+// well.
 const harmlessFields = new Set(['truncate', 'truncate_prompt_tokens', 'output_dtype', 'output_type', 'normalize'])
 
 // What inputs are for has as many names as there are vendors, and hosts that do not know one refuse the request.

@@ -13,7 +13,10 @@ type WriteSize = (task: ImageTask, target: MediaTarget) => MediaMembers
 /** The sizes that a model makes: one of these, or any within a range. */
 export type KnownSizes = readonly ImageSize[] | PixelRange
 
-/** `size` in pixels: the nearest of those that the operator names, or else the catalogue, or else the model is known to make. */
+/**
+ * `size` in pixels: the nearest of those that the operator names, or else the catalogue, or else the model is known to
+ * make.
+ */
 export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 'size'): WriteSize {
   return (task, target) => {
     const { sizes } = imageDetailsOf(target.details)

@@ -1,7 +1,9 @@
 import { anySize, sizeField } from './image-sizes.ts'
 import { openAiImages } from './images.ts'
 
-/** Hosts without rules of their own: they are taken to do what OpenAI does, and are told nothing that it would refuse. */
+/**
+ * Hosts without rules of their own: they are taken to do what OpenAI does, and are told nothing that it would refuse.
+ */
 export const plainImages = openAiImages({
   writeSize: sizeField(() => anySize),
   inputs: { kind: 'form', path: '/images/edits', field: 'image[]', most: 8 },

@@ -46,8 +46,8 @@ function formatFor(
 }
 
 /**
- * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that no filter
- * has read, or fetch a voice from any address.
+ * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that
+ * no filter has read, or fetch a voice from any address.
  */
 const told = ['instructions', 'lang_code', 'language', 'seed', 'temperature', 'sample_rate', 'gain']
 

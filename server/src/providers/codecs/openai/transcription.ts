@@ -72,8 +72,8 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
 }
 
 /**
- * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording of any
- * length from an address in place of the file, or have the answer in another form.
+ * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording
+ * of any length from an address in place of the file, or have the answer in another form.
  */
 const knownExtras = new Set([
   'chunking_strategy',

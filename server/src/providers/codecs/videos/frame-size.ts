@@ -14,7 +14,10 @@ export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): Image
     : { width: shorter, height: Math.round(shorter / ratio) }
 }
 
-/** Of the ratios that a host knows by name, or its operator, the one that an order wants; undefined where it says nothing of one. */
+/**
+ * Of the ratios that a host knows by name, or its operator, the one that an order wants; undefined where it says
+ * nothing of one.
+ */
 export function ratioOf(
   task: VideoTask,
   table: readonly string[],

@@ -3,8 +3,9 @@ import type { MediaTarget } from '../target.ts'
 import { unsupported } from './refuse-task.ts'
 
 /**
- * The seconds that a host is asked for: those of the order, or the next longer that it makes. Only orders for models whose limits
- * the catalogue does not know differ, and they are charged by what is made. The operator may know better than the table.
+ * The seconds that a host is asked for: those of the order, or the next longer that it makes. Only orders for models
+ * whose limits the catalogue does not know differ, and they are charged by what is made. The operator may know better
+ * than the table.
  */
 export function hostDuration(
   { durationS }: VideoTask,

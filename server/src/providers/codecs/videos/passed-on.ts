@@ -3,8 +3,8 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
 /**
- * What a client sent beside the fields that every host has, as far as the catalogue lets it through for this model. Nothing else is
- * passed on: fields of hosts can call webhooks or ask for more videos than were paid for.
+ * What a client sent beside the fields that every host has, as far as the catalogue lets it through for this model.
+ * Nothing else is passed on: fields of hosts can call webhooks or ask for more videos than were paid for.
  */
 export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonObject {
   const allowed = objectAt(details, 'video').allowed_passthrough_parameters

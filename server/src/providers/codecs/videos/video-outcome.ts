@@ -6,7 +6,10 @@ import type { VideoProgress } from '../video-codec.ts'
 
 type Failed = Extract<VideoProgress, { kind: 'failed' }>
 
-/** The host took the order and made nothing of it. Its words are told where they are about the order, not about our account. */
+/**
+ * The host took the order and made nothing of it. Its words are told where they are about the order, not about our
+ * account.
+ */
 export function failedVideo(words: string | undefined): Failed {
   const text = publicText(words ?? '')
   if (contentText.test(text)) return refusedContent(text)
@@ -39,8 +42,8 @@ export const waiting: VideoProgress = { kind: 'working', status: 'pending' }
 export const atWork: VideoProgress = { kind: 'working', status: 'in_progress' }
 
 /**
- * What a host says of a job; null where it says that there is none. A page that merely is not found may be a proxy's, so only an
- * answer in the host's own form ends a job.
+ * What a host says of a job; null where it says that there is none. A page that merely is not found may be a proxy's,
+ * so only an answer in the host's own form ends a job.
  */
 export function jobIn(exchange: Exchange, readFailure: ReadFailure): JsonObject | null {
   const isMissing = exchange.status === 404 || exchange.status === 410

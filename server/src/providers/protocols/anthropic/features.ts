@@ -94,7 +94,10 @@ function refusedPart(part: JsonObject): string | undefined {
   return '`tool_addition` can only define tools that the client runs. Define others in `tools`.'
 }
 
-/** Removes the betas of features that the gateway never passes. Other betas do nothing without their fields, blocks and tools. */
+/**
+ * Removes the betas of features that the gateway never passes. Other betas do nothing without their fields, blocks and
+ * tools.
+ */
 export function applyBetas(
   betas: readonly string[],
   prices: PricedFeatures | undefined,

@@ -5,8 +5,8 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 import { readFailure } from '../openai/failure/read-failure.ts'
 
 /**
- * What a refusal means. Most of its types classify themselves; the table knows what is told by its sentence alone, under
- * a status and a type that say something else.
+ * What a refusal means. Most of its types classify themselves; the table knows what is told by its sentence alone,
+ * under a status and a type that say something else.
  */
 export function readMessagesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText)

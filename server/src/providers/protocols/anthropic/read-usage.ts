@@ -3,8 +3,8 @@ import { addClasses, disjointUsage, type Usage, type UsageClasses, withSearches 
 import { countAt, type JsonObject, objectAt, objectsIn } from '#lib/json.ts'
 
 /**
- * The usage of a message, or undefined where it has none. Zero counts are a report like any other. The speed `fast` has the price of a
- * tier; the tier `priority` of Anthropic has none, because it is capacity that the operator has bought.
+ * The usage of a message, or undefined where it has none. Zero counts are a report like any other. The speed `fast` has
+ * the price of a tier; the tier `priority` of Anthropic has none, because it is capacity that the operator has bought.
  */
 export function readMessageUsage(usage: JsonObject): Usage | undefined {
   const beside = objectsIn(usage.iterations).filter(({ type }) => countedBeside.has(type))
@@ -16,8 +16,8 @@ export function readMessageUsage(usage: JsonObject): Usage | undefined {
 }
 
 /**
- * Iterations whose tokens are not part of the top-level usage: compactions, and advisors, which are other models. The gateway never
- * requests them, but charges for them if Anthropic bills for them.
+ * Iterations whose tokens are not part of the top-level usage: compactions, and advisors, which are other models. The
+ * gateway never requests them, but charges for them if Anthropic bills for them.
  */
 const countedBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
 

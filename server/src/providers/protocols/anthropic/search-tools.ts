@@ -7,7 +7,10 @@ const usesUnasked = 5
 /** What Claude reads of one search, as part of its prompt; Anthropic's own example has 6,000 tokens. */
 const promptTokensPerSearch = 10_000
 
-/** What Claude reads of one page whose client sets no bound. Anthropic counts 2,500 tokens for a usual page, 25,000 for a long one. */
+/**
+ * What Claude reads of one page whose client sets no bound. Anthropic counts 2,500 tokens for a usual page, 25,000 for
+ * a long one.
+ */
 const promptTokensPerPage = 25_000
 
 /** The tools, with a bound for every search of the web and every page that is fetched. All else travels as sent. */
@@ -19,7 +22,10 @@ export function boundSearchTools(tools: readonly JsonValue[]): JsonValue[] {
   })
 }
 
-/** What Claude may look up for a call, whichever of the two fields names its tools. A fetched page costs its tokens and no fee. */
+/**
+ * What Claude may look up for a call, whichever of the two fields names its tools. A fetched page costs its tokens and
+ * no fee.
+ */
 export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObject): SearchAllowance {
   const all = [...objectsIn(tools), ...objectsIn(serverTools)]
   const searches = all.filter(isSearchTool)

@@ -3,8 +3,9 @@ import type { JsonObject } from '#lib/json.ts'
 import { type BlockContext, contentBlocks } from './content-blocks.ts'
 
 /**
- * The turns as messages. Roles must alternate, so neighbours of one role become one message; instructions in mid-conversation are
- * said by the user, there being no third role. The results of tools come first, directly behind their calls.
+ * The turns as messages. Roles must alternate, so neighbours of one role become one message; instructions in
+ * mid-conversation are said by the user, there being no third role. The results of tools come first, directly behind
+ * their calls.
  */
 export function buildMessages(turns: readonly Turn[], context: BlockContext): JsonObject[] {
   const messages: Message[] = []

@@ -22,8 +22,8 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
 }
 
 /**
- * Fields of Converse itself, which a client may send by their own names. `serviceTier` and `performanceConfig` are not among them: they
- * raise what Amazon charges, and the catalogue has no price for that.
+ * Fields of Converse itself, which a client may send by their own names. `serviceTier` and `performanceConfig` are not
+ * among them: they raise what Amazon charges, and the catalogue has no price for that.
  */
 const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
 

@@ -4,8 +4,8 @@ import { cachePointAfter } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /**
- * The tools, or undefined where there are none to speak of. A history with tool calls in it must be sent with tools, even when the
- * client sends none any more or forbids their use: they are then made up from the history.
+ * The tools, or undefined where there are none to speak of. A history with tool calls in it must be sent with tools,
+ * even when the client sends none any more or forbids their use: they are then made up from the history.
  */
 export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolConfig {
   const namesBefore = toolNamesIn(call)

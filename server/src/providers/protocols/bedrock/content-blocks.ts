@@ -51,7 +51,9 @@ function toolResultBlock(part: ToolResultPart, context: BlockContext): JsonObjec
   }
 }
 
-/** Byte for byte as it came, or not at all: thinking without a signature, or with that of another vendor, is refused. */
+/**
+ * Byte for byte as it came, or not at all: thinking without a signature, or with that of another vendor, is refused.
+ */
 function thinkingBlock(part: ReasoningPart, { isClaude }: ModelTraits): JsonObject | undefined {
   if (part.format !== 'anthropic' || !isClaude) return undefined
   if (part.encrypted !== undefined) return { reasoningContent: { redactedContent: part.encrypted } }

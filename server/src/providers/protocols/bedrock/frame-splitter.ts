@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Splits the bytes of an AWS event stream into its frames, wherever they are cut. A frame is two lengths and their checksum,
- * headers, a payload, and a checksum of everything before it:
+ * Splits the bytes of an AWS event stream into its frames, wherever they are cut. A frame is two lengths and their
+ * checksum, headers, a payload, and a checksum of everything before it:
  *
  *     total u32 | headers u32 | crc u32 | headers … | payload … | crc u32
  *

@@ -2,7 +2,10 @@ import type { AudioPart, FilePart, ImagePart, MediaSource, VideoPart } from '#do
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Pictures, documents, sound and film. Converse takes them as bytes or from S3, and names their formats in its own words. */
+/**
+ * Pictures, documents, sound and film. Converse takes them as bytes or from S3, and names their formats in its own
+ * words.
+ */
 export function mediaBlock(part: ImagePart | FilePart | AudioPart | VideoPart, documentNames: Set<string>): JsonObject {
   switch (part.kind) {
     case 'image':

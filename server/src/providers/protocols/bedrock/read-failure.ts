@@ -6,8 +6,8 @@ import { readFailure as readOpenAiFailure } from '../openai/failure/read-failure
 import { headerOf } from '../openai/failure/retry-after.ts'
 
 /**
- * A refusal: the kind is in a header, the words in the body. It is put into the terms of the one judge of refusals, so that what
- * follows from a kind is written down once.
+ * A refusal: the kind is in a header, the words in the body. It is put into the terms of the one judge of refusals, so
+ * that what follows from a kind is written down once.
  */
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText) ?? {}

@@ -3,7 +3,10 @@ import type { JsonObject } from '#lib/json.ts'
 import { claudeSampling } from '#providers/traits/claude-sampling.ts'
 import type { ModelTraits } from './model-traits.ts'
 
-/** A client's temperature, top-p and top-k: what Converse has a field for, what the model is told itself, and what is lost. */
+/**
+ * A client's temperature, top-p and top-k: what Converse has a field for, what the model is told itself, and what is
+ * lost.
+ */
 export interface SentSampling {
   readonly inferenceConfig: JsonObject
   readonly modelFields: JsonObject

@@ -10,8 +10,8 @@ import { readExceptionFrame } from './read-failure.ts'
 import { readUsage } from './read-usage.ts'
 
 /**
- * Reads a stream of Converse. It has no end mark of its own: it is over when both `messageStop` and `metadata`, which holds the
- * usage, have come, in whichever order.
+ * Reads a stream of Converse. It has no end mark of its own: it is over when both `messageStop` and `metadata`, which
+ * holds the usage, have come, in whichever order.
  */
 export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const reading = new Reading(note)

@@ -34,8 +34,8 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
 }
 
 /**
- * Remembers the calls as it goes, because a result names its function and the client gave only the call's id. Ids may repeat
- * between turns, and then the latest call is meant.
+ * Remembers the calls as it goes, because a result names its function and the client gave only the call's id. Ids may
+ * repeat between turns, and then the latest call is meant.
  */
 function contentBuilder(model: string): (turn: Turn) => Content[] {
   const calls = new Map<string, KnownCall>()
@@ -52,7 +52,9 @@ function contentBuilder(model: string): (turn: Turn) => Content[] {
   }
 }
 
-/** A turn of which Gemini is told nothing, such as another model's thoughts alone, leaves its neighbours side by side. */
+/**
+ * A turn of which Gemini is told nothing, such as another model's thoughts alone, leaves its neighbours side by side.
+ */
 function joinContent(contents: Content[], next: Content): Content[] {
   if (contents.at(-1)?.role !== next.role) contents.push({ role: next.role, parts: [] })
   for (const part of next.parts) contents.at(-1)?.parts.push(part)

@@ -6,8 +6,9 @@ import { parseShallowObject } from './parse-shallow-object.ts'
 import { plainPart } from './plain-part.ts'
 
 /**
- * What the model said, with every signature back on the part that it came on. A signature that arrived on text travels as a
- * part of its own: it belongs to an unsigned call that follows at once, else to what was said before it, else to the next text.
+ * What the model said, with every signature back on the part that it came on. A signature that arrived on text travels
+ * as a part of its own: it belongs to an unsigned call that follows at once, else to what was said before it, else to
+ * the next text.
  */
 export function buildModelParts(parts: readonly Part[], model: string): JsonObject[] {
   const built: JsonObject[] = []
@@ -93,8 +94,8 @@ function argumentsOf(text: string): JsonObject {
 }
 
 /**
- * Newer models refuse a conversation whose calls are unsigned, such as one that another model began. Google gives a word to
- * say so, and the first call of a step is where it is looked for.
+ * Newer models refuse a conversation whose calls are unsigned, such as one that another model began. Google gives a
+ * word to say so, and the first call of a step is where it is looked for.
  */
 function excuseUnsignedCalls(parts: JsonObject[]): JsonObject[] {
   const isSigned = parts.some((part) => isCall(part) && part.thoughtSignature !== undefined)

@@ -5,8 +5,8 @@ import { parseShallowObject } from './parse-shallow-object.ts'
 import { plainPart } from './plain-part.ts'
 
 /**
- * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched by
- * order. What a result shows besides text comes after all of them.
+ * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched
+ * by order. What a result shows besides text comes after all of them.
  */
 export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string, KnownCall>): JsonObject[] {
   const positionOf = ({ callId }: ToolResultPart): number => calls.get(callId)?.position ?? -1

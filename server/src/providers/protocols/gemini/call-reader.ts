@@ -6,7 +6,10 @@ import { createPartialArguments, type PartialArguments } from './partial-argumen
 /** Reads the calls of one candidate, most of which come whole. */
 interface CallReader {
   read(part: CallInPart): StreamPart[]
-  /** Ends a call whose arguments still arrive. Anything else that comes does so, since the mark of its end can be missing. */
+  /**
+   * Ends a call whose arguments still arrive. Anything else that comes does so, since the mark of its end can be
+   * missing.
+   */
   close(): StreamPart[]
   readonly count: number
 }

@@ -7,7 +7,8 @@ import { createStreamReader } from './stream-reader.ts'
 /** Google's own API for Gemini, as AI Studio and Vertex serve it. */
 export const geminiProtocol: Protocol = {
   name: 'gemini',
-  // Apart from the client's own fields, the top level holds only the prompt and one object with the cap and the response options.
+  // Apart from the client's own fields, the top level holds only the prompt and one object with the cap and the
+  // response options.
   learnableFields: {},
   buildRequest,
   isStream: (contentType) => contentType.toLowerCase().startsWith('text/event-stream'),

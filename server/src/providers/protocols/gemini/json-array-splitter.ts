@@ -1,6 +1,6 @@
 /**
- * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams unless events are asked for. A single
- * object outside an array counts too. What the objects hold is not judged here.
+ * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams unless events are asked for. A
+ * single object outside an array counts too. What the objects hold is not judged here.
  */
 interface JsonArraySplitter {
   push(bytes: Buffer): void

@@ -2,8 +2,8 @@ import { disjointUsage, type Usage, withCachedAudio } from '#domain/inference/us
 import { countAt, isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
 /**
- * The usage of one frame, or undefined where it has no counts: some frames of Vertex only say what kind of traffic they are.
- * Cached tokens are inside the prompt; thoughts and what tools read are beside the figures that they belong to.
+ * The usage of one frame, or undefined where it has no counts: some frames of Vertex only say what kind of traffic they
+ * are. Cached tokens are inside the prompt; thoughts and what tools read are beside the figures that they belong to.
  */
 export function readUsage(frame: JsonObject): Usage | undefined {
   const usage = frame.usageMetadata

@@ -10,8 +10,8 @@ import { createJsonArraySplitter } from './json-array-splitter.ts'
 const frameBytesMax = 32 * 1_024 * 1_024
 
 /**
- * Reads an answer's frames as events or, where a host disregards `alt=sse`, as the members of one array. Gemini has no end mark:
- * the answer has ended when the connection closes after every candidate has finished.
+ * Reads an answer's frames as events or, where a host disregards `alt=sse`, as the members of one array. Gemini has no
+ * end mark: the answer has ended when the connection closes after every candidate has finished.
  */
 export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const frames = createFrameReader(note)

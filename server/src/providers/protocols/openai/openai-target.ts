@@ -22,7 +22,10 @@ export function openAiTarget(target: Target): OpenAiTarget {
   }
 }
 
-/** Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to its limits. */
+/**
+ * Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to
+ * its limits.
+ */
 function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   const { ownBase } = vendor.openai
   if (ownBase === undefined || baseUrl === null || ownBase.test(baseUrl)) return vendor

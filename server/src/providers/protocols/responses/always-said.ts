@@ -10,8 +10,8 @@ interface AlwaysSaid {
 }
 
 /**
- * Nothing is stored, so thoughts can only come back if they are given out encrypted; models that do not think refuse to be asked
- * for that.
+ * Nothing is stored, so thoughts can only come back if they are given out encrypted; models that do not think refuse to
+ * be asked for that.
  */
 export function alwaysSaid(
   { stream, maxTokens, include = [] }: { stream: boolean; maxTokens: number | null; include?: readonly JsonValue[] },

@@ -23,8 +23,8 @@ export const openAiFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields that clients have for one host or another, of Responses or of chat. A strict host refuses a request for each of them that it
- * does not know. What is not listed here is the client's own affair and passes as it is.
+ * Fields that clients have for one host or another, of Responses or of chat. A strict host refuses a request for each
+ * of them that it does not know. What is not listed here is the client's own affair and passes as it is.
  */
 export const optionalFields: ReadonlySet<string> = new Set([
   ...chatFields,

@@ -19,7 +19,10 @@ const usageMembers: KnownMembers = {
   cost_in_usd_ticks: true,
 }
 
-/** Items of the client's tools and of the model. All others belong to tools that the provider runs, which the gateway never requests. */
+/**
+ * Items of the client's tools and of the model. All others belong to tools that the provider runs, which the gateway
+ * never requests.
+ */
 const items = new Set([
   'message',
   'reasoning',

@@ -11,8 +11,8 @@ export function readResponsesFailure(status: number, headers: ResponseHeaders, b
 }
 
 /**
- * A failure told by a response, or by an event of its stream, or undefined where there is none. An error event holds its words in an
- * object of its own or beside its type; both forms are in use.
+ * A failure told by a response, or by an event of its stream, or undefined where there is none. An error event holds
+ * its words in an object of its own or beside its type; both forms are in use.
  */
 export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   if (holder.type === 'error') {

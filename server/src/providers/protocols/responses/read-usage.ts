@@ -5,7 +5,10 @@ import { openAiCounting } from '#providers/spec.ts'
 import { costInTicks } from '../openai/answer/extra-counts.ts'
 import { cacheWritesIn } from '../openai/answer/read-usage.ts'
 
-/** The usage of a response with the tier that served it, or undefined where it has none. Zero counts are a report like any other. */
+/**
+ * The usage of a response with the tier that served it, or undefined where it has none. Zero counts are a report like
+ * any other.
+ */
 export function readResponseUsage(response: JsonObject): Usage | undefined {
   const usage = objectAt(response, 'usage')
   const prompt = countAt(usage, 'input_tokens')

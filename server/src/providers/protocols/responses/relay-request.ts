@@ -11,7 +11,10 @@ import { type ResponsesTarget, responsesVendor } from './responses-host.ts'
 import { isThinker, takesField } from './takes-field.ts'
 import { effortOf } from './write-reasoning.ts'
 
-/** A body that its client wrote for Responses: it passes as it is, but for what is ours to say and what this host would refuse. */
+/**
+ * A body that its client wrote for Responses: it passes as it is, but for what is ours to say and what this host would
+ * refuse.
+ */
 export function relayResponses(
   { body: asked, stream, maxTokens }: { body: JsonObject; stream: boolean; maxTokens: number | null },
   givenTarget: Target,

@@ -15,8 +15,8 @@ interface OpenItem {
 }
 
 /**
- * The output items of a streamed response, by their place in the output. Hosts send deltas and then the whole item; what an item
- * holds that no delta has brought is taken from the whole.
+ * The output items of a streamed response, by their place in the output. Hosts send deltas and then the whole item;
+ * what an item holds that no delta has brought is taken from the whole.
  */
 export class StreamItems {
   readonly #quirks: ResponsesQuirks

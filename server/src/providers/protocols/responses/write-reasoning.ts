@@ -4,7 +4,10 @@ import { effortForBudget } from '#providers/traits/effort-for-budget.ts'
 import type { ResponsesTarget } from './responses-host.ts'
 import { isThinker } from './takes-field.ts'
 
-/** A wish for thinking. Thoughts are only shown as summaries, and those only on request. Models that do not think refuse the field. */
+/**
+ * A wish for thinking. Thoughts are only shown as summaries, and those only on request. Models that do not think refuse
+ * the field.
+ */
 export function writeReasoning(wish: ReasoningWish | null, target: ResponsesTarget): JsonObject {
   if (wish === null || !isThinker(target)) return {}
   const effort = effortOf(wish)

@@ -10,8 +10,8 @@ export interface WanModel {
 }
 
 /**
- * Each kind of task has a model of its own here, and listings name one of them, mostly that for words. From its plain name follow
- * those of the others; a name with anything behind the kind stands for itself alone.
+ * Each kind of task has a model of its own here, and listings name one of them, mostly that for words. From its plain
+ * name follow those of the others; a name with anything behind the kind stands for itself alone.
  */
 export function wanModelFor(model: string, task: VideoTaskKind): WanModel | null {
   const form = /^wanx?2\.[0-6]/.test(model) ? 'members' : 'list'

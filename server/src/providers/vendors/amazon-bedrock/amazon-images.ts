@@ -19,7 +19,9 @@ import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { readFailure } from '#providers/protocols/bedrock/read-failure.ts'
 import { invokeRequest } from './invoke.ts'
 
-/** A quality is not among them: it changes what Amazon charges, so that the catalogue says it where it is to be said. */
+/**
+ * A quality is not among them: it changes what Amazon charges, so that the catalogue says it where it is to be said.
+ */
 export const amazonExtras = ['seed', 'negative_prompt', 'cfg_scale', 'similarity_strength']
 
 const inputsMax = 5

@@ -14,7 +14,10 @@ import { openAiEmbeddings, readTokenUsage } from '#providers/codecs/openai/embed
 import { writePart } from '#providers/codecs/openai/write-items.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
-/** Ark has texts where OpenAI has them; its models of text and images make one vector of each request to a path of their own. */
+/**
+ * Ark has texts where OpenAI has them; its models of text and images make one vector of each request to a path of their
+ * own.
+ */
 export const arkEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   converse: (task, target) =>
     target.upstreamModel.includes('vision')

@@ -19,8 +19,8 @@ import { readArkFailure } from './read-failure.ts'
 import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
 
 /**
- * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a client that wants
- * two gets two from two requests.
+ * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a client
+ * that wants two gets two from two requests.
  */
 export const arkImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'resolution']),

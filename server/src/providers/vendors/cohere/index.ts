@@ -1,7 +1,9 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { cohereEmbeddings } from './embeddings.ts'
 
-/** Its OpenAI-compatible surface; of the native one, only embeddings have something that clients of ours could ask for. */
+/**
+ * Its OpenAI-compatible surface; of the native one, only embeddings have something that clients of ours could ask for.
+ */
 export const cohere = openAiHost({
   slug: 'cohere',
   name: 'Cohere',

@@ -93,7 +93,9 @@ function* makeSome({ body, count, task, traits, target }: Submit): Generator<Ste
   return { images: readImages(yield* resultOf(requestPath(app, requestId), target)) }
 }
 
-/** A task that is said to be done may still turn out to have failed, which only its result tells, or to be under way. */
+/**
+ * A task that is said to be done may still turn out to have failed, which only its result tells, or to be under way.
+ */
 function* resultOf(path: string, target: MediaTarget): Generator<Step, JsonObject, StepOutcome> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     yield* poll({ request: getRequest(target, `${path}/status`), read: isDone, readFailure })

@@ -6,7 +6,9 @@ export interface VideoAppTraits {
   readonly paths: Readonly<Partial<Record<VideoTaskKind, string>>>
   readonly fields: VideoFields
   readonly writeSeconds: (seconds: number) => string | number
-  /** As an order names them, without capitals. Empty where the app takes none; undefined where nothing is known of them. */
+  /**
+   * As an order names them, without capitals. Empty where the app takes none; undefined where nothing is known of them.
+   */
   readonly resolutions?: readonly string[]
   readonly writeResolution: (resolution: string) => string
   /** Of what starts from words or references; empty where the app takes none. */

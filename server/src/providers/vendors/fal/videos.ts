@@ -42,7 +42,9 @@ export const falVideos: VideoCodec = {
   },
 }
 
-/** A request that is said to be done may still turn out to have failed, which only its result tells, or to be under way. */
+/**
+ * A request that is said to be done may still turn out to have failed, which only its result tells, or to be under way.
+ */
 function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
   const { status, body } = exchange
   const answer = parseJsonObject(body.toString('utf8'))

@@ -20,7 +20,10 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 
 const told = ['seed', 'guidance_scale', 'num_inference_steps', 'negative_prompt', 'output_format']
 
-/** Each family of models has a path and a way of its own: FLUX answers with bytes, Kontext with a task, older models take pixels. */
+/**
+ * Each family of models has a path and a way of its own: FLUX answers with bytes, Kontext with a task, older models
+ * take pixels.
+ */
 export const fireworksImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.includes(name)),
   *converse(task, target) {

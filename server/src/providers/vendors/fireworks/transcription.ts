@@ -1,7 +1,10 @@
 import { openAiTranscriptionWith, richestFormat } from '#providers/codecs/openai/transcription.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
-/** Each model of speech has a host of its own (docs.fireworks.ai/guides/querying-asr-models); an operator's own address serves both. */
+/**
+ * Each model of speech has a host of its own (docs.fireworks.ai/guides/querying-asr-models); an operator's own address
+ * serves both.
+ */
 export const fireworksTranscription = openAiTranscriptionWith({
   formatFor: richestFormat,
   granularityField: 'timestamp_granularities[]',

@@ -17,7 +17,10 @@ export const googleAiStudio: GeminiVendor = {
   media: { image: geminiImages, embedding: geminiEmbeddings, speech: geminiSpeech, video: geminiOmni },
 }
 
-/** The same for all that Vertex hosts. The operator gives the base URL, up to and with `/projects/{project}/locations/{location}`. */
+/**
+ * The same for all that Vertex hosts. The operator gives the base URL, up to and with
+ * `/projects/{project}/locations/{location}`.
+ */
 const vertex = {
   slug: 'google-vertex',
   name: 'Google Vertex AI',

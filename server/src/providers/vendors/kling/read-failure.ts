@@ -2,7 +2,9 @@ import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
-/** Kling's refusals by the number in their body, which says more than their status; it may even come with status 200. */
+/**
+ * Kling's refusals by the number in their body, which says more than their status; it may even come with status 200.
+ */
 export function readKlingFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText) ?? {}
   const meaning = typeof body.code === 'number' ? meanings[body.code] : undefined

@@ -7,7 +7,10 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 
 const formats: ReadonlySet<string> = new Set(['mp3', 'wav', 'pcm', 'flac', 'opus'])
 
-/** A voice goes by its id, there is no speed, and the audio comes as base64 in a document. Other fields are refused with 422. */
+/**
+ * A voice goes by its id, there is no speed, and the audio comes as base64 in a document. Other fields are refused with
+ * 422.
+ */
 export const mistralSpeech: SpeechCodec = {
   ignored: ({ speed, extras }) => [...(speed === null ? [] : ['speed']), ...Object.keys(extras)],
   buildRequest: ({ input, voice, format }, target) =>

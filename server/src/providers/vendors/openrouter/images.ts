@@ -4,7 +4,10 @@ import { openAiImages } from '#providers/codecs/openai/images.ts'
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '21:9'] as const
 
-/** It refuses what a model does not know, a number of images among it: where the catalogue names no number, one is asked for. */
+/**
+ * It refuses what a model does not know, a number of images among it: where the catalogue names no number, one is asked
+ * for.
+ */
 export const openrouterImages = openAiImages({
   path: '/images',
   atOnce: ({ details }) => imageDetailsOf(details).countMax ?? 1,

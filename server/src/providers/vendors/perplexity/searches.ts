@@ -2,7 +2,10 @@ import { noSearches, type SearchAllowance } from '#domain/inference/search-allow
 import { countAt, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import type { ExtraCounts } from '#providers/spec.ts'
 
-/** A call has one fee for all of its searches, but deep research has one for each query. What was billed tells which it was. */
+/**
+ * A call has one fee for all of its searches, but deep research has one for each query. What was billed tells which it
+ * was.
+ */
 export function perplexitySearchCounts(usage: JsonObject): ExtraCounts {
   return {
     webSearches: billedSearches(usage),
@@ -21,7 +24,10 @@ function isPaid(cost: JsonValue | undefined): boolean {
   return typeof cost === 'number' && cost > 0
 }
 
-/** Nothing bounds a deep research, so its hold covers more than one is known to have taken: 74 searches, 7,299 quoted tokens. */
+/**
+ * Nothing bounds a deep research, so its hold covers more than one is known to have taken: 74 searches, 7,299 quoted
+ * tokens.
+ */
 const deepResearch: SearchAllowance = { ...noSearches, webSearches: 100, citationTokens: 100_000 }
 
 export function perplexitySearchesIn(_body: JsonObject, upstreamModel: string): SearchAllowance {

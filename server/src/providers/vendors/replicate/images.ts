@@ -81,7 +81,10 @@ function* makeSome(input: MediaJson & object, target: MediaTarget): Generator<St
   return { images }
 }
 
-/** By the prediction's id under the address we know; the one in the answer could be anybody's, and would be sent our key. */
+/**
+ * By the prediction's id under the address we know; the one in the answer could be anybody's, and would be sent our
+ * key.
+ */
 function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, MadeImage[], StepOutcome> {
   const id = stringAt(accepted, 'id')
   if (id === undefined || id === '') throw new UnusableAnswerError('The upstream returned no task id.')

@@ -1,6 +1,9 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** What one family of models calls its inputs, and a field that it does not have; each model here has a schema of its own. */
+/**
+ * What one family of models calls its inputs, and a field that it does not have; each model here has a schema of its
+ * own.
+ */
 export interface VideoTraits {
   readonly first: string | null
   readonly last: string | null

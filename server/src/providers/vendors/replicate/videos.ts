@@ -24,7 +24,10 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import { submitRequest } from './submit-request.ts'
 import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
 
-/** Predictions, whose links live for an hour. They are charged by our list: hardware seconds are not what clients were shown. */
+/**
+ * Predictions, whose links live for an hour. They are charged by our list: hardware seconds are not what clients were
+ * shown.
+ */
 export const replicateVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
   tasksFor: (upstreamModel) => tasksOf(videoTraitsOf(upstreamModel)),

@@ -60,7 +60,10 @@ function at(uri: string | null, position: string): JsonValue {
   return { uri, position }
 }
 
-/** Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is cropped to it. */
+/**
+ * Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is
+ * cropped to it.
+ */
 function frameFields(task: VideoTask, traits: RunwayTraits, target: MediaTarget): JsonObject {
   if (task.task === 'video_edit' && traits.keepsFrameOfVideos === true) return {}
   const isFromImage = task.task === 'image_to_video' || task.task === 'keyframes'
@@ -94,7 +97,10 @@ function nearestFrame(
   throw unsupported(`Runway does not support the resolution ${task.resolution} with this model.`)
 }
 
-/** Frames are named by their shorter side, and those of wide ones are a little smaller than the name: 946 lines for 1080p. */
+/**
+ * Frames are named by their shorter side, and those of wide ones are a little smaller than the name: 946 lines for
+ * 1080p.
+ */
 const leastShare = 0.8
 
 function shorterOf({ width, height }: ImageSize): number {

@@ -3,7 +3,9 @@ import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
-/** Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one. */
+/**
+ * Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one.
+ */
 export const vllm = openAiHost({
   slug: 'vllm',
   name: 'vLLM',

@@ -15,7 +15,10 @@ export async function insertMail(
 // After the last try a day has passed; the document is in the account all the same.
 const triesMax = 8
 
-/** Mails that are due, but for old ones that had waited for a mail server. Each try doubles the wait for the next, so that a mail server that is away is not pressed. */
+/**
+ * Mails that are due, but for old ones that had waited for a mail server. Each try doubles the wait for the next, so
+ * that a mail server that is away is not pressed.
+ */
 export async function claimMails(
   pool: Pool,
   { atMost, leaseMs }: { atMost: number; leaseMs: number },

@@ -44,8 +44,9 @@ export async function takeMonth(client: PoolClient, { walletId, month }: DueMont
 }
 
 /**
- * Under the wallet's lock, in one statement: charges come from the sums of months and the requests that are not in them yet. What is owed
- * at the end of the month is all that was charged until then, less all credit, less what open invoices ask for.
+ * Under the wallet's lock, in one statement: charges come from the sums of months and the requests that are not in them
+ * yet. What is owed at the end of the month is all that was charged until then, less all credit, less what open
+ * invoices ask for.
  */
 export async function readFigures(client: PoolClient, { walletId, month }: DueMonth): Promise<MonthFigures> {
   const text = `WITH charged AS (
@@ -133,12 +134,17 @@ export async function findInvoice(pool: Pool, number: string): Promise<Invoice |
   }
 }
 
-/** What the ledger says that the payments of an invoice have credited; a payment that went back makes it unpaid again. */
+/**
+ * What the ledger says that the payments of an invoice have credited; a payment that went back makes it unpaid again.
+ */
 export const paidByLedger = `SELECT coalesce(sum(CASE WHEN l.credit = 'wallet' THEN l.amount_nano WHEN l.debit = 'wallet' THEN -l.amount_nano ELSE 0 END), 0)
   FROM top_ups t JOIN top_up_effects e ON e.top_up_id = t.id JOIN ledger_transfers l ON l.id = e.transaction_id
   WHERE t.invoice_number = i.number`
 
-/** Under the locks of the order and the wallet. Answers whose spending may go on that the invoice had stopped; null: no one's. */
+/**
+ * Under the locks of the order and the wallet. Answers whose spending may go on that the invoice had stopped; null: no
+ * one's.
+ */
 export async function notePaid(
   client: PoolClient,
   number: string,
@@ -161,7 +167,10 @@ export interface OverdueInvoice {
   readonly organizationId: Uuid
 }
 
-/** Unpaid invoices that a reminder is due for, or that spending is to be stopped for. They are locked, and noted as told. */
+/**
+ * Unpaid invoices that a reminder is due for, or that spending is to be stopped for. They are locked, and noted as
+ * told.
+ */
 export async function takeOverdue(
   client: PoolClient,
   what: 'reminded' | 'suspended',

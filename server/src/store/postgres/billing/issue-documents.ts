@@ -19,8 +19,8 @@ interface Issue {
 }
 
 /**
- * Issues the documents of an order's effects that have none, in the transaction that booked them. It looks at all effects, so that one
- * that a process of the version before has booked gets its document with the next.
+ * Issues the documents of an order's effects that have none, in the transaction that booked them. It looks at all
+ * effects, so that one that a process of the version before has booked gets its document with the next.
  */
 export async function issueDocuments(client: PoolClient, order: TopUp, { seller, nowMs }: Issue): Promise<void> {
   const effects = await listEffects(client, order.id)

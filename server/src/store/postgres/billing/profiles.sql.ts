@@ -33,7 +33,10 @@ export async function putProfile(client: PoolClient, walletId: Uuid, profile: Bi
   await client.query(text, [walletId, name, address, country, taxId?.kind ?? null, taxId?.id ?? null, email])
 }
 
-/** Without a profile it is the owner: a person, or an organization that its longest-standing administrator reads mail for. */
+/**
+ * Without a profile it is the owner: a person, or an organization that its longest-standing administrator reads mail
+ * for.
+ */
 export async function readBuyer(client: PoolClient, walletId: Uuid): Promise<Buyer> {
   const text = `SELECT coalesce(p.name, o.name, nullif(u.name, ''), u.email, '') AS name, coalesce(p.address, '') AS address,
       p.country, p.tax_id_kind, p.tax_id, coalesce(p.email, u.email, a.email) AS email

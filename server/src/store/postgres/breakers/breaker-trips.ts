@@ -66,8 +66,8 @@ export async function claimTrips(
   client: PoolClient,
   trips: readonly BreakerTrip[],
 ): Promise<{ isClaimed: boolean; quietMs: number }[]> {
-  // The process that moves the time of the last entry forward writes the next one. A row that another process has just moved may still
-  // look old or missing here; its hour has then only begun.
+  // The process that moves the time of the last entry forward writes the next one. A row that another process has just
+  // moved may still look old or missing here; its hour has then only begun.
   const text = `WITH claimed AS (
       INSERT INTO breaker_trips AS t (kind, owner_id, last_at)
       SELECT u.kind, u.owner, now() FROM unnest($1::text[], $2::uuid[]) AS u (kind, owner) ORDER BY 1, 2

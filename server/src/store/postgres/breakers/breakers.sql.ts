@@ -54,7 +54,8 @@ export async function readBreakerSpend(
   owner: LayerOwner,
   { nowMs, isCounted }: { nowMs: number; isCounted: boolean },
 ): Promise<{ minute: NanoUsd; hour: NanoUsd }> {
-  // While a breaker is on, its window says what counts. Otherwise the window is missing or out of date, and the records are summed.
+  // While a breaker is on, its window says what counts. Otherwise the window is missing or out of date, and the records
+  // are summed.
   const text = `SELECT coalesce(CASE WHEN $2 THEN s.spent_nano END, stored_spend(n.kind, $1, n.starts_at)) + coalesce(s.held_nano, 0) AS nano
     FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS n (kind, starts_at, position)
     LEFT JOIN spend_windows s ON s.kind = n.kind AND s.owner_id = $1 AND s.starts_at = n.starts_at

@@ -41,7 +41,10 @@ export const upsertOffers = `
           excluded.api, true)
    WHERE stored.* IS DISTINCT FROM excluded.*`
 
-/** $1: ids of the imported models; $2: their offers as one JSON list. Whatever else is sold of these models is not any more. */
+/**
+ * $1: ids of the imported models; $2: their offers as one JSON list. Whatever else is sold of these models is not any
+ * more.
+ */
 export const deactivateOffers = `
   UPDATE offers
      SET active = false

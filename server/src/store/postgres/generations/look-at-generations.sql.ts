@@ -23,8 +23,8 @@ const columns = `id, wallet_id, member_id, key_id, app_name, endpoint, model, pr
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
   cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
 
-// The inner rows come in the order of the index and are read only as far as needed. What they are chosen by is kept out of
-// there, so that the innermost LIMIT bounds how many are read and not how many fit.
+// The inner rows come in the order of the index and are read only as far as needed. What they are chosen by is kept out
+// of there, so that the innermost LIMIT bounds how many are read and not how many fit.
 const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
     SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
@@ -44,8 +44,8 @@ interface Row extends GenerationColumns {
 }
 
 /**
- * Looks at requests of one range, the newest first. Those of a member are looked for among those of the person, who has an
- * index and few beside them. Not a named statement: only with its values known are partitions left out of the plan.
+ * Looks at requests of one range, the newest first. Those of a member are looked for among those of the person, who has
+ * an index and few beside them. Not a named statement: only with its values known are partitions left out of the plan.
  */
 export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
   const { walletId, userId } = scope
@@ -79,8 +79,8 @@ function listed(row: Row): ListedGeneration {
 
 /** The start of a day before which no request of this wallet is to be found. */
 export async function readFirstDay(pool: Pool, walletId: Uuid): Promise<number> {
-  // What is rolled up says more than the age of the wallet only where requests are older than it, as in books that were moved
-  // here. Clocks differ by less than a day.
+  // What is rolled up says more than the age of the wallet only where requests are older than it, as in books that were
+  // moved here. Clocks differ by less than a day.
   const text = `SELECT extract(epoch FROM greatest(s.retained_from, coalesce(least(
       (SELECT (w.created_at AT TIME ZONE 'UTC')::date - 1 FROM wallets w WHERE w.id = $1),
       (SELECT min(d.day) FROM usage_account_days d WHERE d.wallet_id = $1)), (now() AT TIME ZONE 'UTC')::date))) * 1000 AS "startMs"

@@ -8,21 +8,24 @@ import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generati
 // About 40 ms of Postgres' time where nothing fits.
 const lookMaxDefault = 10_000
 
-// A statement locks every partition in its range with all of its indexes, and all statements together have room for about
-// 6,400 locks unless Postgres is told otherwise.
+// A statement locks every partition in its range with all of its indexes, and all statements together have room for
+// about 6,400 locks unless Postgres is told otherwise.
 const spanDaysMax = 32
 
 // Planning takes about a quarter of a millisecond for each day, whether anything is there or not.
 const pageDaysMax = 127
 
-/** Lists from Postgres. However few requests fit, a page looks at so many at most, and no further back than so many days. */
+/**
+ * Lists from Postgres. However few requests fit, a page looks at so many at most, and no further back than so many
+ * days.
+ */
 export function createGenerationLists(pool: Pool, lookMax = lookMaxDefault): GenerationLists {
   return { list: (query) => refuseWhenAway(listPage(pool, query, lookMax)) }
 }
 
 /**
- * Walks back in time in ranges of whole days. The first is short, because it mostly fills the page; each of the others is twice
- * as long as the one before it, so that few statements reach far.
+ * Walks back in time in ranges of whole days. The first is short, because it mostly fills the page; each of the others
+ * is twice as long as the one before it, so that few statements reach far.
  */
 async function listPage(pool: Pool, query: GenerationListQuery, lookMax: number): Promise<GenerationPage> {
   const { scope, filter, limit } = query
@@ -61,8 +64,8 @@ function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): 
 }
 
 /**
- * The page of a walk that has looked at enough. Its last request may be another account's, whose id must not be shown, so
- * the next page begins with the whole millisecond, and what was found in that is left to it.
+ * The page of a walk that has looked at enough. Its last request may be another account's, whose id must not be shown,
+ * so the next page begins with the whole millisecond, and what was found in that is left to it.
  */
 function cutOff(found: readonly ListedGeneration[], end: NonNullable<Looked['end']>, start: Uuid): GenerationPage {
   const next = firstUuidAt(uuidTimeMs(end.id) + 1)

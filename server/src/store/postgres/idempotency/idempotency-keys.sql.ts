@@ -6,8 +6,8 @@ import type { IdempotentRequest } from '#ports/idempotency.ts'
 type TakenKey = { readonly outcome: 'new' | 'other request' } | { readonly outcome: 'known'; resultId: Uuid }
 
 /**
- * Notes a request in the transaction that acts on it. The same request at the same moment waits here until that transaction has
- * ended, and then finds its result.
+ * Notes a request in the transaction that acts on it. The same request at the same moment waits here until that
+ * transaction has ended, and then finds its result.
  */
 export async function takeIdempotencyKey(
   client: PoolClient,

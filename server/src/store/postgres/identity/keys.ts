@@ -4,7 +4,10 @@ import { Batcher } from '#lib/batcher.ts'
 import type { Keys } from '#ports/keys.ts'
 import { findPrincipals, findSessionPrincipals } from './principals.sql.ts'
 
-/** Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few round trips. */
+/**
+ * Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few
+ * round trips.
+ */
 export function createKeys(pool: Pool): Keys {
   const batcher = new Batcher<string, Principal | null>({
     async send(secretHashes) {

@@ -117,9 +117,9 @@ const principalColumns = `k.id, k.name, k.type, k.enabled,
     CASE WHEN o.billing_mode = 'monthly' THEN
       (SELECT i.number FROM invoice_states i WHERE i.wallet_id = k.wallet_id AND i.suspended_at IS NOT NULL LIMIT 1) END AS overdue_invoice`
 
-// A wallet may live on another shard, so a key without one here is still a key; its holds will be judged there.
-// A member or team that is gone takes its keys with it, and so does a member who has left the key's team, whatever else was
-// forgotten.
+// A wallet may live on another shard, so a key without one here is still a key; its holds will be judged there. A
+// member or team that is gone takes its keys with it, and so does a member who has left the key's team, whatever else
+// was forgotten.
 const principalTables = `api_keys k
   LEFT JOIN users u ON u.id = k.user_id
   LEFT JOIN organizations o ON o.id = k.organization_id
@@ -169,7 +169,9 @@ interface SessionPrincipalRow extends PrincipalRow {
   session_expires_at: Date
 }
 
-/** The principals behind a batch of token hashes of institutions' sessions, by hash; those that were ended are absent. */
+/**
+ * The principals behind a batch of token hashes of institutions' sessions, by hash; those that were ended are absent.
+ */
 export async function findSessionPrincipals(
   pool: Pool,
   tokenHashes: readonly string[],

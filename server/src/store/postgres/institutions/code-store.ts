@@ -21,15 +21,16 @@ export function createCodeStore(pool: Pool): CodeStore {
   }
 }
 
-// Whether the attempts are used up is asked afterwards: a code that another request has just taken is gone, not used up.
+// Whether the attempts are used up is asked afterwards: a code that another request has just taken is gone, not used
+// up.
 async function attempt(pool: Pool, subject: Buffer): Promise<CountedAttempt> {
   const counted = await countAttempt(pool, subject)
   if (counted !== null) return { kind: 'counted', ...counted }
   return { kind: (await hasCode(pool, subject)) ? 'used_up' : 'none' }
 }
 
-// Two sessions of one person need two codes, and the second can only be written once the first is gone: no other request is
-// counting this person's sessions at the same time.
+// Two sessions of one person need two codes, and the second can only be written once the first is gone: no other
+// request is counting this person's sessions at the same time.
 function beginSession(pool: Pool, session: NewSession): Promise<BegunSession | null> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const keyId = await takeCode(client, session)

@@ -6,13 +6,18 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { KeyAccount, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
 import { readNullableNano } from '../column-values.ts'
 
-/** Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on. */
+/**
+ * Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on.
+ */
 export async function lockKeyAccount(client: PoolClient, account: KeyAccount): Promise<void> {
   const text = `SELECT pg_advisory_xact_lock(1501, hashtext($1))`
   await client.query(text, [account.kind === 'user' ? account.userId : account.organizationId])
 }
 
-/** Waits for a transaction that removes a member or a team at the same moment: what is read afterwards stays until the commit. */
+/**
+ * Waits for a transaction that removes a member or a team at the same moment: what is read afterwards stays until the
+ * commit.
+ */
 export async function lockKeyOrganization(client: PoolClient, organizationId: Uuid): Promise<void> {
   const text = 'SELECT FROM organizations WHERE id = $1 FOR SHARE'
   await client.query(text, [organizationId])
@@ -30,7 +35,9 @@ export async function countKeys(client: PoolClient, account: KeyAccount): Promis
   return rows[0]?.live ?? 0
 }
 
-/** False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone. */
+/**
+ * False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone.
+ */
 export async function insertKey(client: PoolClient, key: NewKey): Promise<boolean> {
   const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, user_id, organization_id, member_id, team_id,
       wallet_id, spend_limit_nano, spend_limit_period, allowed_cidrs, expires_at, created_by, free_fallback, playground)
@@ -103,7 +110,9 @@ interface LockedKey {
   settings: KeySettings
 }
 
-/** A key that is not revoked, kept from others until the transaction ends. No account changes a key of the playground. */
+/**
+ * A key that is not revoked, kept from others until the transaction ends. No account changes a key of the playground.
+ */
 export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
   const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
       encode(k.former_hash, 'hex') AS former_hash, k.suffix, k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback

@@ -31,7 +31,10 @@ import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
 
 const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 
-/** Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its chain. */
+/**
+ * Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its
+ * chain.
+ */
 export function createKeyStore(pool: Pool): KeyStore {
   return {
     create: (key, author) => inTransaction(pool, 'READ COMMITTED', (client) => create(client, key, author)),

@@ -7,9 +7,9 @@ import type { KeySort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano } from '../column-values.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
-// Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those that
-// were revoked are for operators alone.
-// A window that nothing was held in yet has no row; then the period's sum is what the next hold would start from.
+// Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those
+// that were revoked are for operators alone. A window that nothing was held in yet has no row; then the period's sum is
+// what the next hold would start from.
 const textFrom = (
   keys: string,
   { order, cursor }: { order: string; cursor: string },
@@ -42,7 +42,9 @@ interface Source {
 }
 
 const anyKey: Source = { from: 'api_keys k', where: '$4::uuid IS NULL' }
-/** Those of a team and those of its members: two joins, so that the planner may begin with the team where it is small. */
+/**
+ * Those of a team and those of its members: two joins, so that the planner may begin with the team where it is small.
+ */
 const keysOfTeam: readonly Source[] = [
   { from: 'api_keys k', where: `k.type = 'standard' AND k.team_id = $4` },
   {

@@ -29,7 +29,9 @@ export function createLedgerReads(pool: Pool): LedgerReads {
   }
 }
 
-/** The balance as it is now, less what changed since: so it closes to the nano-dollar with what was booked in between. */
+/**
+ * The balance as it is now, less what changed since: so it closes to the nano-dollar with what was booked in between.
+ */
 async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange): Promise<WalletStatement> {
   const { balance } = await readWalletTotals(client, walletId)
   const sums = await sumCredits(client, walletId, range)

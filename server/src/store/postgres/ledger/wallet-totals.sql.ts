@@ -99,8 +99,9 @@ export async function sumCredits(
 }
 
 /**
- * Charges, from the sums by the day and the few requests that are not in them yet: as exact as the charges themselves, and a
- * month of a million requests is read in a few hundred rows. Transfers and sums have the same moment: the request's beginning.
+ * Charges, from the sums by the day and the few requests that are not in them yet: as exact as the charges themselves,
+ * and a month of a million requests is read in a few hundred rows. Transfers and sums have the same moment: the
+ * request's beginning.
  */
 export async function sumCharges(client: PoolClient, walletId: Uuid, range: DayRange): Promise<KindSums> {
   const { rows: states } = await client.query<{ rolled_up_below: string }>('SELECT rolled_up_below FROM rollup_state')

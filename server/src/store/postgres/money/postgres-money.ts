@@ -76,8 +76,8 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
 
 function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, HoldVerdict> {
   const { holdPool, leaseMs } = options
-  // Holds that were granted after their clients had been refused: the next sweep returns them. Should even this fail, their
-  // lease does it a minute later.
+  // Holds that were granted after their clients had been refused: the next sweep returns them. Should even this fail,
+  // their lease does it a minute later.
   const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
     const ids = requests.map(({ id }) => id)
     return lapseHolds(holdPool, ids)

@@ -69,8 +69,9 @@ function chargeOf(cost: string, absorbed: string): SettledCharge {
 }
 
 /**
- * A row of generations by the names of its columns. Most of one is null, false or zero; the statement takes what is missing for
- * that, and leaving it out halves the cost of parsing. Amounts travel as text, because a JSON number would lose digits on the way.
+ * A row of generations by the names of its columns. Most of one is null, false or zero; the statement takes what is
+ * missing for that, and leaving it out halves the cost of parsing. Amounts travel as text, because a JSON number would
+ * lose digits on the way.
  */
 function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
   const row: Row = {

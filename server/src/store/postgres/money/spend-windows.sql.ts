@@ -16,8 +16,8 @@ export async function recountWindows(
 
 /** Deletes windows of spend breakers that are over and hold nothing; gives how many. */
 export async function purgeWindows(pool: Pool, atMost: number): Promise<number> {
-  // Hours after its end a minute's or hour's window is not read any more; a settle that comes so late makes it anew from stored sums.
-  // Rows that another worker is deleting are left to it.
+  // Hours after its end a minute's or hour's window is not read any more; a settle that comes so late makes it anew
+  // from stored sums. Rows that another worker is deleting are left to it.
   const text = `DELETE FROM spend_windows s USING (
       SELECT kind, owner_id, starts_at FROM spend_windows
       WHERE (kind LIKE '%\\_minute' OR kind LIKE '%\\_hour') AND held_nano = 0

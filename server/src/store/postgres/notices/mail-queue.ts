@@ -15,8 +15,8 @@ export function createMailQueue(pool: Pool): MailQueue {
 }
 
 /**
- * In the transaction of what it tells of. The owner of a personal wallet gets it, or the members of an organization with these roles.
- * People who are suspended get none.
+ * In the transaction of what it tells of. The owner of a personal wallet gets it, or the members of an organization
+ * with these roles. People who are suspended get none.
  */
 export async function queueNotice(
   client: PoolClient,

@@ -35,7 +35,10 @@ export async function forgetCircuits(pool: Pool, gateway: string): Promise<void>
   await pool.query('DELETE FROM provider_circuits WHERE gateway = $1', [gateway])
 }
 
-/** A gateway that died left its rows; one that lives tries a circuit again long before this, if anybody asks for the model. */
+/**
+ * A gateway that died left its rows; one that lives tries a circuit again long before this, if anybody asks for the
+ * model.
+ */
 const staleAfter = `interval '1 hour'`
 
 export async function listCircuits(pool: Pool): Promise<AccountCircuits[]> {

@@ -19,8 +19,8 @@ interface OwnKeyLoader {
 }
 
 /**
- * Loads the own keys of all organizations. A credential never changes, so each is opened once and remembered, in memory alone:
- * a change of one organization must not cost the work of all of them.
+ * Loads the own keys of all organizations. A credential never changes, so each is opened once and remembered, in memory
+ * alone: a change of one organization must not cost the work of all of them.
  */
 export function createOwnKeyLoader(options: OwnKeyLoaderOptions): OwnKeyLoader {
   let unopened = 0

@@ -92,8 +92,8 @@ export async function switchOff(client: PoolClient, walletId: Uuid, methodRef: s
 }
 
 /**
- * Wallets below their threshold, which no other worker gets until the lease is over. Only rows that are switched on are read, each with
- * its wallet. The wallets of people and organizations that are suspended are left alone.
+ * Wallets below their threshold, which no other worker gets until the lease is over. Only rows that are switched on are
+ * read, each with its wallet. The wallets of people and organizations that are suspended are left alone.
  */
 export async function claimLow(
   pool: Pool,
@@ -128,8 +128,8 @@ interface StandingRow {
 const atThePage = `interval '10 minutes'`
 
 /**
- * One statement, so that an attempt is seen either as open or with its credit, and never as neither. An attempt that failed has bought
- * nothing.
+ * One statement, so that an attempt is seen either as open or with its credit, and never as neither. An attempt that
+ * failed has bought nothing.
  */
 export async function readStanding(
   connection: Pool | PoolClient,
@@ -170,8 +170,9 @@ interface EndedAttempt {
 }
 
 /**
- * In the transaction that ends an attempt. Credit that has come clears the failures. After a failure no card is charged for a while,
- * and after the last one, or where money has come that cannot be credited, it is off; people are told by mail.
+ * In the transaction that ends an attempt. Credit that has come clears the failures. After a failure no card is charged
+ * for a while, and after the last one, or where money has come that cannot be credited, it is off; people are told by
+ * mail.
  */
 export async function endAttempt(client: PoolClient, { order, state, failure, nowMs }: EndedAttempt): Promise<void> {
   const { methodRef, walletId } = order

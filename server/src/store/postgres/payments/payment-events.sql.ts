@@ -22,8 +22,9 @@ export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: 
 }
 
 /**
- * Deletes events that can no longer matter; gives how many. A provider sends and lists them for a month at most, and one that came
- * again would book nothing. Refunds of operators are noted here as well, for as long as other requests with a key.
+ * Deletes events that can no longer matter; gives how many. A provider sends and lists them for a month at most, and
+ * one that came again would book nothing. Refunds of operators are noted here as well, for as long as other requests
+ * with a key.
  */
 export async function purgeEvents(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM payment_events WHERE (provider, id) IN (SELECT provider, id FROM payment_events

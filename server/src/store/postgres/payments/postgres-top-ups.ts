@@ -32,7 +32,10 @@ import {
   updateTopUp,
 } from './top-ups.sql.ts'
 
-/** Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. The seller issues receipts. */
+/**
+ * Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. The
+ * seller issues receipts.
+ */
 export function createTopUps(pool: Pool, seller: Seller): TopUps {
   return {
     add: (order, terms) =>

@@ -126,7 +126,10 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
   return row === undefined ? null : topUpOf(row)
 }
 
-/** Null: the reference is taken, or another order of the invoice is open. The first check is a minute away, because a webhook usually comes before. */
+/**
+ * Null: the reference is taken, or another order of the invoice is open. The first check is a minute away, because a
+ * webhook usually comes before.
+ */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
   const text = `INSERT INTO top_ups (id, wallet_id, payer_id, provider, is_live, channel, currency, rate, credit_nano, fee_nano, tax_nano,
       credit_minor, fee_minor, tax_minor, total_minor, reference, next_check_at, fee_percent, tax_percent, customer_ref, method_ref,
@@ -275,7 +278,10 @@ export async function scheduleCheck(pool: Pool, id: Uuid, next: NextCheck): Prom
   await pool.query(text, [id, next === 'expire', next === null || next === 'expire' ? null : Math.ceil(next.inMs)])
 }
 
-/** What a payer has ordered since a moment and may still pay, or has paid. Their row is locked, so that orders follow one another. */
+/**
+ * What a payer has ordered since a moment and may still pay, or has paid. Their row is locked, so that orders follow
+ * one another.
+ */
 export async function sumOrders(
   client: PoolClient,
   payerId: Uuid,

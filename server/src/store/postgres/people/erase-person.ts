@@ -28,7 +28,10 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
   })
 }
 
-/** Locks the person's organizations, as every change within them does, and answers the names of those with no other administrator. */
+/**
+ * Locks the person's organizations, as every change within them does, and answers the names of those with no other
+ * administrator.
+ */
 async function lockOrganizations(client: PoolClient, userId: Uuid): Promise<string[]> {
   await client.query(
     `SELECT 1 FROM organizations WHERE id IN (SELECT organization_id FROM members WHERE user_id = $1) ORDER BY id FOR UPDATE`,
@@ -97,7 +100,10 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
   return { organizationIds: members.rows.map((member) => member.organization_id) }
 }
 
-/** Sessions, passwords, passkeys and second factors go with their person; links in mails name the person by id or address. */
+/**
+ * Sessions, passwords, passkeys and second factors go with their person; links in mails name the person by id or
+ * address.
+ */
 async function forgetSignIn(client: PoolClient, userId: Uuid, email: string): Promise<void> {
   await client.query('DELETE FROM auth_users WHERE id = $1', [userId])
   await client.query(

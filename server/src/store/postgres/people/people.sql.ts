@@ -21,7 +21,8 @@ export async function findPerson(pool: Pool, userId: Uuid): Promise<Person | nul
 
 /** Every person who has signed up has an account and a personal wallet; made once, however often this is called. */
 export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId: Uuid }): Promise<void> {
-  // An address that users already has under another id stays with that one: naming an address does not give its account away.
+  // An address that users already has under another id stays with that one: naming an address does not give its account
+  // away.
   const text = `WITH made AS (
       INSERT INTO users (id, email, name, email_verified)
       SELECT id, email, name, email_verified FROM auth_users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING id
@@ -38,7 +39,9 @@ export async function syncPerson(pool: Pool, userId: Uuid): Promise<void> {
   await pool.query({ name: 'sync-person', text, values: [userId] })
 }
 
-/** The address is the person's: something came back that was sent there, or an operator says so. False: no such person. */
+/**
+ * The address is the person's: something came back that was sent there, or an operator says so. False: no such person.
+ */
 export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid): Promise<boolean> {
   const text = `WITH proven AS (
       UPDATE auth_users SET email_verified = true, updated_at = now() WHERE id = $1 RETURNING id
@@ -90,7 +93,10 @@ export async function deleteSession(pool: Pool, session: { userId: Uuid; token: 
   await pool.query(text, [session.token, session.userId])
 }
 
-/** Forgets sessions and links a day after they have run out, at most so many of each; answers the larger of the two numbers. */
+/**
+ * Forgets sessions and links a day after they have run out, at most so many of each; answers the larger of the two
+ * numbers.
+ */
 export async function purgeExpired(pool: Pool, atMost: number): Promise<number> {
   const text = `WITH sessions AS (
       DELETE FROM auth_sessions WHERE id IN (

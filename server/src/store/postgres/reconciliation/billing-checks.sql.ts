@@ -3,12 +3,16 @@ import { sqlCheck } from './check.ts'
 
 const documentRows = `SELECT number, kind, position, currency, total_minor::text, total_nano::text, issued_at::text FROM billing_documents`
 
-// What went back for good, at most what was paid, in the currency of the payment; and its share of what was booked, to the cent.
+// What went back for good, at most what was paid, in the currency of the payment; and its share of what was booked, to
+// the cent.
 const gone = 'least(t.paid_minor, t.refunded_minor - t.returned_minor + t.lost_minor)'
 const booked = '(t.paid_credit_nano + t.paid_fee_nano + t.paid_tax_nano)'
 const goneNano = `div(2 * ${gone}::numeric * (${booked} / 10000000) + t.paid_minor, 2 * t.paid_minor) * 10000000`
 
-/** A payment that was booked since there are documents has one receipt over what was booked; what went back of it has credit notes. */
+/**
+ * A payment that was booked since there are documents has one receipt over what was booked; what went back of it has
+ * credit notes.
+ */
 export const checkDocuments = sqlCheck({
   text: `WITH orders AS (
       SELECT t.id, t.wallet_id, t.paid_minor, ${booked} AS paid_nano, ${gone} AS gone_minor, ${goneNano} AS gone_nano
@@ -65,7 +69,10 @@ export const checkSnapshots = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-/** An invoice is what its lines say, to the nano-dollar: usage and balance are what is due without tax and what is carried. It is as paid as the ledger says. */
+/**
+ * An invoice is what its lines say, to the nano-dollar: usage and balance are what is due without tax and what is
+ * carried. It is as paid as the ledger says.
+ */
 export const checkInvoices = sqlCheck({
   text: `SELECT d.wallet_id AS "walletId", w.what, 'invoice_states' AS table, d.month::text AS day, d.number AS subject, t.expected, t.found
     FROM billing_documents d LEFT JOIN invoice_states i ON i.document_id = d.id LEFT JOIN invoiced_months m ON m.document_id = d.id

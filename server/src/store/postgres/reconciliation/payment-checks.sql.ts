@@ -18,11 +18,15 @@ export const checkOrders = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-// What an effect moves on the accounts that stand for the provider's balance, in the direction of `cash` and `disputed`.
+// What an effect moves on the accounts that stand for the provider's balance, in the direction of `cash` and
+// `disputed`.
 const signs = `(VALUES ('payment', -1), ('refund', 1), ('refund_returned', -1), ('dispute', 1), ('dispute_won', -1), ('dispute_lost', 0),
     ('processor_fee', 1), ('processor_fee_returned', -1)) AS k (kind, sign)`
 
-/** In US dollars every effect has moved exactly its amount; in all currencies it has a transaction, and each such transaction an effect. */
+/**
+ * In US dollars every effect has moved exactly its amount; in all currencies it has a transaction, and each such
+ * transaction an effect.
+ */
 export const checkEffects = sqlCheck({
   text: `WITH moved AS (
       SELECT p.id, min(p.wallet_id::text)::uuid AS wallet_id, sum(p.amount_nano) FILTER (WHERE p.account IN ('cash', 'disputed')) AS nano,
@@ -44,9 +48,9 @@ export const checkEffects = sqlCheck({
 })
 
 /**
- * The provider's books say what ours do, as far as they were read. What was booked since may be in them or not yet, so each kind
- * of an order lies between what was booked an hour before that moment and what is booked now. A payment that cannot be credited
- * is named until it has gone back.
+ * The provider's books say what ours do, as far as they were read. What was booked since may be in them or not yet, so
+ * each kind of an order lies between what was booked an hour before that moment and what is booked now. A payment that
+ * cannot be credited is named until it has gone back.
  */
 export const checkProvider = sqlCheck({
   text: `WITH said AS (${providerSums}),

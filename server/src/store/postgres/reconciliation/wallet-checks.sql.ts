@@ -1,10 +1,10 @@
 import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
-// What was charged above its hold, or after its hold had lapsed, may take a wallet below zero; so may refunds and disputes of
-// payments whose credit was spent. Where generations were dropped,
-// it cannot be told any more why a wallet owed something when the kept days began; so it may owe that as well. The first of them
-// is counted in, because requests that ran through that midnight were settled in it.
+// What was charged above its hold, or after its hold had lapsed, may take a wallet below zero; so may refunds and
+// disputes of payments whose credit was spent. Where generations were dropped, it cannot be told any more why a wallet
+// owed something when the kept days began; so it may owe that as well. The first of them is counted in, because
+// requests that ran through that midnight were settled in it.
 const books = `posted AS (
     SELECT wallet_id, sum(amount_nano) AS balance,
       coalesce(-sum(amount_nano) FILTER (WHERE kind = 'charge'), 0) AS charged,
@@ -96,7 +96,9 @@ const pending = `SELECT wallet_id, 0, 0, cost_nano, NULL::uuid, (started_at AT T
     FROM generations WHERE settled_position >= $1`
 const sumsSaid = [charges, sums, pending].join(' UNION ALL ')
 
-/** All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped. */
+/**
+ * All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped.
+ */
 const perWallet = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'charges must equal rollups plus pending usage' AS what,
       'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + pending)::text AS found

@@ -43,8 +43,9 @@ const debtText = `
   FROM wallets w WHERE w.balance_nano < -w.credit_line_nano`
 
 /**
- * Reads all wallets, so it is asked for seldom. No index can help: one whose columns or condition name the balance would make every
- * settle write to every index of the table, because Postgres could not update the row in place any more.
+ * Reads all wallets, so it is asked for seldom. No index can help: one whose columns or condition name the balance
+ * would make every settle write to every index of the table, because Postgres could not update the row in place any
+ * more.
  */
 export async function readDebt(pool: Pool): Promise<WorkerFigure[]> {
   const { rows } = await pool.query<WorkerFigure>({ name: 'worker-debt', text: debtText })

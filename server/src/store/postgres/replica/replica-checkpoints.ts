@@ -12,12 +12,14 @@ interface ReplicaCheckpoints {
   readonly currentToMs: number | null
 }
 
-// Ten minutes of checkpoints at one a second, twice the longest lag that can be allowed. A replica further behind counts as older than it is.
+// Ten minutes of checkpoints at one a second, twice the longest lag that can be allowed. A replica further behind
+// counts as older than it is.
 const checkpointsMax = 600
 
 /**
- * How far a replica has come. A replica does not know what it has yet to receive, and the clocks of two machines differ. So the primary's
- * position is noted with the moment before the question, by our own clock; a replica that has reached it has all that was committed by then.
+ * How far a replica has come. A replica does not know what it has yet to receive, and the clocks of two machines
+ * differ. So the primary's position is noted with the moment before the question, by our own clock; a replica that has
+ * reached it has all that was committed by then.
  */
 export function createReplicaCheckpoints(): ReplicaCheckpoints {
   let checkpoints: Checkpoint[] = []

@@ -24,7 +24,10 @@ interface WatchOptions {
 // Well below the shortest bound, because the age of the last answer counts as lag.
 const askEveryMs = 500
 
-/** Asks once in a while how far the replica has come. Between two answers its lag grows with the clock, so the bound holds at any moment. */
+/**
+ * Asks once in a while how far the replica has come. Between two answers its lag grows with the clock, so the bound
+ * holds at any moment.
+ */
 export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: WatchOptions): WatchedReplica {
   const checkpoints = createReplicaCheckpoints()
   const startedMs = nowMs()

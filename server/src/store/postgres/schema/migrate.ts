@@ -16,11 +16,12 @@ export interface Migrated {
 }
 
 /**
- * Brings the database forward to the newest numbered migration and to the current definition of every function. All of it is
- * one transaction, so tables and functions change together; processes that start at the same time wait for each other.
+ * Brings the database forward to the newest numbered migration and to the current definition of every function. All of
+ * it is one transaction, so tables and functions change together; processes that start at the same time wait for each
+ * other.
  *
- * A database that has migrations which this program does not know belongs to a newer version. Its functions are left as they
- * are: an older version that starts while a newer one is being deployed must not take them back.
+ * A database that has migrations which this program does not know belongs to a newer version. Its functions are left as
+ * they are: an older version that starts while a newer one is being deployed must not take them back.
  */
 export async function migrate(pool: Pool, folder: string): Promise<Migrated> {
   const source = await readSchemaSource(folder)

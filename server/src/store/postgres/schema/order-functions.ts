@@ -1,4 +1,7 @@
-/** Called functions before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a function. */
+/**
+ * Called functions before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a
+ * function.
+ */
 export function orderFunctions<File extends { readonly name: string; readonly text: string }>(
   functions: readonly File[],
 ): File[] {
@@ -6,8 +9,8 @@ export function orderFunctions<File extends { readonly name: string; readonly te
 }
 
 /**
- * The functions that a text calls, directly or through each other, in the order in which they can be created. Two that call
- * each other have no such order; the one that was met first comes last, which PL/pgSQL does not mind.
+ * The functions that a text calls, directly or through each other, in the order in which they can be created. Two that
+ * call each other have no such order; the one that was met first comes last, which PL/pgSQL does not mind.
  */
 export function functionsCalledBy<File extends { readonly name: string; readonly text: string }>(
   text: string,

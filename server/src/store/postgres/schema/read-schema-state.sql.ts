@@ -1,14 +1,17 @@
 import type { Pool } from 'pg'
 import type { SchemaSource } from './schema-source.ts'
 
-/** `read-only`: a standby, or a primary that an operator or a full disk made read-only. The gateway cannot hold or charge there. */
+/**
+ * `read-only`: a standby, or a primary that an operator or a full disk made read-only. The gateway cannot hold or
+ * charge there.
+ */
 export type SchemaState = 'current' | 'behind' | 'read-only'
 
 const noSuchTable = '42P01'
 
 /**
- * Whether every migration that this program expects has run, every function had the definition that it expects, and Postgres takes writes. More of
- * them do no harm, nor does a later definition: a newer program is being deployed.
+ * Whether every migration that this program expects has run, every function had the definition that it expects, and
+ * Postgres takes writes. More of them do no harm, nor does a later definition: a newer program is being deployed.
  */
 export async function readSchemaState(pool: Pool, { migrations, functions }: SchemaSource): Promise<SchemaState> {
   try {

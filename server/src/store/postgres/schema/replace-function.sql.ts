@@ -5,9 +5,10 @@ import type { SqlFile } from './schema-source.ts'
 const invalidFunctionDefinition = '42P13'
 
 /**
- * Puts a definition into force. `CREATE OR REPLACE` keeps the function's identity, so calls that are being executed end with
- * the old definition and later ones begin with the new. Where result or parameters differ, Postgres refuses that or makes a
- * second function of the name; then the old one is dropped, unless a table still needs it, which is an error.
+ * Puts a definition into force. `CREATE OR REPLACE` keeps the function's identity, so calls that are being executed end
+ * with the old definition and later ones begin with the new. Where result or parameters differ, Postgres refuses that
+ * or makes a second function of the name; then the old one is dropped, unless a table still needs it, which is an
+ * error.
  */
 export async function replaceFunction(client: PoolClient, { name, text }: SqlFile): Promise<void> {
   const before = await readSignatures(client, name)

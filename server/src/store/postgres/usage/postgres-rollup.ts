@@ -79,7 +79,10 @@ interface BatchEnd {
   isFull: boolean
 }
 
-/** Up to where to roll up, so that it is about this many; null where there is nothing. Transactions are never torn apart. */
+/**
+ * Up to where to roll up, so that it is about this many; null where there is nothing. Transactions are never torn
+ * apart.
+ */
 export async function findBatchEnd(client: PoolClient, state: RollupState, atMost: number): Promise<BatchEnd | null> {
   const text = `SELECT settled_position + 1 AS below FROM generations WHERE settled_position >= $1 AND settled_position < $2
     ORDER BY settled_position OFFSET $3 LIMIT 1`

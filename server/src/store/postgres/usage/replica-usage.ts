@@ -26,7 +26,10 @@ interface ReplicaUsageOptions {
   readonly onError: (error: Error) => void
 }
 
-/** Sums of usage from a replica within the allowed lag. The primary answers what the replica cannot, whatever the reason is. */
+/**
+ * Sums of usage from a replica within the allowed lag. The primary answers what the replica cannot, whatever the reason
+ * is.
+ */
 export function createReplicaUsage({ url, primary, onRead, ...options }: ReplicaUsageOptions): ReplicaUsage {
   const fromPrimary = createPostgresUsage(primary.sums)
   const askPrimary: UsageReads['sum'] = (query) => {

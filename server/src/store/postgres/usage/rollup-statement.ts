@@ -29,7 +29,8 @@ export const rollupStatement = `WITH batch AS MATERIALIZED (
   ), account_days AS (${addTo('usage_account_days', { day: 'hour::date', series_id: 'account_series_id' }, [counts])})
   SELECT coalesce(sum(requests), 0) AS rolled_up FROM batch`
 
-// Most series are old. Each is looked up by itself: a join would be planned for the table as it was when it was last counted.
+// Most series are old. Each is looked up by itself: a join would be planned for the table as it was when it was last
+// counted.
 function isNew(id: string): string {
   return `(SELECT s.id FROM usage_series s WHERE s.id = ${id}) IS NULL`
 }
@@ -70,8 +71,8 @@ function sumAt(array: string, index: number): string {
   return `s.${array}[${index}] + excluded.${array}[${index}]`
 }
 
-// 128 bits of what Postgres itself hashes rows with: two of different rows will not meet. Were it to hash otherwise one day,
-// the same would be summed up under two ids from then on, and every sum over them stay what it is.
+// 128 bits of what Postgres itself hashes rows with: two of different rows will not meet. Were it to hash otherwise one
+// day, the same would be summed up under two ids from then on, and every sum over them stay what it is.
 function hashOf(columns: string): string {
   const half = (seed: number): string => `int8send(hash_record_extended(ROW(${columns}), ${seed}))`
   return `encode(${half(0)} || ${half(1)}, 'hex')::uuid`

@@ -43,8 +43,8 @@ const filters: readonly { readonly name: keyof UsageFilter; readonly column: str
 ]
 
 /**
- * One statement over the tables with the fewest rows that can answer. Its rows are in no order: for the sake of one, Postgres would
- * sort what it reads instead of adding it up as it comes, which takes several times as long.
+ * One statement over the tables with the fewest rows that can answer. Its rows are in no order: for the sake of one,
+ * Postgres would sort what it reads instead of adding it up as it comes, which takes several times as long.
  */
 export function usageStatement(query: UsageQuery): UsageStatement {
   const values: unknown[] = [query.walletId]
@@ -65,8 +65,9 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 }
 
 /**
- * Sums of whole accounts where the question does not name keys; else those of keys, by the day only where days are asked for or a
- * month is not whole, because a year of days of every key is long. Few keys have few rows, so days serve them alone.
+ * Sums of whole accounts where the question does not name keys; else those of keys, by the day only where days are
+ * asked for or a month is not whole, because a year of days of every key is long. Few keys have few rows, so days serve
+ * them alone.
  */
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {
   if (by.includes('hour') || by.includes('provider')) return [{ table: 'usage_hours', time: 'hour', range }]

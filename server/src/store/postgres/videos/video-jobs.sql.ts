@@ -65,8 +65,8 @@ function isClear(task: unknown): task is VideoTask {
 }
 
 export async function insertJob(pool: Pool, sealingKey: SealingKey, job: VideoJob): Promise<void> {
-  // The hold is the job's from here on. Its lease outlives the deadline, by when the job is over whatever happens. Where it has lapsed
-  // already there is no job: nothing would pay for it.
+  // The hold is the job's from here on. Its lease outlives the deadline, by when the job is over whatever happens.
+  // Where it has lapsed already there is no job: nothing would pay for it.
   const text = `WITH kept AS (
       UPDATE holds SET lease_until = $11::timestamptz + interval '15 minutes' WHERE id = $1 RETURNING id
     )

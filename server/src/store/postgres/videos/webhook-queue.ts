@@ -46,7 +46,8 @@ async function claimWebhooks(
   }))
 }
 
-// Delivered is delivered, whichever try it was. One that was under way when its owner asked for another counts as its first.
+// Delivered is delivered, whichever try it was. One that was under way when its owner asked for another counts as its
+// first.
 const delivered = `UPDATE webhook_deliveries SET last_status = $2, last_error = NULL, due_at = NULL,
     attempts = greatest(attempts, 1), delivered_at = clock_timestamp()
   WHERE id = $1 AND delivered_at IS NULL`

@@ -94,7 +94,9 @@ export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<v
   await client.query(text, [walletId])
 }
 
-/** Under the wallet's lock. A grant of which nothing is due any more is closed; another is looked at again in a minute. */
+/**
+ * Under the wallet's lock. A grant of which nothing is due any more is closed; another is looked at again in a minute.
+ */
 export async function updateGrant(
   client: PoolClient,
   { id, charged }: { id: Uuid; charged: NanoUsd },

@@ -12,8 +12,9 @@ interface NodePlace {
 const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 /**
- * What `docs/postgres.md` asks for: the primary and both standbys have every charge while all are there, and without a standby nothing is acknowledged. A machine
- * that is silent for 8 s has lost its office: shorter than Patroni's default of 30, since a drill has many failovers to wait for.
+ * What `docs/postgres.md` asks for: the primary and both standbys have every charge while all are there, and without a
+ * standby nothing is acknowledged. A machine that is silent for 8 s has lost its office: shorter than Patroni's default
+ * of 30, since a drill has many failovers to wait for.
  */
 export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodePlace): JsonObject {
   return {
@@ -21,7 +22,8 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
     name,
     log: { level: 'WARNING' },
     restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
-    // Each node has a road of its own to etcd, which a drill can cut; what etcd says about other ways to it is not followed.
+    // Each node has a road of its own to etcd, which a drill can cut; what etcd says about other ways to it is not
+    // followed.
     etcd3: { hosts: [`127.0.0.1:${etcdPort}`], use_proxies: true },
     bootstrap: {
       dcs: {
@@ -30,7 +32,8 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
         retry_timeout: 3,
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        // A former primary that is not rewound yet confirms what it does not have. With two, it is never the only one to confirm.
+        // A former primary that is not rewound yet confirms what it does not have. With two, it is never the only one
+        // to confirm.
         synchronous_node_count: 2,
         // Nor does it become the primary by what its old log has more.
         check_timeline: true,

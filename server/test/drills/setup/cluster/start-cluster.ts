@@ -81,8 +81,9 @@ async function waitUntilWhole(nodes: readonly PatroniNode[], pool: Pool): Promis
 }
 
 /**
- * Patroni knows who the primary is. Who follows it is asked of the standbys: one whose log has parted from the primary's also counts as
- * streaming there, until it is rewound, and says that it has what it has not. On the primary's timeline it has not parted.
+ * Patroni knows who the primary is. Who follows it is asked of the standbys: one whose log has parted from the
+ * primary's also counts as streaming there, until it is rewound, and says that it has what it has not. On the primary's
+ * timeline it has not parted.
  */
 async function whatIsMissing(nodes: readonly PatroniNode[], pool: Pool): Promise<string | null> {
   await wait(askEveryMs)

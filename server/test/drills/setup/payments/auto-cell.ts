@@ -19,7 +19,10 @@ interface AutoCellOptions {
 /** Where each wallet is filled up to, from nothing. */
 const targetUsd = 50
 
-/** Empty wallets are topped up by themselves, a worker dies over it, and another one goes on. Answers what is wrong afterwards. */
+/**
+ * Empty wallets are topped up by themselves, a worker dies over it, and another one goes on. Answers what is wrong
+ * afterwards.
+ */
 export async function runAutoCell(
   { faults, kill }: { faults: readonly CardFault[]; kill: KillPoint },
   { scene, random, audit }: AutoCellOptions,

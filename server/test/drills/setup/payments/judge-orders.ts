@@ -8,8 +8,8 @@ const nanoPerCent = 10_000_000n
 const creditOf = (cents: bigint): bigint => (cents * nanoPerCent * 10n) / 11n
 
 /**
- * Compares the orders of some wallets with what the provider itself knows of them, without any of the code that booked them.
- * Answers what is wrong, in words.
+ * Compares the orders of some wallets with what the provider itself knows of them, without any of the code that booked
+ * them. Answers what is wrong, in words.
  */
 export async function judgeOrders({ world, provider }: PaymentScene, walletIds: readonly string[]): Promise<string[]> {
   const { rows } = await world.pool.query<OrderRow>(ordersText, [walletIds])

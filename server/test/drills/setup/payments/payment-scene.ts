@@ -32,7 +32,8 @@ export interface PaymentScene {
 }
 
 export async function startPaymentScene(world: World): Promise<PaymentScene> {
-  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after all that happens here.
+  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after all that happens
+  // here.
   const provider = await startPayments({ nowMs: () => Date.now() - 120_000 })
   world.defer(() => provider.close())
   const env = {

@@ -108,7 +108,10 @@ function failingWebhooks(fault: WebhookFault): ProviderFault {
   }
 }
 
-/** Calls of the provider go wrong: for the page, for what has become of the payment, and for a refund. Sometimes all tries of a call do. */
+/**
+ * Calls of the provider go wrong: for the page, for what has become of the payment, and for a refund. Sometimes all
+ * tries of a call do.
+ */
 function failingCalls(name: string, fault: ApiFault, webhook?: WebhookFault): ProviderFault {
   const fail = ({ provider, random }: Buyer, call: string): void =>
     provider.failNext(call, ...Array.from({ length: random.chance(0.2) ? 3 : 1 }, () => fault))

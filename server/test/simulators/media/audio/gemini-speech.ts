@@ -14,7 +14,9 @@ const geminiSpeechUsage: JsonObject = {
 
 const knownFields: ReadonlySet<string> = new Set(['responseModalities', 'speechConfig', 'temperature', 'seed'])
 
-/** Gemini that speaks, at AI Studio and at Vertex: samples in a document, and fields that it does not know are refused. */
+/**
+ * Gemini that speaks, at AI Studio and at Vertex: samples in a document, and fields that it does not know are refused.
+ */
 export function playGeminiSpeech(changes: JsonObject = {}): MediaHandler {
   return (call) => {
     const { 'x-goog-api-key': key, authorization } = call.headers

@@ -6,7 +6,10 @@ const imageTokens = 258
 const tokensMax = 20_000
 const modelForm = /^\/v1\/projects\/[\w-]+\/locations\/[\w-]+\/publishers\/google\/models\/([^:/]+):(\w+)$/
 
-/** Embeddings of Vertex: `:predict` of texts, and `:embedContent` of the second generation of Gemini. Neither takes unknown fields. */
+/**
+ * Embeddings of Vertex: `:predict` of texts, and `:embedContent` of the second generation of Gemini. Neither takes
+ * unknown fields.
+ */
 export const vertex: MediaHandler = ({ path, headers, json }) => {
   if (headers.authorization?.startsWith('Bearer ') !== true) {
     return refusal(401, 'Request is missing required authentication credential.', 'UNAUTHENTICATED')

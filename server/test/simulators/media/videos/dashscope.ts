@@ -12,7 +12,9 @@ import {
 
 const submitForm = /^\/api\/v1\/services\/aigc\/(?:video-generation|image2video)\/video-synthesis$/
 
-/** The native surface, whose address is beside that for conversations. It makes videos only for those who do not wait. */
+/**
+ * The native surface, whose address is beside that for conversations. It makes videos only for those who do not wait.
+ */
 export const dashscopeShape: VideoShape = {
   vendor: 'alibaba',
   basePath: '/compatible-mode/v1',

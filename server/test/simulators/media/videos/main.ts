@@ -8,8 +8,8 @@ import type { VideoScript } from './video-upstream.ts'
 
 /**
  * A host of videos as a process of its own: `node main.ts --host kling [--key …]`. Prints one line,
- * `{"vendor":"…","baseUrl":"…","key":"…","control":"…"}`, and runs until its control closes it or a signal ends it. Its control takes
- * the methods of `VideoUpstream` as POST /<method> with its arguments by name; a video is base64.
+ * `{"vendor":"…","baseUrl":"…","key":"…","control":"…"}`, and runs until its control closes it or a signal ends it. Its
+ * control takes the methods of `VideoUpstream` as POST /<method> with its arguments by name; a video is base64.
  */
 const { values } = parseArgs({
   options: { host: { type: 'string', default: 'openai' }, key: { type: 'string', default: 'video-key' } },

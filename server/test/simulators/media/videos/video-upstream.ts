@@ -1,8 +1,8 @@
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * An upstream of videos as tests and drills drive it, whatever host it plays and whichever process it runs in: `startVideoUpstream`
- * plays it here, `spawnVideoUpstream` in a process of its own.
+ * An upstream of videos as tests and drills drive it, whatever host it plays and whichever process it runs in:
+ * `startVideoUpstream` plays it here, `spawnVideoUpstream` in a process of its own.
  */
 export interface VideoUpstream {
   /** The slug of whom it plays. */

@@ -4,9 +4,9 @@ import { anthropicFrames, blockFrames, endFrame, eventFrame, startFrame, streamO
 
 /**
  * Streams out of order, as seen in the wild; all of them say `Hello` and count 20 tokens in and 5 out.
- * `duplicate-start`: the first event comes twice. `spliced`: a second attempt follows an aborted one. `fallback`: a block
- * that tells of another model. `no-stops`: blocks and the message are never stopped. `strange-events`: events of unknown
- * types. `done-mark`: a `[DONE]` in place of the stop. `late-usage`: usage comes with the stop.
+ * `duplicate-start`: the first event comes twice. `spliced`: a second attempt follows an aborted one. `fallback`: a
+ * block that tells of another model. `no-stops`: blocks and the message are never stopped. `strange-events`: events of
+ * unknown types. `done-mark`: a `[DONE]` in place of the stop. `late-usage`: usage comes with the stop.
  */
 export function anthropicIrregular(irregularity: Irregularity): StepsScenario {
   return streamOf(irregularities[irregularity]())

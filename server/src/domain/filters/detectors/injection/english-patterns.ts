@@ -254,7 +254,9 @@ const pretendedOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** Sentences that try to take over a prompt, in English. Every gap is bounded, so that a look from one place is short. */
+/**
+ * Sentences that try to take over a prompt, in English. Every gap is bounded, so that a look from one place is short.
+ */
 export const englishPatterns: readonly OrderPattern[] = [
   ...ignoreOrders,
   ...revealOrders,

@@ -4,7 +4,9 @@ import { englishPatterns } from './english-patterns.ts'
 import { languagePatterns, looseLanguages } from './language-patterns.ts'
 import { isMentioned, isStatement } from './mention.ts'
 
-/** Sentences that give the model orders it must not take, in a text of small letters; not those that are only spoken of. */
+/**
+ * Sentences that give the model orders it must not take, in a text of small letters; not those that are only spoken of.
+ */
 export function findOrders(text: string): Span[] {
   return [...ordersByStart(text), ...looseOrders(text)].filter((span) => !isMentioned(text, span))
 }
@@ -12,7 +14,10 @@ export function findOrders(text: string): Span[] {
 /** A line that goes on in the next is one sentence; what comes before a sentence is judged by the lines as they are. */
 const wrappedLine = /(?<=[\p{L},] ?)\n(?= ?\p{L})/gu
 
-/** A pattern from a place, with the word that it begins with there, or the letters of that word that are always the same. */
+/**
+ * A pattern from a place, with the word that it begins with there, or the letters of that word that are always the
+ * same.
+ */
 interface CloseLook {
   readonly stem: string
   readonly isWholeWord: boolean
@@ -50,8 +55,8 @@ const stemLengthMax = 20
 const knownWordsMax = 20_000
 
 /**
- * Goes from word to word and looks closer where a pattern may begin. Which patterns a word may begin is found out once: that is a
- * hundred times as fast as to run every pattern over the whole text.
+ * Goes from word to word and looks closer where a pattern may begin. Which patterns a word may begin is found out once:
+ * that is a hundred times as fast as to run every pattern over the whole text.
  */
 function ordersByStart(text: string): Span[] {
   const found: Span[] = []

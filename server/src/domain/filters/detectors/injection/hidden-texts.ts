@@ -55,7 +55,9 @@ function isSentence(decoded: string): boolean {
   )
 }
 
-/** `snoitcurtsni suoiverp`: a sentence spelled from its end. Only looked for where one of its commonest words is met. */
+/**
+ * `snoitcurtsni suoiverp`: a sentence spelled from its end. Only looked for where one of its commonest words is met.
+ */
 const backwardsWord = /(?<!\p{L})(?:snoitcurtsni|tpmorp|erongi|dragersid)(?!\p{L})/gu
 const reach = 120
 

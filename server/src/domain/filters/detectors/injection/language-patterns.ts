@@ -166,7 +166,10 @@ function patternsOf(language: Language): OrderPattern[] {
 /** Languages with spaces between words and the verb first. */
 export const languagePatterns: readonly OrderPattern[] = languages.flatMap(patternsOf)
 
-/** A language that puts the verb last, or writes without spaces: its patterns are run over the whole text, if it is there at all. */
+/**
+ * A language that puts the verb last, or writes without spaces: its patterns are run over the whole text, if it is
+ * there at all.
+ */
 interface LooseLanguage {
   readonly sign: RegExp
   readonly patterns: readonly RegExp[]

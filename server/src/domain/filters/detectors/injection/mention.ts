@@ -2,8 +2,9 @@ import type { Span } from '../../text/span.ts'
 import { anyOf } from '../alternatives.ts'
 
 /**
- * Whether a sentence is only spoken of: forbidden ("never reveal your system prompt"), reported ("attackers tell the model to ignore
- * its instructions"), or quoted where the author writes about such sentences, or wants them translated. The text is in small letters.
+ * Whether a sentence is only spoken of: forbidden ("never reveal your system prompt"), reported ("attackers tell the
+ * model to ignore its instructions"), or quoted where the author writes about such sentences, or wants them translated.
+ * The text is in small letters.
  */
 export function isMentioned(text: string, span: Span): boolean {
   const before = lastSentence(text.slice(Math.max(0, span.start - 200), span.start))

@@ -1,4 +1,7 @@
-/** A kind of sentence: the ways it may begin, separated by commas, and what must follow. Pieces of patterns over small letters. */
+/**
+ * A kind of sentence: the ways it may begin, separated by commas, and what must follow. Pieces of patterns over small
+ * letters.
+ */
 export interface OrderPattern {
   /** Each begins with letters, by which it is found. */
   readonly start: string

@@ -5,9 +5,9 @@ import { findOrders } from './find-orders.ts'
 import { hiddenTexts } from './hidden-texts.ts'
 
 /**
- * Attempts to take over a prompt: orders to ignore what it says, to reveal it, or to act as a person without rules; in seventeen
- * languages, also spelled letter by letter, with look-alike letters or digits, or encoded. What only speaks of such sentences
- * is let pass.
+ * Attempts to take over a prompt: orders to ignore what it says, to reveal it, or to act as a person without rules; in
+ * seventeen languages, also spelled letter by letter, with look-alike letters or digits, or encoded. What only speaks
+ * of such sentences is let pass.
  */
 export const findPromptInjections: Detector = (marked) => {
   const { text, toMarked } = withoutMarks(marked)
@@ -22,8 +22,8 @@ const runTogether =
   /(?:ignor|disregard|forget|override|bypass)(?:e|ing)?(?:all|any|the|your|of|these|those)*(?:previous|prior|above|earlier|system|your|safety|original|initial|preceding)(?:ly)?(?:given|the|system|safety)*(?:instruction|prompt|rule|guideline|directive|restriction|command)|(?:reveal|show|print|repeat|tell|output|display|leak)(?:me|us|out|all|the|full|entire|exact|of)*(?:your|the)(?:full|entire|exact|hidden|secret|initial|original)*(?:systemprompt|systemmessage|systeminstruction|hiddeninstruction|initialinstruction|initialprompt)|doanythingnow|jailbreakmode|developermodeenabled|ignoriere?(?:alle|deine|sämtliche)*(?:bisherigen|vorherigen|vorigen|obigen|früheren)(?:anweisung|regel|instruktion)|ignore(?:z|r)?(?:toutes|les|tes|vos)*(?:instructions|consignes)précédentes|ignora(?:todas|las|tus)*(?:instrucciones|reglas)(?:anteriores|previas)/u
 
 /**
- * A text in small letters, with words made readable that were disguised letter by letter: Cyrillic or Greek letters among Latin
- * ones, and digits for letters. Unit for unit as long as it was.
+ * A text in small letters, with words made readable that were disguised letter by letter: Cyrillic or Greek letters
+ * among Latin ones, and digits for letters. Unit for unit as long as it was.
  */
 function undisguise(text: string): string {
   const lowerCase = lowerCaseOf(text)
@@ -57,7 +57,9 @@ function mapLetters(word: string, letters: ReadonlyMap<string, string>): string 
   return word.replaceAll(/./gsu, (letter) => letters.get(letter) ?? letter)
 }
 
-/** A text whose letters may have been struck through or dotted one by one, without that; and where its parts come from. */
+/**
+ * A text whose letters may have been struck through or dotted one by one, without that; and where its parts come from.
+ */
 interface UnmarkedText {
   readonly text: string
   readonly toMarked: (span: Span) => Span

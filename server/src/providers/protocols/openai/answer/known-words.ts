@@ -16,7 +16,10 @@ const promptDetails: KnownMembers = {
   video_tokens: true,
 }
 
-/** The usage members of OpenAI, and those that compatible providers add. We list a member once we know whether it is billed. */
+/**
+ * The usage members of OpenAI, and those that compatible providers add. We list a member once we know whether it is
+ * billed.
+ */
 const usageMembers: KnownMembers = {
   prompt_tokens: true,
   completion_tokens: true,
@@ -71,7 +74,9 @@ const usageMembers: KnownMembers = {
 
 const tools = new Set(['function', 'custom'])
 
-/** Reports unknown words in a chunk or completion. It must run before tidying, which replaces unknown finish reasons. */
+/**
+ * Reports unknown words in a chunk or completion. It must run before tidying, which replaces unknown finish reasons.
+ */
 export function noteChunk(chunk: JsonObject, quirks: OpenAiQuirks, note: NoteUnknown): void {
   const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)
   if (usage !== undefined) noteUsage(usage, usageMembers, note)

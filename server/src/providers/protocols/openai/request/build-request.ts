@@ -103,8 +103,8 @@ function isStrictAboutMarks(input: ChatRequestInput): boolean {
 }
 
 /**
- * Sends exactly one field, because some providers reject a request with both. The client does not choose it: an upstream that ignores the
- * name would answer without a cap, and the operator would pay for output that no hold covers.
+ * Sends exactly one field, because some providers reject a request with both. The client does not choose it: an
+ * upstream that ignores the name would answer without a cap, and the operator would pay for output that no hold covers.
  */
 function capFieldOf({ vendor, upstreamModel, model }: ChatRequestInput): OutputCapField {
   return vendor.openai.outputCapFor?.(upstreamModel, model) ?? 'max_tokens'

@@ -6,16 +6,16 @@ export function isOutputCap(field: string): boolean {
 }
 
 /**
- * OpenAI's reasoning models refuse `max_tokens`; its other models take either. A deployment may have a name that says nothing; then
- * our own id of the model tells.
+ * OpenAI's reasoning models refuse `max_tokens`; its other models take either. A deployment may have a name that says
+ * nothing; then our own id of the model tells.
  */
 export function openAiOutputCap(upstreamModel: string, model?: string): OutputCapField | undefined {
   return isReasoningModel(upstreamModel, model) ? 'max_completion_tokens' : undefined
 }
 
 /**
- * Whether some server reads this field as a cap, besides the two names of chat completions. llama.cpp prefers `n_predict` to
- * `max_tokens`, so a client could raise the cap that sized its hold.
+ * Whether some server reads this field as a cap, besides the two names of chat completions. llama.cpp prefers
+ * `n_predict` to `max_tokens`, so a client could raise the cap that sized its hold.
  */
 export function isForeignCap(field: string): boolean {
   return foreignCaps.has(field)

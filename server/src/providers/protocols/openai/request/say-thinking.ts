@@ -6,8 +6,8 @@ import { thinkingFields } from './thinking-fields.ts'
 import { wishFields } from './wish-fields.ts'
 
 /**
- * Puts a wish for thinking into the words of the host. A field that the host takes stays as the client wrote it. Where it takes none of
- * them, the wish is said again in its own field. Gives the names of what could not be said.
+ * Puts a wish for thinking into the words of the host. A field that the host takes stays as the client wrote it. Where
+ * it takes none of them, the wish is said again in its own field. Gives the names of what could not be said.
  */
 export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   const { openai } = target.vendor

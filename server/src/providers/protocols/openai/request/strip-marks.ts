@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { editMessages } from './edit-messages.ts'
 
-/** Takes the marks of prompt caches out of messages and tools; whether there were any. The client's own objects are left alone. */
+/**
+ * Takes the marks of prompt caches out of messages and tools; whether there were any. The client's own objects are left
+ * alone.
+ */
 export function stripMarks(body: JsonObject): boolean {
   let isStripped = false
   const withoutMark = (holder: JsonObject): JsonObject => {

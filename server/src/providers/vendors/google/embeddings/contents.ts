@@ -38,7 +38,10 @@ export function imagesIn(batch: readonly EmbeddingInput[]): number {
   return batch.flatMap(partsOf).filter(({ kind }) => kind === 'image').length
 }
 
-/** Images are charged by the piece where the catalogue has that price, else by their tokens; only where both are told apart. */
+/**
+ * Images are charged by the piece where the catalogue has that price, else by their tokens; only where both are told
+ * apart.
+ */
 export function readUsage(counts: JsonObject, field: 'promptTokenCount' | 'totalTokens', images: number): Usage | null {
   const total = countAt(counts, field)
   if (total === undefined) return null

@@ -13,7 +13,10 @@ import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { failure, imagesIn, place, readUsage, taskTypeOf, writeParts } from './contents.ts'
 
-/** Gemini's batches: one content for each vector. Models that do not count by themselves are asked to, which costs nothing. */
+/**
+ * Gemini's batches: one content for each vector. Models that do not count by themselves are asked to, which costs
+ * nothing.
+ */
 export const geminiEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task_type']),
   *converse(task, target) {

@@ -13,7 +13,9 @@ import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { failure, imagesIn, place, readUsage, taskTypeOf, writeParts } from './contents.ts'
 
-/** Vertex makes embeddings by predictions of texts, and with the second generation of Gemini of one content at a time. */
+/**
+ * Vertex makes embeddings by predictions of texts, and with the second generation of Gemini of one content at a time.
+ */
 export const vertexEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task_type']),
   *converse(task, target) {

@@ -26,7 +26,10 @@ import { readInteraction } from './read-interaction.ts'
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'reference_to_video']
 const referencesMax = 3
 
-/** Gemini Omni on the Interactions API. An interaction runs in the background, and its videos are files of the Gemini API. */
+/**
+ * Gemini Omni on the Interactions API. An interaction runs in the background, and its videos are files of the Gemini
+ * API.
+ */
 export const geminiOmni: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -110,8 +113,8 @@ function videoTokensIn(interaction: JsonObject): { videoTokens?: number } {
 }
 
 /**
- * The gateway fetches files from the address that it knows, whatever host the answer names, so that the credential goes nowhere else.
- * Google sends some videos inside the answer although it was asked for addresses.
+ * The gateway fetches files from the address that it knows, whatever host the answer names, so that the credential goes
+ * nowhere else. Google sends some videos inside the answer although it was asked for addresses.
  */
 function outputOf(video: JsonObject, index: number): VideoOutput[] {
   const address = stringAt(video, 'uri')
