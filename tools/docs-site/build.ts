@@ -14,8 +14,8 @@ import { filesOf, siteMap } from './site-map.ts'
 import { pictures, stagePages } from './stage-pages.ts'
 
 /**
- * `npm run docs:build` writes the documentation as a site to `docs/dist`, which the gateway serves under `/docs/`. VitePress is installed
- * into this folder, from a lock file of its own: neither the gateway nor the checks need it.
+ * `npm run docs:build` writes the documentation as a site to `docs/dist`, which the gateway serves under `/docs/`.
+ * VitePress is installed into this folder, from a lock file of its own: neither the gateway nor the checks need it.
  */
 // Within the tool's folder, where pages find its packages.
 const stage = join(tool, '.stage')

@@ -1,7 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every link of a built site that leads to no page, no file or no heading of it, as `page: link`. Links to other hosts are not asked. */
+/**
+ * Every link of a built site that leads to no page, no file or no heading of it, as `page: link`. Links to other hosts
+ * are not asked.
+ */
 export function findBrokenLinks(folder: string, base: string): string[] {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))
   const pages = [...files].filter((file) => file.endsWith('.html'))

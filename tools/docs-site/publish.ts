@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { compressFolder } from '../lib/compress-folder.ts'
 
 /**
- * Makes the build fit for the gateway's content security policy, which knows neither inline scripts nor style attributes, and writes `.br`
- * and `.gz` beside every text.
+ * Makes the build fit for the gateway's content security policy, which knows neither inline scripts nor style
+ * attributes, and writes `.br` and `.gz` beside every text.
  */
 export async function publish(folder: string, base: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
@@ -19,7 +19,10 @@ export async function publish(folder: string, base: string): Promise<void> {
   await compressFolder(folder, 9)
 }
 
-/** A page with its inline scripts in files of their own, whose names follow from what they hold, and without style attributes. */
+/**
+ * A page with its inline scripts in files of their own, whose names follow from what they hold, and without style
+ * attributes.
+ */
 export function withoutInline(html: string, { base, scripts }: { base: string; scripts: Map<string, string> }): string {
   return html
     .replaceAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g, (_all, attributes: string, text: string) => {

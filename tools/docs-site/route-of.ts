@@ -10,8 +10,8 @@ const routes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where a file of the repository stands in the site, without a leading slash or an ending: `docs/ARCHITECTURE.md` is `architecture`.
- * Files that are no pages by themselves, such as programs, are shown under `source/`.
+ * Where a file of the repository stands in the site, without a leading slash or an ending: `docs/ARCHITECTURE.md` is
+ * `architecture`. Files that are no pages by themselves, such as programs, are shown under `source/`.
  */
 export function routeOf(file: string): string {
   const known = routes[file]

@@ -1,7 +1,10 @@
 /** One line of the sidebar: a title, and the file of the repository that it shows. */
 export type Entry = {
   readonly title: string
-  /** Relative to the repository, with a heading if not the whole page is meant. Reference pages have no file: see `route`. */
+  /**
+   * Relative to the repository, with a heading if not the whole page is meant. Reference pages have no file: see
+   * `route`.
+   */
   readonly file?: string
   readonly route?: string
   readonly entries?: readonly Entry[]

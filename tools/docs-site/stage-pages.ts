@@ -10,8 +10,8 @@ import { folderPage, sourcePage } from './source-page.ts'
 export const pictures = 'docs/pictures/'
 
 /**
- * The pages of the site by their routes: the files that the map names, and everything in the repository that they link to. A link that
- * works in the repository leads to the same thing here.
+ * The pages of the site by their routes: the files that the map names, and everything in the repository that they link
+ * to. A link that works in the repository leads to the same thing here.
  */
 export function stagePages(files: readonly SourceFile[], mapped: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))

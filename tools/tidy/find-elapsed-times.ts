@@ -4,9 +4,10 @@ import { createReceiverFinder } from './find-receiver.ts'
 import type { Brackets } from './match-brackets.ts'
 
 /**
- * Finds the places where a file speaks of time that has passed: the minus after `Date.now()` or `performance.now()`, the minus between
- * two names that hold such a time, and every name that receives one. A name counts wherever it stands, so this is a guess, good
- * enough to ask for a reason. What is divided by anything but a number is a ratio, and no time any more.
+ * Finds the places where a file speaks of time that has passed: the minus after `Date.now()` or `performance.now()`,
+ * the minus between two names that hold such a time, and every name that receives one. A name counts wherever it
+ * stands, so this is a guess, good enough to ask for a reason. What is divided by anything but a number is a ratio, and
+ * no time any more.
  */
 export function findElapsedTimes(tokens: readonly Token[], brackets: Brackets): ReadonlySet<number> {
   const receiversOf = createReceiverFinder(tokens, brackets)

@@ -3,8 +3,8 @@ import { type FunctionBody, findFunctionBodies } from './find-function-bodies.ts
 import type { Brackets } from './match-brackets.ts'
 
 /**
- * Finds the names that receive the value at some place: the variable that it is assigned to, the property that it becomes, or the
- * function that returns it. Statements are told apart by their lines, as the formatter lays them out.
+ * Finds the names that receive the value at some place: the variable that it is assigned to, the property that it
+ * becomes, or the function that returns it. Statements are told apart by their lines, as the formatter lays them out.
  */
 export function createReceiverFinder(tokens: readonly Token[], brackets: Brackets): (at: number) => string[] {
   const bodies = findFunctionBodies(tokens, brackets)

@@ -3,7 +3,10 @@ import type { Token } from '../lib/tokenize.ts'
 
 const timers = new Set(['setTimeout', 'setInterval', 'scheduler'])
 
-/** The lines on which a file lets time pass: with a timer of its own, or one of `node:timers/promises` under whatever name. */
+/**
+ * The lines on which a file lets time pass: with a timer of its own, or one of `node:timers/promises` under whatever
+ * name.
+ */
 export function findWaits(tokens: readonly Token[]): number[] {
   const imports = findImports(tokens)
   const isImported = (at: number) => imports.some(({ start, end }) => start <= at && at < end)
@@ -16,7 +19,10 @@ export function findWaits(tokens: readonly Token[]): number[] {
   })
 }
 
-/** The clauses that import from `node:timers`, and what the timers are called after them; a next turn of the loop is no wait. */
+/**
+ * The clauses that import from `node:timers`, and what the timers are called after them; a next turn of the loop is no
+ * wait.
+ */
 function findImports(tokens: readonly Token[]): { start: number; end: number; names: string[] }[] {
   return tokens.flatMap(({ kind, text }, end) => {
     if (kind !== 'string' || !/^(node:)?timers(\/promises)?$/.test(text) || tokens[end - 1]?.text !== 'from') return []

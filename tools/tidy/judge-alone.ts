@@ -19,7 +19,10 @@ const sharedUses = [
 
 const usesByWord = Map.groupBy(sharedUses, ([word]) => word)
 
-/** Test files share processes, so one that changes or measures its process is named `*.alone.test.ts`, which gets it one to itself. */
+/**
+ * Test files share processes, so one that changes or measures its process is named `*.alone.test.ts`, which gets it one
+ * to itself.
+ */
 export function judgeAlone(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(({ path }) => isTest(path) && !/\.alone\.test\.tsx?$/.test(path))
@@ -47,7 +50,9 @@ function findSharedUses(tokens: readonly Token[]): { text: string; line: number 
   return [...found].map(([text, line]) => ({ text, line }))
 }
 
-/** Tells whether a `process.env` at some place is assigned, as a whole or by one of its names, or a name of it deleted. */
+/**
+ * Tells whether a `process.env` at some place is assigned, as a whole or by one of its names, or a name of it deleted.
+ */
 function judgeEnvironment(tokens: readonly Token[]): (at: number) => boolean {
   const { partnerOf } = matchBrackets(tokens)
   return (at) => {

@@ -9,8 +9,9 @@ import { isAllowed } from './is-allowed.ts'
 import { type Brackets, matchBrackets } from './match-brackets.ts'
 
 /**
- * A test does not depend on how fast the machine is: it waits for events instead of for some time, and holds what it measures
- * against another measurement instead of a constant. A comment `// allowed: <reason>` above the line makes an exception.
+ * A test does not depend on how fast the machine is: it waits for events instead of for some time, and holds what it
+ * measures against another measurement instead of a constant. A comment `// allowed: <reason>` above the line makes an
+ * exception.
  */
 export function judgeChance(files: readonly SourceFile[]): Finding[] {
   return files

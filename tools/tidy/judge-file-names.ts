@@ -3,7 +3,9 @@ import type { SourceFile } from '../lib/source-file.ts'
 
 const bannedNames = new Set(['utils', 'helpers', 'common', 'misc'])
 
-/** A file or folder is named for its one idea; a vendor's folder is known by its name, so it alone may have an index. */
+/**
+ * A file or folder is named for its one idea; a vendor's folder is known by its name, so it alone may have an index.
+ */
 export function judgeFileNames(files: readonly SourceFile[]): Finding[] {
   return files.flatMap(({ path }) => {
     const stems = path.split('/').map((name) => name.split('.')[0] ?? '')

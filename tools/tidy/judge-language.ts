@@ -10,8 +10,8 @@ interface Word {
 }
 
 /**
- * Words that hide who does something, or that the field calls otherwise. They are looked for in every line, since errors and command-line
- * texts are strings. A word that stands alone in quotes is a value of the code and not a text.
+ * Words that hide who does something, or that the field calls otherwise. They are looked for in every line, since
+ * errors and command-line texts are strings. A word that stands alone in quotes is a value of the code and not a text.
  */
 const words: readonly Word[] = [
   { pattern: /\bwhoever\b/i, instead: 'name the actor: the client, the gateway, the worker, the operator' },
@@ -23,8 +23,9 @@ const words: readonly Word[] = [
 ]
 
 /**
- * Words that the project's vocabulary replaces (docs/ARCHITECTURE.md). They are looked for in names of code, SQL and files as well as in prose:
- * `settleLane`, `settle_lane` and "a lane" are the same word. Blocks of code in documents are left alone.
+ * Words that the project's vocabulary replaces (docs/ARCHITECTURE.md). They are looked for in names of code, SQL and
+ * files as well as in prose: `settleLane`, `settle_lane` and "a lane" are the same word. Blocks of code in documents
+ * are left alone.
  */
 const vocabulary: readonly Word[] = [
   {
@@ -54,7 +55,10 @@ const lists = new Set(['tools/tidy/judge-language.ts', 'server/src/domain/filter
 /** Renames the words in databases that were created with them. */
 const renaming = 'server/sql/migrations/0022_rollup_names.sql'
 
-/** Documents, code and SQL speak plain English with an actor, and use one vocabulary in texts and names. Tests are left out. */
+/**
+ * Documents, code and SQL speak plain English with an actor, and use one vocabulary in texts and names. Tests are left
+ * out.
+ */
 export function judgeLanguage(files: readonly SourceFile[]): Finding[] {
   return files.filter(({ path }) => isJudged(path)).flatMap(judgeFile)
 }

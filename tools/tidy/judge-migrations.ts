@@ -55,8 +55,9 @@ const longLocks: readonly { readonly isMeant: (words: string) => boolean; readon
 const contraction = /\bDROP (?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)\b|\bRENAME\b/
 
 /**
- * Migrations run while gateways of the release before go on serving: none keeps a large table locked for long, and what that release reads
- * or writes is taken away one release later, by a migration that says `-- contract: <since when nothing needs it>`.
+ * Migrations run while gateways of the release before go on serving: none keeps a large table locked for long, and what
+ * that release reads or writes is taken away one release later, by a migration that says `-- contract: <since when
+ * nothing needs it>`.
  */
 export function judgeMigrations(files: readonly SourceFile[]): Finding[] {
   return files.flatMap(({ path, text }) => {

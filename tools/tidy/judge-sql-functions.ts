@@ -7,7 +7,10 @@ const folder = 'server/sql/functions/'
 /** What pg_dump prints of all the others. */
 const generated = 'server/sql/schema.sql'
 
-/** Each SQL function is defined once, by `CREATE OR REPLACE` in the file of its name, so that a reader knows which text is in force. */
+/**
+ * Each SQL function is defined once, by `CREATE OR REPLACE` in the file of its name, so that a reader knows which text
+ * is in force.
+ */
 export function judgeSqlFunctions(files: readonly SourceFile[]): Finding[] {
   return files.flatMap((file) => {
     if (file.path.endsWith('.sql') && file.path !== generated) return judgeSql(file)

@@ -7,9 +7,10 @@ const wiringFolder = 'server/src/bin/wiring/'
 const choosingWords = new Set(['if', 'switch', 'while', 'do'])
 
 /**
- * Wiring only connects. Whatever chooses while the process runs is a rule, and stands where a unit test reaches it: statements with `if`,
- * `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`. Loops over a list, `catch` and the default of
- * a parameter are no choices; nor is the mark of an optional member, `name?: type`.
+ * Wiring only connects. Whatever chooses while the process runs is a rule, and stands where a unit test reaches it:
+ * statements with `if`, `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`.
+ * Loops over a list, `catch` and the default of a parameter are no choices; nor is the mark of an optional member,
+ * `name?: type`.
  */
 export function judgeWiring(files: readonly SourceFile[]): Finding[] {
   return files

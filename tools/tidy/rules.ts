@@ -2,11 +2,10 @@ import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
 import { judgeAlone } from './judge-alone.ts'
 import { judgeChance } from './judge-chance.ts'
+import { judgeCommentWidth } from './judge-comment-width.ts'
 import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
-import { judgeFileSize } from './judge-file-size.ts'
 import { judgeFolderSize } from './judge-folder-size.ts'
-import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLanguage } from './judge-language.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeMigrations } from './judge-migrations.ts'
@@ -21,9 +20,7 @@ import { judgeWiring } from './judge-wiring.ts'
 
 /** The style guide, rule by rule; each sees the whole tree. */
 export const rules = [
-  judgeFileSize,
   judgeFolderSize,
-  judgeFunctionSize,
   judgeFileNames,
   judgeText,
   judgeOrphans,
@@ -36,6 +33,7 @@ export const rules = [
   judgeSqlFunctions,
   judgeMigrations,
   judgeLanguage,
+  judgeCommentWidth,
   judgeWiring,
   judgeWay,
   judgeMutated,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding } from '../lib/finding.ts'
 import type { SourceFile } from '../lib/source-file.ts'
+import { judgeCommentWidth } from './judge-comment-width.ts'
 import { judgeDependencies } from './judge-dependencies.ts'
 import { judgeFileNames } from './judge-file-names.ts'
-import { judgeFileSize } from './judge-file-size.ts'
 import { judgeFolderSize } from './judge-folder-size.ts'
-import { judgeFunctionSize } from './judge-function-size.ts'
 import { judgeLinks } from './judge-links.ts'
 import { judgeOrphans } from './judge-orphans.ts'
 import { judgeSqlFunctions } from './judge-sql-functions.ts'
@@ -15,35 +14,10 @@ import { judgeVendors } from './judge-vendors.ts'
 import { rules } from './rules.ts'
 
 type Rule = (files: readonly SourceFile[]) => Finding[]
-const lines = (count: number) => 'line\n'.repeat(count)
-const body = (count: number) => `{\n${'  work()\n'.repeat(count - 2)}}`
 const commands = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/src/bin/commands/${index}.ts`, '']))
-const source = (count: number, size: number) =>
-  Array.from({ length: count }, (_, index): [string, string] => [`server/src/lib/${size}-${index}.ts`, lines(size)])
 
-describe('file size', () => {
-  it('allows 400 lines and no more, in code alone', () => {
-    expect(paths(judgeFileSize, { 'tools/a.ts': lines(400), 'docs/a.json': lines(900) })).toEqual([])
-    expect(paths(judgeFileSize, { 'tools/a.ts': lines(401) })).toEqual(['tools/a.ts'])
-  })
-
-  it('holds the median of source files at 90 lines', () => {
-    expect(judge(judgeFileSize, Object.fromEntries(source(3, 90)))).toEqual([])
-    expect(messages(judgeFileSize, Object.fromEntries(source(3, 91)))).toEqual([
-      'the median file has 91 lines, at most 90',
-    ])
-  })
-
-  it('holds 95 of 100 source files at 250 lines', () => {
-    expect(judge(judgeFileSize, Object.fromEntries([...source(95, 10), ...source(5, 251)]))).toEqual([])
-    expect(judge(judgeFileSize, Object.fromEntries([...source(94, 10), ...source(6, 251)]))).toHaveLength(1)
-  })
-
-  it('leaves tests out of the median', () => {
-    expect(judge(judgeFileSize, { 'server/src/lib/a.test.ts': lines(400) })).toEqual([])
-  })
-})
+const comment = (opening: string, columns: number) => `const a = 1\n${opening.padEnd(columns, 'x')}\n`
 
 describe('folder size', () => {
   it('allows 27 files of commands and no more, without their tests', () => {
@@ -52,34 +26,23 @@ describe('folder size', () => {
   })
 })
 
-describe('function size', () => {
-  const shapes = {
-    function: 'function work() ',
-    'function with a return type': 'function work<T>(input: T[]): Promise<Map<string, { a: T }[]>> ',
-    'function with an object type': 'function work(): { allowed: true } | { allowed: false } ',
-    'type guard': 'function work(value: unknown): value is string ',
-    arrow: 'const work = (input: string): string => ',
-    'bare arrow': 'const work = input => ',
-    method: 'const object = { async work(input) ',
-  }
-
-  it.each(Object.entries(shapes))('allows a %s 70 lines and no more', (_, opening) => {
-    const close = opening.includes('object = {') ? ' }' : ''
-    expect(judge(judgeFunctionSize, { 'a.ts': opening + body(70) + close })).toEqual([])
-    expect(judge(judgeFunctionSize, { 'a.ts': opening + body(71) + close })).toHaveLength(1)
+describe('comment width', () => {
+  it.each([
+    ['a.ts', '// '],
+    ['a.tsx', '   * '],
+    ['a.ts', '/** '],
+    ['server/sql/a.sql', '-- '],
+  ])('allows 120 columns and no more in %s', (path, opening) => {
+    expect(judge(judgeCommentWidth, { [path]: comment(opening, 120) })).toEqual([])
+    expect(messages(judgeCommentWidth, { [path]: comment(opening, 121) })).toEqual([
+      'a comment of 121 columns, at most 120',
+    ])
   })
 
-  it('does not take blocks and objects for functions', () => {
-    const text = `const table = ${body(90)}\nif (work()) ${body(90)}\nfor await (const x of y()) ${body(90)}
-      const either = work() ? work() : ${body(90)}\nswitch (work(1)) { case work(2): ${body(90)} }\nclass A ${body(90)}`
-    expect(judge(judgeFunctionSize, { 'a.ts': text })).toEqual([])
-  })
-
-  it('exempts describe blocks, in tests alone', () => {
-    const text = `describe('a', () => ${body(90)})\ndescribe.each([1])('b', (one) => ${body(90)})`
-    expect(judge(judgeFunctionSize, { 'a.test.ts': text })).toEqual([])
-    expect(judge(judgeFunctionSize, { 'a.ts': text })).toHaveLength(2)
-    expect(judge(judgeFunctionSize, { 'a.test.ts': `it('a', () => ${body(90)})` })).toHaveLength(1)
+  it('leaves code to the formatter', () => {
+    expect(
+      judge(judgeCommentWidth, { 'a.ts': comment("const text = '", 130), 'docs/a.md': comment('-- ', 130) }),
+    ).toEqual([])
   })
 })
 
@@ -275,7 +238,7 @@ describe('SQL functions', () => {
 })
 
 it('applies every rule', () => {
-  expect(rules).toHaveLength(18)
+  expect(rules).toHaveLength(17)
 })
 
 function judge(rule: Rule, files: Record<string, string>): Finding[] {

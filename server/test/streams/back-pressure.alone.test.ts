@@ -74,7 +74,9 @@ it('a caller who leaves without having read anything frees the upstream as well'
 
 const wanted = { model: 'openai/gpt-4o-mini', max_tokens: 10 }
 
-/** Another caller reads more of the same answer than may be sent to one who does not read, who has that time as well. */
+/**
+ * Another caller reads more of the same answer than may be sent to one who does not read, who has that time as well.
+ */
 async function readBesides(): Promise<void> {
   const { response } = startChat(world.as(await world.createCaller({ usd: '1000' })), { ...wanted, stream: true })
   let readBytes = 0

@@ -123,13 +123,16 @@ export function stage(
   }
   const refusal = async (candidates?: readonly Candidate[], body?: JsonObject) => {
     const { ticket, reply } = run(candidates, body)
-    const error = await reply.then(
-      () => expect.fail('it was served'),
-      (reason: unknown) => asGatewayError(reason),
-    )
-    return { ticket, error }
+    return { ticket, error: await refusalOf(reply) }
   }
   return { run, refusal, deps, connection, asked, waits, outcomes, told, reported, budget }
+}
+
+function refusalOf(reply: Promise<unknown>): Promise<GatewayError> {
+  return reply.then(
+    () => expect.fail('it was served'),
+    (reason: unknown) => asGatewayError(reason),
+  )
 }
 
 export const document = { kind: 'document', headers: {}, body: 'cost 5' }

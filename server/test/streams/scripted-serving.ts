@@ -10,7 +10,9 @@ import { Serving } from '#pipeline/dispatch/serving.ts'
 import type { Answer, Outcome, Plan } from '#pipeline/types.ts'
 import { recordingConnection, testTicket } from './test-ticket.ts'
 
-/** One request being served, whose client, attempt and clock do as they are told; `log` has all that was done to them. */
+/**
+ * One request being served, whose client, attempt and clock do as they are told; `log` has all that was done to them.
+ */
 export function scriptedServing(
   change: Partial<Plan> = {},
   special: Partial<DispatchDeps> = {},

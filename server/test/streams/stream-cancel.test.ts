@@ -99,7 +99,8 @@ describe('a caller who leaves', () => {
     await world.expectRefunded(caller)
     pause = async () => {}
     over.resolve()
-    // A caller who comes later and stays has the upstream asked twice. A repetition for the first would have come before.
+    // A caller who comes later and stays has the upstream asked twice. A repetition for the first would have come
+    // before.
     await world.call(caller, { stream: true })
     expect(world.upstream.requests).toHaveLength(3)
   })
@@ -116,8 +117,8 @@ describe('a caller who leaves', () => {
 })
 
 /**
- * Cutting off the upstream comes before the settle, so it has been seen by the time that the books agree again. The gate is
- * still closed and no timeout is near: nothing but the leaving of the caller can be why.
+ * Cutting off the upstream comes before the settle, so it has been seen by the time that the books agree again. The
+ * gate is still closed and no timeout is near: nothing but the leaving of the caller can be why.
  */
 function expectLetGo(): void {
   expect(world.upstream.requests.map(({ aborted }) => aborted)).toEqual([true])

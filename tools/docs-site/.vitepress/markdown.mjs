@@ -7,7 +7,10 @@ export function slugOf(text) {
     .replaceAll(' ', '-')
 }
 
-/** Keeps text from being read as a template, aligns columns by class, and shows `try-it` fences as the form of that operation. */
+/**
+ * Keeps text from being read as a template, aligns columns by class, and shows `try-it` fences as the form of that
+ * operation.
+ */
 export function plainMarkdown(md) {
   const { text, fence } = md.renderer.rules
   md.renderer.rules.text = (...args) => text(...args).replaceAll('{{', '&#123;&#123;')

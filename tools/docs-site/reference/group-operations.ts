@@ -7,7 +7,10 @@ export interface Described extends Operation {
   readonly alsoAt: readonly string[]
 }
 
-/** The operations by their tags, in the document's order. An id with a number at its end is another path of the one before it. */
+/**
+ * The operations by their tags, in the document's order. An id with a number at its end is another path of the one
+ * before it.
+ */
 export function groupOperations({ paths, tags }: OpenApiDocument): ReadonlyMap<string, readonly Described[]> {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),

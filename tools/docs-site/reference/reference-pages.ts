@@ -9,7 +9,9 @@ export interface ReferencePage {
   readonly text: string
 }
 
-/** The reference of the API, from the gateway's own OpenAPI document: a page for each tag, and one for named schemas. */
+/**
+ * The reference of the API, from the gateway's own OpenAPI document: a page for each tag, and one for named schemas.
+ */
 export function referencePages(text: string): readonly ReferencePage[] {
   const document: OpenApiDocument = JSON.parse(text)
   const groups = [...groupOperations(document)].filter(([, operations]) => operations.length > 0)
@@ -70,11 +72,12 @@ function overviewOf(document: OpenApiDocument, groups: Groups): string {
   })
   return `# Reference of the API
 
-Every call with its parameters, its body, its answers and their [schemas](/reference/schemas). [Calling Weir](/api) says what it all means.
-These pages are made from the document that every gateway serves at \`/openapi.json\`, from which you can generate a client as well.
+Parameters, request bodies, responses and [schemas](/reference/schemas) of every endpoint. [Calling Weir](/api) explains
+how they work together. These pages are generated from the OpenAPI document that every gateway serves at
+\`/openapi.json\`. You can also generate a client from it.
 
-**Try it** below a call sends it to the gateway that shows you this page, with a key that you type. The key stays in memory until you leave
-the documentation, and is stored nowhere.
+**Try it** sends a request to the gateway that serves this page, with an API key that you enter. The key stays in memory
+until you leave the documentation and is not stored.
 
 | Part | About | Calls |
 |---|---|---|

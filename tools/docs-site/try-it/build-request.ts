@@ -23,7 +23,10 @@ interface TriedRequest {
   readonly init: RequestInit
 }
 
-/** What a person typed as a request, or the sentence that says what is missing. Nothing but the typed key goes along, no cookie either. */
+/**
+ * What a person typed as a request, or the sentence that says what is missing. Nothing but the typed key goes along, no
+ * cookie either.
+ */
 export function buildRequest(operation: TriedOperation, { key, values, body }: Typed): TriedRequest | string {
   const valueOf = (name: string) => values[name]?.trim() ?? ''
   const missing = operation.parameters.find(({ name, required }) => required && valueOf(name) === '')

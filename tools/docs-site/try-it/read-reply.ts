@@ -1,7 +1,10 @@
 /** So much of an answer is shown. */
 const shownMax = 100_000
 
-/** Reads an answer as it comes, and shows what there is so far: JSON and text as they are, anything else by its type and size. */
+/**
+ * Reads an answer as it comes, and shows what there is so far: JSON and text as they are, anything else by its type and
+ * size.
+ */
 export async function readReply(response: Response, show: (text: string) => void): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
   if (!/json|text|event-stream/.test(type)) {

@@ -39,8 +39,7 @@ import type { Snapshots } from './snapshots.ts'
 import type { WiredUsage } from './usage.ts'
 import type { WiredVideos } from './videos.ts'
 
-/** The HTTP server with all its endpoints. */
-export function wireEdge(deps: {
+interface EdgeDeps {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -62,7 +61,10 @@ export function wireEdge(deps: {
   timers: Timers
   nowMs: () => number
   readiness: OperatingDeps['readiness']
-}): FastifyInstance {
+}
+
+/** The HTTP server with all its endpoints. */
+export function wireEdge(deps: EdgeDeps): FastifyInstance {
   const { config, pools, admission, nowMs } = deps
   const clientIp = createClientIpReader(config.edge)
   const noteRefusal = createRefusalReporter({

@@ -88,21 +88,8 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
 ]
 
 /** Every endpoint beside inference, family by family. */
-export function wireEndpoints({
-  config,
-  metrics,
-  pools,
-  snapshots,
-  admission,
-  filters,
-  institutions,
-  measurements,
-  ownKeys,
-  media,
-  videos,
-  usage,
-  nowMs,
-}: EndpointDeps): Endpoint[] {
+export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
+  const { config, pools, snapshots, admission, filters, ownKeys, media, videos, usage, nowMs } = deps
   const { users } = createPostgresOperators(pools.general)
   const keyDeps = {
     keys: createServedKeyStore(pools.general),
@@ -117,7 +104,7 @@ export function wireEndpoints({
       ownKeys: snapshots.ownKeys,
       findServed: createFindServed(canServe),
       testModels: config.testModels.enabled,
-      measured: measurements.find,
+      measured: deps.measurements.find,
     }),
     countTokensEndpoint,
     imageModelsEndpoint(snapshots.catalogue, config.testModels.enabled),
@@ -125,7 +112,7 @@ export function wireEndpoints({
     ...videos.endpoints,
     ...wireAccount(config, pools),
     generationListEndpoint({ lists: createGenerationLists(pools.general), memberships: keyDeps.memberships }),
-    ...wireWallets({ config, metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
+    ...wireWallets({ config, metrics: deps.metrics, pools, admission, memberships: keyDeps.memberships, nowMs }),
     ...usage.endpoints,
     whatIfEndpoint({
       usage: usage.reads,
@@ -164,7 +151,7 @@ export function wireEndpoints({
     ...auditEndpoints({ archive: createAuditArchive(pools.general) }),
     ...wireReports(pools, usage),
     ...ownKeys.endpoints(snapshots),
-    ...institutions.endpoints,
+    ...deps.institutions.endpoints,
     ...wireOperatorEndpoints({ config, pools, snapshots, announce: admission.announce }),
   ]
 }

@@ -32,7 +32,8 @@ export function wireEvents({
   const { events } = config
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2, lookup })
   const sinks = wireSinks(events, upstreams)
-  // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for ever.
+  // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for
+  // ever.
   const pool = createPool({
     connectionString: config.postgres.url,
     max: Math.max(1, sinks.length),

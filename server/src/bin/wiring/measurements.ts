@@ -11,7 +11,10 @@ interface WiredMeasurements {
 
 const syncEveryMs = 2_000
 
-/** How hosts are doing, over all processes. It has a connection of its own: nothing that a request waits for stands behind it. */
+/**
+ * How hosts are doing, over all processes. It has a connection of its own: nothing that a request waits for stands
+ * behind it.
+ */
 export function wireMeasurements({
   logger,
   nowMs,

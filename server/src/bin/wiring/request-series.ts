@@ -1,7 +1,8 @@
 import type { Metric, Registry } from 'prom-client'
 import { CounterSeries, HistogramSeries } from '#lib/series.ts'
 
-// Answers take from a few milliseconds (refused, cached) to many minutes (reasoning, videos of a host that answers at once).
+// Answers take from a few milliseconds (refused, cached) to many minutes (reasoning, videos of a host that answers at
+// once).
 const secondsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 const batchSecondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const served = ['model', 'provider', 'account'] as const

@@ -29,13 +29,7 @@ import type { WiredRedis } from './redis.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { WiredVideos } from './videos.ts'
 
-interface WiredStages {
-  stages: Stages
-  close(): Promise<void>
-}
-
-/** The stages of the pipeline over this process's engines. */
-export function wireStages(deps: {
+interface StageDeps {
   config: Config
   logger: Logger
   metrics: Metrics
@@ -57,7 +51,15 @@ export function wireStages(deps: {
   outside: Outside
   /** For the hosts of provider accounts. */
   lookup: LookupFunction
-}): WiredStages {
+}
+
+interface WiredStages {
+  stages: Stages
+  close(): Promise<void>
+}
+
+/** The stages of the pipeline over this process's engines. */
+export function wireStages(deps: StageDeps): WiredStages {
   const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = deps
   const { nowMs, wait } = deps.outside
   const { connectTimeoutMs } = config.upstream

@@ -23,7 +23,10 @@ export interface WiredVideos {
   jobs: VideoJobs
 }
 
-/** The gateway's side of videos and webhooks: it takes orders, shows jobs, and notes which alerts are wanted. Workers do the rest. */
+/**
+ * The gateway's side of videos and webhooks: it takes orders, shows jobs, and notes which alerts are wanted. Workers do
+ * the rest.
+ */
 export function wireVideos({
   config,
   pools,
