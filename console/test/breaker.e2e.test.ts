@@ -4,7 +4,7 @@ import { consoleTest } from './setup/console-test.ts'
 consoleTest(
   'a person limits their spending to the nano-dollar, and goes back to the default',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/breaker')
     await page.getByLabel('Turn on the spend breaker').check()

@@ -30,7 +30,7 @@ async function issueCode({ world }: ConsoleTest, amountUsd: number): Promise<str
 consoleTest('a person buys $25.00 on the page of the provider, and comes back to it', async (test) => {
   const { world, page, open, signInAs, look } = test
   expectCheckout(test)
-  const { userId, walletId } = await world.gateway.createCaller({ usd: '0' })
+  const { userId, walletId } = await world.gateway.createClient({ usd: '0' })
   await signInAs(userId)
   await open('/credits')
   await page.getByRole('heading', { name: 'No orders yet' }).waitFor()
@@ -66,7 +66,7 @@ consoleTest('a person buys $25.00 on the page of the provider, and comes back to
 consoleTest('a payment that takes days changes the balance without a reload once it has come', async (test) => {
   const { world, page, open, signInAs, look } = test
   expectCheckout(test)
-  const { userId } = await world.gateway.createCaller({ usd: '0.5' })
+  const { userId } = await world.gateway.createClient({ usd: '0.5' })
   await signInAs(userId)
   await open('/')
   await page
@@ -141,7 +141,7 @@ consoleTest('a payment page that is left charges nothing, and can be gone back t
 consoleTest('a refusal for want of credit leads to where it is bought', async (test) => {
   const { world, page, open, signInAs, tolerate } = test
   tolerate(/status of 402/)
-  const { userId } = await world.gateway.createCaller({ usd: '0' })
+  const { userId } = await world.gateway.createClient({ usd: '0' })
   await signInAs(userId)
   await open('/playground?models=test%2Fpriced')
   await page.getByLabel('Message').fill('Hello')
@@ -156,7 +156,7 @@ consoleTest('a code becomes credit once', async (test) => {
   const { world, page, open, signInAs, look, tolerate } = test
   tolerate(/status of 4\d\d/)
   const code = await issueCode(test, 3.5)
-  const { userId } = await world.gateway.createCaller({ usd: '1' })
+  const { userId } = await world.gateway.createClient({ usd: '1' })
   await signInAs(userId)
   await open('/credits')
   await page.getByLabel('Code').fill(code.toLowerCase())

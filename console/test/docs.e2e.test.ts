@@ -25,7 +25,7 @@ consoleTest('a search in the documentation finds a page, whose code is coloured'
 })
 
 consoleTest('a call of the reference is sent with the key that a person types', async ({ world, page }) => {
-  const { key } = await world.gateway.createCaller()
+  const { key } = await world.gateway.createClient()
   await page.goto('/docs/reference/inference')
   const form = page.locator('details.try-it').first()
   await form.locator('summary').click()

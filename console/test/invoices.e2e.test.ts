@@ -8,7 +8,7 @@ import { payOrder } from './setup/paid-order.ts'
 
 consoleTest('a payer says who receipts are for, and prints the receipt of a payment', async (test) => {
   const { world, page, context, open, signInAs, look } = test
-  const payer = await world.gateway.createCaller({ usd: '0' })
+  const payer = await world.gateway.createClient({ usd: '0' })
   await signInAs(payer.userId)
   await open('/billing')
   await page.getByLabel('Name').fill('Weir & Sons <Mill>')
@@ -71,7 +71,7 @@ consoleTest('an administrator saves a card on the page of the provider, and has 
 consoleTest('a card is charged by itself when little is left, and no longer once it is disabled', async (test) => {
   const { world, page, open, signInAs, look } = test
   expectCheckout(test)
-  const { userId, walletId } = await world.gateway.createCaller({ usd: '6' })
+  const { userId, walletId } = await world.gateway.createClient({ usd: '6' })
   await signInAs(userId)
   await open('/billing')
   await page.getByText('Add a card to turn on automatic top-up.', { exact: false }).waitFor()

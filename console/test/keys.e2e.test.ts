@@ -6,7 +6,7 @@ import { placesWith } from './setup/places-with.ts'
 consoleTest(
   'a person creates a key, sees its secret once, and the key works',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/keys')
     await page.getByRole('cell', { name: 'test', exact: true }).waitFor()
@@ -38,7 +38,7 @@ consoleTest(
 consoleTest(
   'keys are found by name through the URL, turned off and deleted',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     const laptop = await world.gateway.addKey(userId, { name: 'laptop' })
     await world.gateway.addKey(userId, { name: 'nightly-report' })
     await signInAs(userId)
@@ -62,7 +62,7 @@ consoleTest(
 consoleTest(
   'a key is rotated: the new secret is shown once, and the former one works on for the overlap',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     const former = await world.gateway.addKey(userId, { name: 'laptop' })
     await signInAs(userId)
     await open('/keys')
@@ -98,7 +98,7 @@ consoleTest(
 consoleTest(
   'the sheet of a key names the tightest of its limits and what is left of each',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId, walletId } = await world.gateway.createCaller({ usd: '3' })
+    const { userId, walletId } = await world.gateway.createClient({ usd: '3' })
     const { keyId, key } = await world.gateway.addKey(userId, {
       name: 'laptop',
       limit: nanoUsd(2_000_000_001n),

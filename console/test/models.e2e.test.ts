@@ -4,7 +4,7 @@ import { consoleTest } from './setup/console-test.ts'
 consoleTest(
   'filters of models are in the URL, and a link shows the same models',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/models?author=test')
     await page.getByRole('link', { name: 'test/echo' }).waitFor()
@@ -21,7 +21,7 @@ consoleTest(
 )
 
 consoleTest('models are compared side by side, and each has a page', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/models?q=test')
   await page.getByLabel('Compare test/priced', { exact: true }).check()

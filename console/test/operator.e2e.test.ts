@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import type { TestCaller } from '../../server/test/setup/accounts.ts'
+import type { TestClient } from '../../server/test/setup/accounts.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 import { payOrder } from './setup/paid-order.ts'
 
 /** A person who is signed in and enters the key of an operator. */
 async function enter({ world, page, open, signInAs }: ConsoleTest, path: string): Promise<void> {
-  const { userId } = await world.gateway.createCaller({ usd: '0' })
+  const { userId } = await world.gateway.createClient({ usd: '0' })
   const { key } = await world.gateway.addOperatorKey()
   await signInAs(userId)
   await open(`/operator${path}`)
@@ -15,8 +15,8 @@ async function enter({ world, page, open, signInAs }: ConsoleTest, path: string)
 }
 
 /** A person whose payment went back after a request had used a little of it. */
-async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Promise<TestCaller> {
-  const debtor = await gateway.createCaller({ usd: '0' })
+async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Promise<TestClient> {
+  const debtor = await gateway.createClient({ usd: '0' })
   const id = await payOrder({ gateway, ...world }, debtor, 20)
   const body = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
   await gateway.as(debtor.key).post('/v1/chat/completions', body)
@@ -29,7 +29,7 @@ async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Prom
 
 consoleTest('an operator finds an order of any wallet and refunds a part of it', async (test) => {
   const { world, page, look, tolerate } = test
-  const payer = await world.gateway.createCaller({ usd: '0' })
+  const payer = await world.gateway.createClient({ usd: '0' })
   const id = await payOrder(world, payer, 100)
   await enter(test, `/orders?wallet=${payer.walletId}`)
   const row = page.getByRole('row').filter({ has: page.locator('[data-charged="110.00 usd"]') })
@@ -63,8 +63,8 @@ consoleTest('an operator finds an order of any wallet and refunds a part of it',
 consoleTest('an operator sees mismatches and disputes by filters that are in the URL', async (test) => {
   const { world, page, look } = test
   const [disputed, payer] = [
-    await world.gateway.createCaller({ usd: '0' }),
-    await world.gateway.createCaller({ usd: '0' }),
+    await world.gateway.createClient({ usd: '0' }),
+    await world.gateway.createClient({ usd: '0' }),
   ]
   const id = await payOrder(world, disputed, 20)
   await payOrder(world, payer, 30)
@@ -116,7 +116,7 @@ consoleTest('an operator makes codes, which are shown once, and switches them of
 
 consoleTest('an operator books a bank transfer, gives up a debt, and compares the books', async (test) => {
   const { world, page, look } = test
-  const { walletId } = await world.gateway.createCaller({ usd: '0' })
+  const { walletId } = await world.gateway.createClient({ usd: '0' })
   await enter(test, '/transfers')
   const transfer = page.locator('section').filter({ hasText: 'Record a bank transfer' })
   await transfer.getByLabel('Account', { exact: true }).fill(walletId)
@@ -150,7 +150,7 @@ consoleTest('an operator books a bank transfer, gives up a debt, and compares th
 consoleTest('a key that is not an operator’s opens nothing, and a reload forgets one that is', async (test) => {
   const { world, page, open, signInAs, look, tolerate } = test
   tolerate(/status of 40[13]/)
-  const { userId, key } = await world.gateway.createCaller()
+  const { userId, key } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/')
   await page.getByRole('button', { name: 'User menu' }).click()

@@ -6,7 +6,7 @@ consoleTest(
   'two models answer side by side, one is charged what its receipt says, and the key is nowhere to be found',
   async ({ world, page, open, signInAs, look, tolerate }) => {
     tolerate(/status of 429/)
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/playground?models=test%2Fpriced%2Ctest%2Ferror-429')
     await page.getByRole('button', { name: 'Remove test/priced' }).waitFor()
@@ -36,7 +36,7 @@ consoleTest(
 )
 
 consoleTest('an answer is stopped, and the next question goes on', async ({ world, page, open, signInAs }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/playground?models=test%2Fstall')
   await page.getByRole('button', { name: 'Remove test/stall' }).waitFor()
@@ -52,7 +52,7 @@ consoleTest('an answer is stopped, and the next question goes on', async ({ worl
 })
 
 consoleTest('images, vectors and speech are made and shown', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/playground?kind=image')
   await page.getByLabel('Prompt').fill('A fox in the snow')

@@ -62,7 +62,7 @@ consoleTest('requests are filtered by what the URL says, and the histogram selec
 
 consoleTest('a request appears while the list is live, and no more once it is paused', async (test) => {
   const { world, page, open, signInAs } = test
-  const caller = await world.gateway.createCaller()
+  const caller = await world.gateway.createClient()
   await signInAs(caller.userId)
   await open('/requests')
   await page.getByRole('heading', { name: 'No requests in this period' }).waitFor()
@@ -76,7 +76,7 @@ consoleTest('a request appears while the list is live, and no more once it is pa
 
 consoleTest('a receipt is recomputed in the browser and equals the ledger', async (test) => {
   const { world, page, open, signInAs, look } = test
-  const caller = await world.gateway.createCaller()
+  const caller = await world.gateway.createClient()
   const id = await call(world, caller.key, 'test/priced')
   await signInAs(caller.userId)
   await open('/requests')
@@ -105,7 +105,7 @@ consoleTest('a receipt is recomputed in the browser and equals the ledger', asyn
 
 consoleTest('the programs that a receipt offers recompute its amount', async (test) => {
   const { world, page, open, signInAs } = test
-  const caller = await world.gateway.createCaller()
+  const caller = await world.gateway.createClient()
   const id = await call(world, caller.key, 'test/priced')
   await signInAs(caller.userId)
   await open(`/requests/${id}`)
@@ -151,7 +151,7 @@ consoleTest('a receipt names a failover, and why nothing was charged', async (te
 consoleTest('an id that never was is answered in words, with its request id', async (test) => {
   const { world, page, open, signInAs, tolerate } = test
   tolerate(/status of 404/)
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/requests')
   await page.getByLabel('Request ID').fill('gen-0')

@@ -17,7 +17,7 @@ const hostilePage = (target: string): string => `<!doctype html><title>Win a pri
 consoleTest('a page of another origin changes nothing, though the browser sends it the cookie', async (test) => {
   const { world, page, open, signInAs, tolerate } = test
   tolerate(/foreign request|status of 403/)
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/keys')
   await page.getByRole('cell', { name: 'test', exact: true }).waitFor()

@@ -108,7 +108,7 @@ consoleTest('a passkey is added, signs in without a password, and is removed', a
 
 consoleTest('a person downloads all own data, with amounts as the ledger has them', async (test) => {
   const { world, page, open, signInAs } = test
-  const { userId, key } = await world.gateway.createCaller({ usd: '5.000000007' })
+  const { userId, key } = await world.gateway.createClient({ usd: '5.000000007' })
   const call = { model: 'test/priced', messages: [{ role: 'user', content: 'Hello' }] }
   expect((await world.gateway.as(key).post('/v1/chat/completions', call)).status).toBe(200)
   await signInAs(userId)

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 
 consoleTest('the overview shows the exact balance of the wallet', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller({ usd: '123456.000000789' })
+  const { userId } = await world.gateway.createClient({ usd: '123456.000000789' })
   await signInAs(userId)
   await open('/')
   const balance = page.locator('section').filter({ hasText: 'Available credit' }).locator('[data-nano]').first()
@@ -13,7 +13,7 @@ consoleTest('the overview shows the exact balance of the wallet', async ({ world
 })
 
 consoleTest('the palette opens a page with the keyboard alone', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/')
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
@@ -25,7 +25,7 @@ consoleTest('the palette opens a page with the keyboard alone', async ({ world, 
 })
 
 consoleTest('the drawer shows the calls of the page as code', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/keys')
   await page.getByRole('cell', { name: 'test', exact: true }).waitFor()
@@ -39,7 +39,7 @@ consoleTest('the drawer shows the calls of the page as code', async ({ world, pa
 })
 
 consoleTest('an unknown page says so and leads back', async ({ world, page, open, signInAs, look }) => {
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   await open('/nowhere')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()

@@ -13,7 +13,7 @@ async function openCold({ world, context }: ConsoleTest): Promise<Page> {
 
 consoleTest('the first page is painted from few and small answers', async (test) => {
   const { world, page, open, signInAs } = test
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   const cold = await openCold(test)
   const sizes: Promise<{ path: string; bytes: number }>[] = []
@@ -49,7 +49,7 @@ consoleTest('the first page is painted from few and small answers', async (test)
 
 consoleTest('something is painted before any script has come', async (test) => {
   const { world, page, open, signInAs } = test
-  const { userId } = await world.gateway.createCaller()
+  const { userId } = await world.gateway.createClient()
   await signInAs(userId)
   const cold = await openCold(test)
   const { promise, resolve: release } = Promise.withResolvers<void>()

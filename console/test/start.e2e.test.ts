@@ -5,7 +5,7 @@ import { placesWith } from './setup/places-with.ts'
 consoleTest(
   'the lines of a tool hold the address, the key and the model',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/start')
     await page.getByLabel('API key', { exact: true }).fill('sk-weir-mine')

@@ -8,7 +8,7 @@ import { startWorld } from './setup/world.ts'
 consoleTest(
   'an empty list leads to the playground, whose film plays there and in the list',
   async ({ world, page, open, signInAs, look }) => {
-    const { userId } = await world.gateway.createCaller()
+    const { userId } = await world.gateway.createClient()
     await signInAs(userId)
     await open('/videos')
     await page.getByRole('heading', { name: 'No videos yet' }).waitFor()
@@ -40,7 +40,7 @@ let upstream: VideoUpstream
 consoleTest(
   'videos are listed by model and state with what the ledger charged, and a failed one says why',
   async ({ world, page, open, signInAs, look, tolerate }) => {
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     const made = await orderVideo(world, caller.key, { model: 'acme/film' })
     await upstream.playNext({ end: { kind: 'failed', message: 'the reel is torn' } })
     const failed = await orderVideo(world, caller.key, { model: 'acme/film' })

@@ -44,7 +44,7 @@ consoleTest(
   'a secret is made and shown once, and the functions of the page verify a call with it',
   async ({ world, page, open, signInAs, look }) => {
     const receiver = await startWebhookReceiver()
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     await signInAs(caller.userId)
     await open('/webhooks')
     await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor()
@@ -83,7 +83,7 @@ consoleTest(
   async ({ world, page, open, signInAs, look }) => {
     let status = 500
     const receiver = await startWebhookReceiver((_call, response) => void response.writeHead(status).end())
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     const id = await orderVideo(world, caller.key, { callback_url: receiver.url })
     await signInAs(caller.userId)
     await open('/webhooks?state=waiting')

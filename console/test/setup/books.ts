@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { TestCaller } from '../../../server/test/setup/accounts.ts'
+import type { TestClient } from '../../../server/test/setup/accounts.ts'
 
 /** The truth, read by SQL: what the ledger says about a wallet, in nano-USD. */
 export interface Books {
@@ -21,7 +21,7 @@ const at = `coalesce(g.started_at, t.created_at)`
 const rows = `ledger_transfers t LEFT JOIN generations g ON g.id = t.id AND t.kind = 'charge' WHERE t.wallet_id = $1`
 const change = `sum(CASE WHEN t.credit = 'wallet' THEN t.amount_nano WHEN t.debit = 'wallet' THEN -t.amount_nano ELSE 0 END)`
 
-export function openBooks(pool: Pool, { walletId }: TestCaller): Books {
+export function openBooks(pool: Pool, { walletId }: TestClient): Books {
   const read = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, [walletId, ...values])).rows
   const byId = async (column: string): Promise<ReadonlyMap<string, bigint>> => {

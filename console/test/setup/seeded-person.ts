@@ -1,25 +1,25 @@
 import { expect } from 'vitest'
 import { seedHistory } from '../../../server/src/bin/dev/history/seed-history.ts'
-import type { TestCaller } from '../../../server/test/setup/accounts.ts'
+import type { TestClient } from '../../../server/test/setup/accounts.ts'
 import type { World } from './world.ts'
 
-let seeded: Promise<TestCaller> | undefined
+let seeded: Promise<TestClient> | undefined
 
 /** A person with a month of requests, the one of `npm run dev`, once its sums are there. One for all test files. */
-export function seededPerson(world: World): Promise<TestCaller> {
+export function seededPerson(world: World): Promise<TestClient> {
   seeded ??= seed(world)
   return seeded
 }
 
-async function seed({ gateway }: World): Promise<TestCaller> {
-  const person = await gateway.createCaller({ usd: '25' })
+async function seed({ gateway }: World): Promise<TestClient> {
+  const person = await gateway.createClient({ usd: '25' })
   await seedHistory(gateway.pool, person, { seed: 7, nowMs: Date.now() })
   await summedUp(gateway, person)
   return person
 }
 
 /** Waits until the worker has added up every request of the wallet. */
-async function summedUp(gateway: World['gateway'], { walletId }: TestCaller): Promise<void> {
+async function summedUp(gateway: World['gateway'], { walletId }: TestClient): Promise<void> {
   const counts = () =>
     gateway.pool.query<{ settled: string; summed: string }>(
       `SELECT (SELECT count(*) FROM generations WHERE wallet_id = $1) AS settled,

@@ -96,6 +96,6 @@ async function startWorker(gateway: TestGateway, settings: Record<string, string
 
 /** Without any account the console would ask for the first one. */
 async function addAccount(world: World): Promise<World> {
-  await world.gateway.createCaller()
+  await world.gateway.createClient()
   return world
 }

@@ -27,7 +27,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   return {
     ...gateway,
     async newCaller(funds, terms = {}) {
-      const { keyId, key } = await gateway.createCaller({ usd: funds, terms })
+      const { keyId, key } = await gateway.createClient({ usd: funds, terms })
       secrets.set(keyId, key)
       const { rows } = await pool.query<{ hash: string }>(
         `SELECT encode(secret_hash, 'hex') AS hash FROM api_keys WHERE id = $1`,

@@ -18,7 +18,7 @@ describe('GET /v1/credits', () => {
   const credits = (caller: { key: string }) => world.get(caller, '/v1/credits')
 
   it('[ACCT-11] shows what was credited, without fees, and what was charged', async () => {
-    const caller = await world.createCaller({ usd: '25.5' })
+    const caller = await world.createClient({ usd: '25.5' })
     expect(await credits(caller)).toEqual({ total_credits: 25.5, total_usage: 0 })
     await world.spend(caller, 125)
     expect(await credits(caller)).toEqual({ total_credits: 25.5, total_usage: 1.25 })
@@ -26,7 +26,7 @@ describe('GET /v1/credits', () => {
 
   it('[ACCT-11] answers 401 without a key, and 403 to a suspended account', async () => {
     expect((await world.as().get('/v1/credits')).status).toBe(401)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const operator = await world.addOperatorKey()
     const suspended = await world.as(operator).post(`/api/admin/users/${caller.userId}/suspend`, {})
     expect(suspended.status).toBe(200)
@@ -34,7 +34,7 @@ describe('GET /v1/credits', () => {
   })
 
   it('[ACCT-12] grows by exactly the cost of a charged call, and not at all after a refunded one', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const { json } = await world.spend(caller, 7)
     expect(json.usage).toMatchObject({ cost: 0.07 })
     expect(await credits(caller)).toEqual({ total_credits: 10, total_usage: 0.07 })
@@ -44,7 +44,7 @@ describe('GET /v1/credits', () => {
   })
 
   it('[MONEY-09] [P4] counts a call once, however often and wherever it is settled again', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     await world.spend(caller, 10)
     const { id } = await world.lastRecord(caller)
     const again = settleEntry({ ...caller, id }, parseUsd('0.1'))

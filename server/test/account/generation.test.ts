@@ -29,7 +29,7 @@ describe('GET /v1/generation', () => {
 
   /** A call that was counted so, and the answer about it. */
   async function asked(counted: UsageNumbers, model = 'acme/tiered'): Promise<{ answer: Reply; about: Reply }> {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: counted }))
     const answer = await world.call(caller, { model, max_tokens: 1_000 })
     expect(answer.status, answer.text).toBe(200)
@@ -80,7 +80,7 @@ describe('GET /v1/generation', () => {
   })
 
   it('[GEN-08] [P3] shows a call that was taken for dead as charged, once it is settled late after all', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const { id, generationId } = await lapseHold(world.pool, caller, '1')
     const path = `/v1/generation?id=${generationId}`
     expect(await world.get(caller, path)).toMatchObject({ model: null, total_cost: 0, refund_reason: 'lease_lapsed' })

@@ -34,11 +34,11 @@ describe('/api/user/circuit-breaker', () => {
 
   it('[BREAKER-10] sums over every key of the person, personal ones and those of organizations', async () => {
     clock.set(at(0))
-    const person = await world.createCaller()
+    const person = await world.createClient()
     const organization = await world.createOrganization()
     const { memberId } = await world.addMember(organization.id, { userId: person.userId })
     const ofOrganization = await world.addOrganizationKey(organization.id, { memberId })
-    const stranger = await world.createCaller()
+    const stranger = await world.createClient()
     const headers = await session(person.userId)
     const changed = await call('PATCH', headers, { cbEnabled: true, cbMinuteUsd: 0.01 })
     expect(changed).toEqual({
@@ -71,7 +71,7 @@ describe('/api/user/circuit-breaker', () => {
 
   it('[BREAKER-10] counts what was spent in its window while it was off', async () => {
     clock.set(at(120))
-    const { userId, key } = await world.createCaller()
+    const { userId, key } = await world.createClient()
     const headers = await session(userId)
     await call('PATCH', headers, { cbEnabled: true, cbMinuteUsd: 1 })
     expect(await spend(key)).toBe(200)
@@ -83,7 +83,7 @@ describe('/api/user/circuit-breaker', () => {
   })
 
   it('[BREAKER-10] refuses values below 0.01 and whatever is no amount, and changes nothing', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const headers = await session(userId)
     const before = await call('GET', headers)
     const wrong: JsonObject[] = [
@@ -105,7 +105,7 @@ describe('/api/user/circuit-breaker', () => {
   })
 
   it('[BREAKER-10] goes back to the default with null', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const headers = await session(userId)
     await call('PATCH', headers, { cbEnabled: true, cbMinuteUsd: 2.5, cbHourlyUsd: 7 })
     const { body } = await call('PATCH', headers, { cbMinuteUsd: null, cbEnabled: null })
@@ -116,7 +116,7 @@ describe('/api/user/circuit-breaker', () => {
   })
 
   it('[BREAKER-04] is off until it is switched on, and then trips at $5 a minute and $20 an hour', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const { body } = await call('GET', await session(userId))
     expect(body).toMatchObject({
       settings: { cbEnabled: false, cbMinuteUsd: null, cbHourlyUsd: null },
@@ -125,7 +125,7 @@ describe('/api/user/circuit-breaker', () => {
   })
 
   it('is of the person a management key acts for, whoever pays for the key', async () => {
-    const person = await world.createCaller()
+    const person = await world.createClient()
     const organization = await world.createOrganization()
     const { memberId } = await world.addMember(organization.id, { userId: person.userId, role: 'org_admin' })
     const manage = { type: 'management' } as const
@@ -141,7 +141,7 @@ describe('/api/user/circuit-breaker', () => {
   })
 
   it('writes every change to the log of the platform, with what was and what is', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     await call('PATCH', await session(userId), { cbEnabled: true, cbHourlyUsd: 1.5 })
     const { rows } = await world.pool.query(
       'SELECT actor_kind, actor_id, action, before, after, request_id FROM audit_entries WHERE chain_id = $1 AND target_id = $2',

@@ -136,7 +136,7 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
   it('is for administrators of the organization alone', async () => {
     const { id } = await gateway.createOrganization()
     await append(gateway.pool, id)
-    const stranger = (await gateway.createCaller({ terms: { type: 'management' } })).key
+    const stranger = (await gateway.createClient({ terms: { type: 'management' } })).key
     const standard = (await gateway.addKey((await gateway.addMember(id, { role: 'org_admin' })).userId)).key
     for (const path of ['', '/export']) {
       expect((await read(path, await keyOf(id, 'billing_viewer'), id)).status).toBe(403)

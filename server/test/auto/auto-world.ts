@@ -44,7 +44,7 @@ export async function startAutoWorld(
       await gateway.gateway.refresh()
     },
     ask: async (body, { path = '/v1/chat/completions', headers = {}, key } = {}) => {
-      const secret = key ?? (await gateway.createCaller()).key
+      const secret = key ?? (await gateway.createClient()).key
       const full = { model: 'auto', messages: greeting, max_tokens: 32, ...body }
       return callChat(gateway.as(secret), full, { path, headers })
     },

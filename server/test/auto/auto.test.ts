@@ -26,7 +26,7 @@ const endpoints = [
 
 describe('a request that leaves the choice to us', () => {
   it('[AUTO-01] is served by a model of the paid table at the price of that model', async () => {
-    const { key, walletId } = await world.createCaller({ usd: '1' })
+    const { key, walletId } = await world.createClient({ usd: '1' })
     const reply = await world.ask({ model: 'auto' }, { key })
     expect(reply.status).toBe(200)
     expect(reply.json.model).toBe('openai/gpt-4o-mini')
@@ -36,7 +36,7 @@ describe('a request that leaves the choice to us', () => {
   })
 
   it('[AUTO-02] is served by a model of the free table for auto:free, and costs nothing', async () => {
-    const { key, walletId } = await world.createCaller({ usd: '1' })
+    const { key, walletId } = await world.createClient({ usd: '1' })
     const reply = await world.ask({ model: 'auto:free' }, { key })
     expect(reply.status).toBe(200)
     expect(reply.json.model).toBe('google/gemma-3-27b-it:free')
@@ -123,7 +123,7 @@ describe('the tiers', () => {
     ['calendar', 'Move my dentist appointment from Thursday to Friday morning.'],
     ['trading', 'Where are support and resistance for gold at the moment?'],
   ] as const)('[AUTO-04] of %s serves what belongs to it, and the record says so', async (tier, content) => {
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     await world.setTier('paid', tier, { models: ['openai/gpt-4o-mini'] })
     const reply = await world.ask({ messages: [{ role: 'user', content }] }, { key })
     expect(reply.status).toBe(200)
@@ -164,7 +164,7 @@ describe('the tiers', () => {
       "What's 17 times 6? What are the pros and cons of living in a big city?",
     ],
   ] as const)('[AUTO-05] %s serves %s', async (tier, _what, content) => {
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     await world.setTier('paid', tier, { models: ['openai/gpt-5.2'] })
     const reply = await world.ask({ messages: [{ role: 'user', content }] }, { key })
     expect(reply.json.model).toBe('openai/gpt-5.2')

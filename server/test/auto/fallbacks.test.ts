@@ -38,7 +38,7 @@ describe('the models of a tier', () => {
     for (const [count, model] of six.entries()) {
       world.upstream.forget()
       fails(count)
-      const { key } = await world.createCaller()
+      const { key } = await world.createClient()
       const reply = await world.ask({ stream }, { key })
       expect(reply.status).toBe(200)
       expect(reply.headers.get('x-auto-resolved-model')).toBe(model)
@@ -63,7 +63,7 @@ describe('the models of a tier', () => {
        UPDATE auto_tiers SET models = '{openai/gpt-4-32k,acme/never,openai/gpt-5.2}' WHERE table_name = 'paid' AND tier = 'simple'`,
     )
     await world.gateway.refresh()
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     const reply = await world.ask({}, { key })
     expect(reply.json.model).toBe('openai/gpt-5.2')
     expect((await world.routingOf(reply, key)).excluded).toEqual([
@@ -78,7 +78,7 @@ describe('the models of a tier', () => {
       kind: 'steps',
       steps: [{ do: 'gate', name: 'slow' }, ...goodStream({}).steps],
     })
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     const body = { model: 'auto', stream: true, messages: greeting }
     const opening = world.as(key).open('POST', '/v1/chat/completions', body)
     await world.upstream.waitForGate('slow')
@@ -97,7 +97,7 @@ describe('a tier that does not serve', () => {
       const table = model === 'auto' ? 'paid' : 'free'
       const models = table === 'paid' ? six : ['google/gemma-3-27b-it:free']
       await world.setTier(table, 'simple', { models, enabled: false })
-      const { key, walletId } = await world.createCaller({ usd: '1' })
+      const { key, walletId } = await world.createClient({ usd: '1' })
       for (const path of ['/v1/chat/completions', '/v1/messages']) {
         const reply = await world.ask({ model }, { key, path })
         expect(reply.status).toBe(503)

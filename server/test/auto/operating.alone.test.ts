@@ -13,7 +13,7 @@ let key: string
 beforeAll(async () => {
   world = await startAutoWorld()
   second = await startSecondGateway(world, { WEIR_REVISIONS_POLL_MS: '50' })
-  key = (await world.createCaller()).key
+  key = (await world.createClient()).key
   Object.assign(process.env, {
     WEIR_SECRET: testSecret,
     WEIR_POSTGRES_URL: world.databaseUrl,

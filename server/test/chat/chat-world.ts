@@ -2,7 +2,7 @@ import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
@@ -12,7 +12,7 @@ export interface ChatWorld {
   openai: Simulator
   groq: Simulator
   openrouter: Simulator
-  caller(options?: Parameters<TestGateway['createCaller']>[0]): Promise<TestCaller>
+  caller(options?: Parameters<TestGateway['createClient']>[0]): Promise<TestClient>
   /** Posts as a new caller, or as the one that is given. */
   chat(body: JsonObject, options?: ChatOptions): Promise<Reply>
   /** How many requests the upstreams have seen since `forget`. */
@@ -21,7 +21,7 @@ export interface ChatWorld {
   close(): Promise<void>
 }
 
-type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestCaller }
+type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestClient }
 
 /** Not of OpenAI's family, served by an OpenAI-compatible host. */
 export const llama = 'meta-llama/llama-3.3-70b-instruct'
@@ -47,9 +47,9 @@ export async function startChatWorld(
     openai,
     groq,
     openrouter,
-    caller: gateway.createCaller,
+    caller: gateway.createClient,
     chat: async (body, { as, ...options } = {}) => {
-      const caller = as ?? (await gateway.createCaller())
+      const caller = as ?? (await gateway.createClient())
       return callChat(gateway.as(caller), body, options)
     },
     upstreamCalls: () => simulators.reduce((sum, simulator) => sum + simulator.requests.length, 0),

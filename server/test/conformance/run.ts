@@ -28,8 +28,8 @@ const gateway = await startTestGateway({
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
 })
 const upstreams = await startUpstreams(gateway)
-const funded = await gateway.createCaller()
-const empty = await gateway.createCaller({ usd: '0' })
+const funded = await gateway.createClient()
+const empty = await gateway.createClient({ usd: '0' })
 const offline = await startOffline([gateway.url, ...Object.values(upstreams.claudeControlUrls)])
 if (offline === null) console.log('No network namespaces here: the clients can reach the internet.')
 const surroundings = {
@@ -64,7 +64,7 @@ function report(name: string, results: readonly CaseResult[]): void {
 
 /** With a worker, which makes videos and calls webhooks, and with keys of one account. */
 async function runAllExamples(): Promise<CaseResult[]> {
-  const { key, userId } = await gateway.createCaller()
+  const { key, userId } = await gateway.createClient()
   const manager = await gateway.addKey(userId, { type: 'management' })
   const worker = await startServerProcess({
     command: 'worker',

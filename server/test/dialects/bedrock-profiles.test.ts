@@ -80,7 +80,7 @@ describe('a model of Bedrock', () => {
     ['own-profile', arn, 0.00012],
     ['named-profile', 'us.acme.nova-one-v1:0', 0.00012],
   ])('is called by its %s name, signed, and charged at the price of its offer', async (name, upstreamModel, cost) => {
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     const body = { model: `acme/${name}`, messages: [{ role: 'user', content: 'Hi' }] }
     const reply = await gateway.as(key).post('/v1/chat/completions', body)
     expect(reply.status, reply.text).toBe(200)

@@ -1,6 +1,6 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
@@ -9,7 +9,7 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 export interface DialectWorld {
   gateway: TestGateway
   upstreams: Upstreams
-  caller: TestGateway['createCaller']
+  caller: TestGateway['createClient']
   /** Posts as a new caller, or as the one that is given. */
   post(path: DialectPath, body: JsonObject, options?: PostOptions): Promise<Reply>
   forget(): void
@@ -22,7 +22,7 @@ export type UpstreamName = keyof typeof vendorsByName
 type Upstreams = Readonly<Record<UpstreamName, Simulator>>
 
 export interface PostOptions {
-  as?: TestCaller
+  as?: TestClient
   headers?: Record<string, string>
   query?: string
 }
@@ -78,9 +78,9 @@ export async function startDialectWorld(
   return {
     gateway,
     upstreams,
-    caller: gateway.createCaller,
+    caller: gateway.createClient,
     post: async (path, body, { as, headers, query = '' } = {}) => {
-      const caller = as ?? (await gateway.createCaller())
+      const caller = as ?? (await gateway.createClient())
       return gateway.as(caller).post(path + query, body, { headers })
     },
     forget: () => {

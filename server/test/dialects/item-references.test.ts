@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import { createPrivateRedis } from '#test/identity/private-redis.ts'
 import { findAnywhere } from '#test/moderation/find-anywhere.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import type { Reply } from '#test/setup/reply.ts'
@@ -37,7 +37,7 @@ function outputOf(reply: Reply): JsonObject[] {
 
 describe('items that a request refers to', () => {
   let world: DialectWorld
-  let caller: TestCaller
+  let caller: TestClient
   let relayed: Simulator
   let redis: Redis
   const relayedModel = 'openai/gpt-4o-mini'
@@ -173,7 +173,7 @@ describe('items that a request refers to', () => {
 
   it('[V3] are held for, and judged by filters, as if they had been sent', async () => {
     const long: Said = { kind: 'text', pieces: [`falcon ${'word '.repeat(100_000)}`] }
-    const poor = await world.gateway.createCaller({ usd: '0.05' })
+    const poor = await world.gateway.createClient({ usd: '0.05' })
     world.upstreams.openai.playNext(answerOf('openai', long, false))
     const body = { model: modelOf.openai, max_output_tokens: 100 }
     const [item = {}] = outputOf(await post({ ...body, input: 'Hello' }, poor))
@@ -211,7 +211,7 @@ describe('items that a request refers to', () => {
 describe('a gateway that keeps no items', () => {
   it('[V3] [RESP-29] says what to do about a reference, and writes nothing', async () => {
     const gateway = await startTestGateway()
-    const client = gateway.as(await gateway.createCaller())
+    const client = gateway.as(await gateway.createClient())
     const [item] = outputOf(await client.post('/v1/responses', { model: 'test/echo', input: 'Hello' }))
     const reply = await client.post('/v1/responses', { model: 'test/echo', input: [question, refer(item ?? {}), more] })
     expect([reply.status, reply.error.code, reply.message]).toEqual([
@@ -231,7 +231,7 @@ describe('without Redis', () => {
     const server = await createPrivateRedis()
     await server.start()
     const gateway = await startTestGateway({ ...itemsOn, WEIR_REDIS_URL: server.url })
-    const client = gateway.as(await gateway.createCaller())
+    const client = gateway.as(await gateway.createClient())
     const ask = (input: JsonObject[]): Promise<Reply> => client.post('/v1/responses', { model: 'test/echo', input })
     // Connections to Redis are made while the gateway already serves.
     await expect.poll(async () => (await ask([question, refer({ id: 'none' })])).status).toBe(400)

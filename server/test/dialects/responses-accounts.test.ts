@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { importModels } from '#test/money/import-models.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { responsesDocument } from '#test/simulators/protocols/responses/responses-document.ts'
@@ -18,7 +18,7 @@ const tool = { name: 'get_time', parameters: { type: 'object', properties: {} } 
 describe('an account whose operator wants Responses', () => {
   let gateway: TestGateway
   let grok: Simulator
-  let caller: TestCaller
+  let caller: TestClient
   const model = 'x-ai/grok-9'
   const thought = { type: 'reasoning', id: 'rs_1', summaries: [['I see.']], encrypted: 'eGFp+/==' } as const
   const answer = { kind: 'items', items: [thought, { type: 'message', pieces: ['Hi'] }], usage, style: 'xai' } as const
@@ -30,7 +30,7 @@ describe('an account whose operator wants Responses', () => {
     ])
     await gateway.addProvider({ vendor: 'xai', url: `${grok.url}/v1`, api: 'responses' })
     await gateway.gateway.refresh()
-    caller = await gateway.createCaller()
+    caller = await gateway.createClient()
   })
   afterAll(async () => {
     await gateway.close()
@@ -105,7 +105,7 @@ describe('a host that cannot read a thought', () => {
     await gateway.addProvider({ ...route, name: 'first', url: `${first.url}/v1`, priority: 0 })
     await gateway.addProvider({ ...route, name: 'second', url: `${second.url}/v1`, priority: 1 })
     const body = { model: 'openai/gpt-5.2', input: 'Hi' }
-    const reply = await gateway.as(await gateway.createCaller()).post('/v1/responses', body)
+    const reply = await gateway.as(await gateway.createClient()).post('/v1/responses', body)
     expect(reply.status, reply.text).toBe(200)
     expect([first.requests.length, second.requests.length]).toEqual([1, 1])
     await gateway.close()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { importModels } from '#test/money/import-models.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { responsesDocument } from '#test/simulators/protocols/responses/responses-document.ts'
@@ -21,7 +21,7 @@ const pdf = `data:application/pdf;base64,${Buffer.from('%PDF-1.4').toString('bas
 describe('a model that is sold through Responses alone', () => {
   let gateway: TestGateway
   let openai: Simulator
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000' })
     openai = await startSimulator({ strict: 'openai-responses' })
@@ -40,7 +40,7 @@ describe('a model that is sold through Responses alone', () => {
     )
     await gateway.addProvider({ vendor: 'openai', url: `${openai.url}/v1` })
     await gateway.gateway.refresh()
-    caller = await gateway.createCaller()
+    caller = await gateway.createClient()
   })
   afterAll(async () => {
     await gateway.close()

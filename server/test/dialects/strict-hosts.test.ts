@@ -98,7 +98,7 @@ describe('a host that refuses what it does not know', () => {
       }
     }
     await gateway.gateway.refresh()
-    caller = gateway.as((await gateway.createCaller()).key)
+    caller = gateway.as((await gateway.createClient()).key)
   })
   afterAll(async () => {
     await Promise.all(simulators.map((simulator) => simulator.close()))

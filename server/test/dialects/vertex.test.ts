@@ -49,7 +49,7 @@ describe('Vertex', () => {
       await gateway.addProvider({ vendor: 'google-vertex', url, pattern, name, upstreamModel, credential })
     }
     await gateway.gateway.refresh()
-    caller = gateway.as((await gateway.createCaller()).key)
+    caller = gateway.as((await gateway.createClient()).key)
   })
   afterAll(async () => {
     await gateway.close()

@@ -85,7 +85,7 @@ function answerFor(gateway: TestGateway, key: string, clientIp?: string): Promis
 }
 
 async function keyFor(gateway: TestGateway, allowedCidrs: string[]): Promise<string> {
-  return (await gateway.createCaller({ terms: { allowedCidrs } })).key
+  return (await gateway.createClient({ terms: { allowedCidrs } })).key
 }
 
 function names(response: Reply): string[] {

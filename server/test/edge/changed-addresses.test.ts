@@ -37,7 +37,7 @@ describe('a changed allow-list', () => {
   }
 
   it('[AUTH-17] holds at once on every instance that hears of it', async () => {
-    const caller = await first.createCaller()
+    const caller = await first.createClient()
     expect(await statusesFor(caller.key)).toEqual([200, 200])
     const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     await once(redis, 'ready')
@@ -49,7 +49,7 @@ describe('a changed allow-list', () => {
   })
 
   it('[AUTH-17] holds within 15 s even where the message is lost', async () => {
-    const caller = await first.createCaller()
+    const caller = await first.createClient()
     expect(await statusesFor(caller.key)).toEqual([200, 200])
     await shutOut(caller.keyId, async () => {})
     expect(await statusesFor(caller.key)).toEqual([200, 200])

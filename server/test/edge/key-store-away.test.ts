@@ -23,8 +23,8 @@ describe('a key store that cannot be reached', () => {
   })
 
   it('[AUTH-20] answers a valid key with 5xx, never 401, and serves it again when the store is back', async () => {
-    const caller = await first.createCaller()
-    const known = await first.createCaller()
+    const caller = await first.createClient()
+    const known = await first.createClient()
     const status = async (key: string): Promise<number> => (await createClient(gateway.url, key).get('/v1/key')).status
     expect(await status(known.key)).toBe(200)
     road.cut()

@@ -4,7 +4,7 @@ import { gptTranscribe, whisper } from '#test/media/audio/audio-models.ts'
 import { recordingForm } from '#test/media/audio/recording-form.ts'
 import { formOf } from '#test/media/images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { DocumentedAnswers } from './documented-answers.ts'
 
@@ -15,12 +15,12 @@ const png = Buffer.from(
 
 describe('an answer of a media endpoint has only fields that the document declares', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   let documented: DocumentedAnswers
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     await world.addModels([whisper, gptTranscribe])
-    caller = await world.createCaller()
+    caller = await world.createClient()
     documented = new DocumentedAnswers((await world.as().get('/openapi.json')).json)
   })
   afterAll(() => world.close())

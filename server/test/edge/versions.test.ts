@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ChatWorld, startChatWorld } from '#test/chat/chat-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { listRoutes } from './list-routes.ts'
 
 describe('versions and prefixes', () => {
   let world: ChatWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startChatWorld()
     caller = await world.caller()

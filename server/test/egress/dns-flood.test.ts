@@ -58,7 +58,7 @@ describe('[B4] an account whose orders name hosts that no server answers for', (
     new Set(dns.questions.filter((question) => question.endsWith(`.${domain} A`))).size
 
   it('is told so with 429, while upstreams and the orders of others are found as ever', async () => {
-    const [flood, other] = [await world.createCaller({ usd: '10' }), await world.createCaller({ usd: '10' })]
+    const [flood, other] = [await world.createClient({ usd: '10' }), await world.createClient({ usd: '10' })]
     const settled: Reply[] = []
     const flooding = Array.from({ length: ordersAtOnce }, async (_, index) => {
       settled.push(await order(flood, urlsAt(`order${index}.dead.example`)))
@@ -82,7 +82,7 @@ describe('[B4] an account whose orders name hosts that no server answers for', (
   })
 
   it('can not keep upstreams from being found, even where so many accounts do it that others have to wait', async () => {
-    const callers = await Promise.all(Array.from({ length: 33 }, () => world.createCaller({ usd: '10' })))
+    const callers = await Promise.all(Array.from({ length: 33 }, () => world.createClient({ usd: '10' })))
     const [other = { key: '' }, ...flooding] = callers
     const orders: Promise<Reply>[] = []
     // One after another: a burst of questions would overflow the socket of the server.

@@ -233,7 +233,7 @@ describe('[FILTER-09] whom rules concern', () => {
     await home.addRule('block', falcon)
     const stranger = await world.newHome()
     expect((await stranger.call(says('falcon'))).status).toBe(200)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     await world.addMember(home.id, { userId: caller.userId })
     expect((await home.call(says('falcon'), { key: caller.key })).status).toBe(200)
     const { key } = await world.addOrganizationKey(home.id)

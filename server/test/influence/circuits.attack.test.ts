@@ -75,7 +75,7 @@ function nonsense() {
 it.each(faults)('C13: an upstream that %s for one tenant is asked for another', async (_what, vendor, scenario) => {
   const name = `account-${accounts}`
   await gateway.addProvider({ vendor, name, url: `${upstream.url}/v1`, pattern: model })
-  const [attacker, victim] = [await gateway.createCaller(), await gateway.createCaller()]
+  const [attacker, victim] = [await gateway.createClient(), await gateway.createClient()]
   upstream.play({ kind: 'by-mark', marks: { 'hostile-text': scenario } })
   const ask = (caller: typeof attacker, content: string) =>
     gateway.as(caller.key).post('/v1/chat/completions', {
@@ -100,7 +100,7 @@ it('C13: words of a client in a rejected request are no refused key', async () =
   })
   upstream.play(jsonAnswer(400, { error: { message: "Invalid value: 'invalid api key'." } }))
   const reply = await gateway
-    .as((await gateway.createCaller()).key)
+    .as((await gateway.createClient()).key)
     .post('/v1/chat/completions', { model, messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5 })
   expect(reply.status).toBe(400)
   expect(reply.text).toContain('invalid api key')

@@ -20,8 +20,8 @@ beforeAll(async () => {
     await gateway.addProvider({ vendor, name, url: upstream.url + base, pattern: model, api })
     upstreams.set(host, upstream)
   }
-  victim = gateway.as((await gateway.createCaller({ usd: '1000' })).key)
-  attacker = gateway.as((await gateway.createCaller({ usd: '1000' })).key)
+  victim = gateway.as((await gateway.createClient({ usd: '1000' })).key)
+  attacker = gateway.as((await gateway.createClient({ usd: '1000' })).key)
 })
 afterAll(async () => {
   await gateway.close()

@@ -9,7 +9,7 @@ describe('with a session on the website', () => {
   afterAll(() => world.close())
 
   it('[KEY-17] a person changes their own keys, as their management key does', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const session = { cookie: await world.signIn(caller.userId) }
     const manager = await world.addKey(caller.userId, { type: 'management' })
     const path = `/v1/keys/${caller.keyId}`
@@ -24,7 +24,7 @@ describe('with a session on the website', () => {
   })
 
   it("[KEY-17] nobody changes another person's keys", async () => {
-    const [caller, stranger] = [await world.createCaller(), await world.createCaller()]
+    const [caller, stranger] = [await world.createClient(), await world.createClient()]
     const session = { cookie: await world.signIn(stranger.userId) }
     for (const method of ['PATCH', 'DELETE']) {
       const { status } = await world.send(session, method, `/v1/keys/${caller.keyId}`, { enabled: false })
@@ -34,7 +34,7 @@ describe('with a session on the website', () => {
   })
 
   it('[KEY-17] a write that comes from another site is refused', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const cookie = await world.signIn(caller.userId)
     const options = { headers: { origin: 'https://evil.example.com' } }
     const response = await world.as({ cookie }).patch(`/v1/keys/${caller.keyId}`, { enabled: false }, options)
@@ -43,7 +43,7 @@ describe('with a session on the website', () => {
   })
 
   it('a person makes the first management key, and whoever has it makes no other', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const session = { cookie: await world.signIn(caller.userId) }
     const made = await createKeyOver(world, session, { keyType: 'management' })
     expect(made.json).toMatchObject({ keyType: 'management', creator_user_id: caller.userId })

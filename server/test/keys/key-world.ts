@@ -41,7 +41,7 @@ export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<Key
   world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage }))
   return {
     ...world,
-    manager: async (usd = '25') => world.createCaller({ usd, terms: { type: 'management' } }),
+    manager: async (usd = '25') => world.createClient({ usd, terms: { type: 'management' } }),
     send: (as, method, path, body) => world.as(as).send(method, path, body),
     spend: async (caller) => (await world.call(caller, { max_tokens: 500 })).status,
     auditOf: async (keyId) => {

@@ -125,7 +125,7 @@ describe('lists page by page', () => {
   })
 
   it('are read no further than they are shown', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const { id: organizationId } = await world.createOrganization()
     await world.pool.query(
       `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, user_id, wallet_id, created_at)

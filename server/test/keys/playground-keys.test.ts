@@ -13,7 +13,7 @@ describe('a playground key', () => {
   afterAll(() => world.close())
 
   async function person(usd?: string) {
-    const caller = await world.createCaller(usd === undefined ? {} : { usd })
+    const caller = await world.createClient(usd === undefined ? {} : { usd })
     return { ...caller, session: { cookie: await world.signIn(caller.userId) } }
   }
 

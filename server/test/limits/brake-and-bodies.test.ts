@@ -17,7 +17,7 @@ describe('the global spend brake', () => {
   it.each([30, 300])(
     '[LIMIT-11] answers inference with 503 and Retry-After %i until it is released',
     async (retryAfterS) => {
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       const { operators } = createPostgresOperators(world.pool)
       await engageBrake(operators, { retryAfterS, reason: 'drill' }, operatorAuthor(Date.now()))
       await world.gateway.refresh()
@@ -40,7 +40,7 @@ describe('the global spend brake', () => {
 
 describe('a body', () => {
   it('[LIMIT-12] over 10 MB is answered 413 and reaches no upstream', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const reply = await world.call(caller, { messages: messages(10 * 1_024 * 1_024) })
     expect(reply.status).toBe(413)
     expect(reply.json).toMatchObject({ error: { code: 413 } })
@@ -48,7 +48,7 @@ describe('a body', () => {
   })
 
   it('[LIMIT-12] over 10 MB that does not say its length is answered 413 as well', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const text = JSON.stringify({ model: 'openai/gpt-5.2', messages: messages(11 * 1_024 * 1_024) })
     const response = await world.as(caller).post('/v1/chat/completions', new Blob([text]).stream())
     expect(response.status).toBe(413)
@@ -59,7 +59,7 @@ describe('a body', () => {
     [65, 400],
     [64, 200],
   ])('[LIMIT-13] nested %i levels deep is answered %i', async (levels, status) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     // The body itself is one level, and so is the object inside.
     const deep = '['.repeat(levels - 2) + ']'.repeat(levels - 2)
     const body = `{"model":"openai/gpt-5.2","messages":[{"role":"user","content":"Hi"}],"metadata":{"a":${deep}}}`

@@ -3,7 +3,7 @@ import { setBreaker } from '#control/operators/operate-user.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
@@ -36,7 +36,7 @@ async function statuses(caller: { key: string }, moments: readonly string[]): Pr
 
 describe("[P15] a key's spend limit", () => {
   it('per day begins anew at midnight UTC', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.01'), period: 'day' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('0.01'), period: 'day' } })
     expect(
       await statuses(caller, [
         '2030-01-08T00:00:00Z',
@@ -48,7 +48,7 @@ describe("[P15] a key's spend limit", () => {
   })
 
   it('per week begins anew on Monday', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.01'), period: 'week' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('0.01'), period: 'week' } })
     expect(
       await statuses(caller, [
         '2030-01-15T12:00:00Z',
@@ -60,7 +60,7 @@ describe("[P15] a key's spend limit", () => {
   })
 
   it('per month begins anew on the first', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.01'), period: 'month' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('0.01'), period: 'month' } })
     expect(
       await statuses(caller, [
         '2030-01-31T12:00:00Z',
@@ -72,14 +72,14 @@ describe("[P15] a key's spend limit", () => {
   })
 
   it('for its whole life never begins anew', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.01'), period: null } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('0.01'), period: null } })
     expect(await statuses(caller, ['2030-03-01T12:00:00Z', '2031-03-01T12:00:00Z', '2035-01-01T00:00:00Z'])).toEqual([
       200, 402, 402,
     ])
   })
 
   it('refuses with 402 and what is left, and takes nothing from the wallet', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('0.01'), period: 'day' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('0.01'), period: 'day' } })
     await spend(caller)
     const refused = await spend(caller)
     expect(refused.json).toMatchObject({
@@ -91,7 +91,7 @@ describe("[P15] a key's spend limit", () => {
   })
 
   it('that is set later counts what the period has seen already', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     clock.set('2036-01-01T10:00:00Z')
     expect((await spend(caller)).status).toBe(200)
     await world.pool.query(
@@ -113,7 +113,7 @@ describe('the spend breaker of a user', () => {
   ] as const)(
     '[P15] per %s refuses with scope and window, and asks not to be retried',
     async (window, limits, start, next, seconds) => {
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       const other = await world.addKey(caller.userId)
       await breakAt(caller, limits)
       clock.set(start)
@@ -134,7 +134,7 @@ describe('the spend breaker of a user', () => {
   )
 
   it('[P2] a call refused by one limit leaves no other reduced', async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd('1'), period: 'day' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd('1'), period: 'day' } })
     await breakAt(caller, { minute: '0.01', hour: '1' })
     clock.set('2041-01-01T10:00:00Z')
     await spend(caller)
@@ -150,7 +150,7 @@ describe('the spend breaker of a user', () => {
   })
 })
 
-async function breakAt(caller: TestCaller, limits: { minute: string | null; hour: string | null }): Promise<void> {
+async function breakAt(caller: TestClient, limits: { minute: string | null; hour: string | null }): Promise<void> {
   const { users } = createPostgresOperators(world.pool)
   const minute = limits.minute === null ? null : parseUsd(limits.minute)
   const hour = limits.hour === null ? null : parseUsd(limits.hour)

@@ -32,7 +32,7 @@ function count(replies: readonly Reply[], status: number): number {
 
 describe('the request rate', () => {
   it('[LIMIT-01] with less than $10 lets 20 submits of a window pass, not the 21st', async () => {
-    const caller = await world.createCaller({ usd: '9.99' })
+    const caller = await world.createClient({ usd: '9.99' })
     expect(count(await callTimes(caller, 20), 200)).toBe(20)
     expect((await world.call(caller, {})).status).toBe(429)
     expect(world.upstream.requests).toHaveLength(20)
@@ -41,14 +41,14 @@ describe('the request rate', () => {
   })
 
   it('[LIMIT-02] with $10 lets 200 submits of a window pass, not the 201st', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     expect(count(await callTimes(caller, 200), 200)).toBe(200)
     expect((await world.call(caller, {})).status).toBe(429)
     expect(world.upstream.requests).toHaveLength(200)
   })
 
   it('[LIMIT-03] is shared by all keys of a user', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const other = await world.addKey(caller.userId)
     expect(count(await callTimes(caller, 10), 200)).toBe(10)
     expect(count(await callTimes(other, 10), 200)).toBe(10)
@@ -57,7 +57,7 @@ describe('the request rate', () => {
   })
 
   it('[LIMIT-06] knows no limit for the day', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     for (let window = 0; window < 15; window += 1) {
       expect(count(await callTimes(caller, 20), 200)).toBe(20)
       clock.forward(minuteMs)
@@ -65,7 +65,7 @@ describe('the request rate', () => {
   })
 
   it('[LIMIT-07] of account reads is 600 a minute of their own', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const read = async (): Promise<number> => (await world.as(caller).get('/v1/credits')).status
     for (let turn = 0; turn < 12; turn += 1) {
       expect(new Set(await Promise.all(Array.from({ length: 50 }, read)))).toEqual(new Set([200]))
@@ -77,7 +77,7 @@ describe('the request rate', () => {
   })
 
   it('[LIMIT-08] once exceeded is answered with an integer code, the window and when to come back', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     await callTimes(caller, 20)
     clock.forward(5_000)
     const reply = await world.call(caller, {})
@@ -93,7 +93,7 @@ describe('the request rate', () => {
 
 describe('the penalty block', () => {
   it('[LIMIT-09] starts after five windows in a row over the rate and doubles up to 15 minutes', async () => {
-    const caller = await world.createCaller({ usd: '9' })
+    const caller = await world.createClient({ usd: '9' })
     for (const seconds of [60, 120, 240, 480, 900, 900]) {
       const blocked = await exceedFiveWindows(caller)
       expect(blocked.json).toMatchObject({
@@ -110,7 +110,7 @@ describe('the penalty block', () => {
   })
 
   it('[LIMIT-09] does not start when one window in between was kept', async () => {
-    const caller = await world.createCaller({ usd: '9' })
+    const caller = await world.createClient({ usd: '9' })
     for (let window = 0; window < 6; window += 1) {
       await callTimes(caller, window === 3 ? 5 : 21)
       clock.forward(minuteMs)
@@ -119,7 +119,7 @@ describe('the penalty block', () => {
   })
 
   it('[LIMIT-10] [P6] starts after 20 unbilled cancels of a key within ten minutes', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     await cancel(caller, 19)
     clock.forward(10 * minuteMs - 1)
     expect((await world.call(caller, {})).status).toBe(200)
@@ -134,7 +134,7 @@ describe('the penalty block', () => {
   })
 
   it('[LIMIT-10] does not start when the first of 20 cancels was ten minutes before the last', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     await cancel(caller, 1)
     clock.forward(10 * minuteMs)
     await cancel(caller, 19)
@@ -145,7 +145,7 @@ describe('the penalty block', () => {
   })
 
   it('[LIMIT-10] cancels that were billed do not count', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(textAfterUsage('g'))
     for (let turn = 0; turn < 21; turn += 1) {
       const client = await openStream(world.as(caller))

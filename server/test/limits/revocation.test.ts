@@ -25,7 +25,7 @@ function revoke(keyId: string, announce: Announce): Promise<void> {
 
 describe('[P14] a revoked key', () => {
   it('is refused as soon as the message of it has come, in every process', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     expect((await world.call(caller, {})).status).toBe(200)
     const redis = createRedisClient({ url: testRedisUrl(), commandTimeoutMs: 20_000, onError: () => {} })
     if (redis.status !== 'ready') await once(redis, 'ready')
@@ -37,7 +37,7 @@ describe('[P14] a revoked key', () => {
   })
 
   it('is refused after 15 seconds though every message was lost', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     expect((await world.call(caller, {})).status).toBe(200)
     await revoke(caller.keyId, async () => {})
     expect((await world.call(caller, {})).status).toBe(200)
@@ -46,7 +46,7 @@ describe('[P14] a revoked key', () => {
   })
 
   it('is not brought back by requests that were under way', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play({ kind: 'echo' })
     const calls = Array.from({ length: 30 }, () => world.call(caller, { max_tokens: 1 }))
     await revoke(caller.keyId, async () => {})

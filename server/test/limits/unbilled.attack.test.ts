@@ -26,7 +26,7 @@ beforeEach(() => {
 
 describe('answers that are left before they are billed', () => {
   it('[B6] [HOLD-05] cost nothing, until they are worth more than a day allows; the next day they may be again', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     await leave(caller, ['Hel', 'l', 'lo'])
     expect((await world.call(caller, {})).status).toBe(200)
     await leaveTooMuch(caller)
@@ -47,7 +47,7 @@ describe('answers that are left before they are billed', () => {
   })
 
   it('[B6] about a document count it as documents usually are, not at a token for each of its bytes', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     const before = await readMetrics()
     const file = { filename: 'a.pdf', file_data: `data:application/pdf;base64,${'A'.repeat(400_000)}` }
     const content = [
@@ -60,7 +60,7 @@ describe('answers that are left before they are billed', () => {
   })
 
   it('[B6] may be worth a share of what was paid that day', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     world.upstream.play(goodStream({}, { prompt: 16, completion: 100_000 }))
     await (await openStream(world.as(caller))).end()
     await leave(caller, long)
@@ -68,7 +68,7 @@ describe('answers that are left before they are billed', () => {
   })
 
   it('[B6] are bounded also where all are left at the same moment', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     world.upstream.play(insertAfterWrites(goodStream({ pieces: long }), 3, { do: 'gate', name: 'g' }))
     const burst = await Promise.all(Array.from({ length: 30 }, () => openStream(world.as(caller))))
     const served = burst.filter(({ status }) => status === 200)
@@ -91,9 +91,9 @@ describe('answers that are left before they are billed', () => {
   })
 
   it('[B6] are no longer under way once they have ended, whatever the end', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     for (let turn = 0; turn < 12; turn += 1) expect((await world.call(caller, {})).status).toBe(200)
-    const poor = await world.createCaller({ usd: '0.000001' })
+    const poor = await world.createClient({ usd: '0.000001' })
     for (let turn = 0; turn < 12; turn += 1) expect((await world.call(poor, {})).status).toBe(402)
     world.upstream.play(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
     const [one, other] = [await openStream(world.as(caller)), await openStream(world.as(caller))]
@@ -104,10 +104,10 @@ describe('answers that are left before they are billed', () => {
 
   it('[B6] of one wallet leave others at its address what they pay for or have credit for, and one request at a time', async () => {
     const [abuser, customer, funded, stranger] = [
-      await world.createCaller({ usd: '20' }),
-      await world.createCaller({ usd: '5' }),
-      await world.createCaller({ usd: '20' }),
-      await world.createCaller({ usd: '5' }),
+      await world.createClient({ usd: '20' }),
+      await world.createClient({ usd: '5' }),
+      await world.createClient({ usd: '20' }),
+      await world.createClient({ usd: '5' }),
     ]
     world.upstream.play(goodStream({}, { prompt: 16, completion: 5_000 }))
     await (await openStream(world.as(customer))).end()
@@ -127,7 +127,7 @@ describe('answers that are left before they are billed', () => {
   })
 
   it('[B6] are shown to operators: who, how much, and once a day', async () => {
-    const caller = await world.createCaller({ usd: '20' })
+    const caller = await world.createClient({ usd: '20' })
     const before = await readMetrics()
     await leaveTooMuch(caller)
     const find = async () => {

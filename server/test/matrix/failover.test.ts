@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 import { clients } from './clients/clients.ts'
@@ -11,7 +11,7 @@ describe('an upstream that fails before a word, beside one of another protocol',
   let gateway: TestGateway
   let claude: Simulator
   let bedrock: Simulator
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     gateway = await startTestGateway()
     const pattern = anthropicUpstream.modelFor('text')
@@ -19,7 +19,7 @@ describe('an upstream that fails before a word, beside one of another protocol',
     bedrock = await startSimulator()
     await gateway.addProvider({ vendor: 'anthropic', url: claude.url, pattern, priority: 0 })
     await gateway.addProvider({ vendor: 'amazon-bedrock', url: bedrock.url, pattern, priority: 1 })
-    caller = await gateway.createCaller()
+    caller = await gateway.createClient()
   })
   afterAll(async () => {
     await gateway.close()

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
@@ -10,7 +10,7 @@ import type { Upstream } from './upstreams/upstream.ts'
 export interface MatrixWorld {
   gateway: TestGateway
   simulator: Simulator
-  caller: TestCaller
+  caller: TestClient
   post(client: Client, body: JsonObject, headers?: Record<string, string>): Promise<Reply>
   open(client: Client, body: JsonObject, signal: AbortSignal): Promise<Response>
   /** The body of the last request that the upstream has seen. */
@@ -23,7 +23,7 @@ export async function startMatrixWorld(upstream: Upstream): Promise<MatrixWorld>
   for (const { vendor, model, basePath, api = null } of upstream.vendors) {
     await gateway.addProvider({ vendor, url: `${simulator.url}${basePath}`, pattern: model, api })
   }
-  const caller = await gateway.createCaller()
+  const caller = await gateway.createClient()
   return {
     gateway,
     simulator,

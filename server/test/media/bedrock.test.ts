@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { vectorFor } from '#test/simulators/media/embeddings/vectors.ts'
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { invokeError, playInvokeModel } from '#test/simulators/media/invoke-model.ts'
@@ -36,7 +36,7 @@ function idOf(upstream: string): string {
 
 describe('Bedrock', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
 
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playInvokeModel({ secret }))
@@ -56,7 +56,7 @@ describe('Bedrock', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playInvokeModel({ secret }))
     world.upstream.calls.length = 0
   })

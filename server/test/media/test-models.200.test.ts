@@ -3,19 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { recordingForm } from '#test/media/audio/recording-form.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { type Client, createClient } from '#test/setup/client.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { silence } from '#test/simulators/media/audio/audio-bytes.ts'
 
 let gateway: TestGateway
-let caller: TestCaller
+let caller: TestClient
 let client: Client
 
 beforeAll(async () => {
   gateway = await startTestGateway()
-  caller = await gateway.createCaller({ usd: '0.01' })
+  caller = await gateway.createClient({ usd: '0.01' })
   client = createClient(gateway.url, caller.key)
 })
 afterAll(() => gateway.close())
@@ -43,9 +43,9 @@ describe('test/priced', () => {
   })
 
   it('is refused with 402 where the wallet or the cap of the key cannot pay for it', async () => {
-    const poor = await gateway.createCaller({ usd: '0' })
+    const poor = await gateway.createClient({ usd: '0' })
     expect((await ask('hello', poor.key)).status).toBe(402)
-    const capped = await gateway.createCaller({ terms: { limit: parseUsd('0.000001') } })
+    const capped = await gateway.createClient({ terms: { limit: parseUsd('0.000001') } })
     expect((await ask('hello', capped.key)).status).toBe(402)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { vectorFor } from '#test/simulators/media/embeddings/vectors.ts'
 import { vertex } from '#test/simulators/media/embeddings/vertex.ts'
 import { playGeminiImages } from '#test/simulators/media/images/gemini-images.ts'
@@ -18,7 +18,7 @@ function refuse(code: number, status: string) {
 
 describe('Vertex', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
 
   beforeAll(async () => {
     world = await startMediaWorld({ vendor, path: place }, vertex)
@@ -39,7 +39,7 @@ describe('Vertex', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(vertex)
     world.upstream.calls.length = 0
   })

@@ -30,7 +30,7 @@ it.each([
   ['under way when it was used up', '0.500000001', 30, 0],
   ['begun after it was used up', '0.500000001', 90, 1],
 ])('C4: the audit judges a request that was absorbed: %s', async (_name, firstUsd, secondsLater, findings) => {
-  const caller = await world.createCaller({ usd: '10' })
+  const caller = await world.createClient({ usd: '10' })
   const ids = [newUuid(Date.now()), newUuid(Date.now())]
   for (const [index, id] of ids.entries()) {
     const entry = settleEntry({ ...caller, id }, nanoUsd(1_000n), { startedAtMs: noonMs })

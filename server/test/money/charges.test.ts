@@ -33,7 +33,7 @@ function counting(usage: UsageNumbers): Scenario {
 }
 
 async function costOf(usage: UsageNumbers, body: JsonObject = {}): Promise<string> {
-  const caller = await world.createCaller({ usd: '1000' })
+  const caller = await world.createClient({ usd: '1000' })
   world.upstream.play(counting(usage))
   const reply = await world.call(caller, body)
   expect(reply.status).toBe(200)
@@ -49,7 +49,7 @@ describe('a charge', () => {
   })
 
   it('[MONEY-01] [MONEY-11] [LIMIT-05] is that of the provider that answered; failed attempts add nothing', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.serverError(500))
     const usage = { prompt: 1_000, completion: 100 }
     other.play(vendorCompletion('together', { kind: 'text', pieces: ['Hi'], usage }))
@@ -65,7 +65,7 @@ describe('a charge', () => {
   })
 
   it('[MONEY-11] a stream that comes all at once after a failover is recorded as one', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.serverError(500))
     const usage = { prompt: 1_000, completion: 100 }
     other.play({ ...vendorStream('together', { kind: 'text', pieces: ['Hi'], usage }), wire: { split: { at: [] } } })
@@ -98,7 +98,7 @@ describe('a charge', () => {
   })
 
   it('[P10] keeps the version of the price it used, and the receipt can be recomputed after a change', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(counting({ prompt: 1_000, completion: 1_000 }))
     const before = await world.call(caller, { model: 'acme/odd' })
     await importPrices({ prompt: '0.000001', completion: '0.000002' })
@@ -113,7 +113,7 @@ describe('a charge', () => {
   })
 
   it('[P10] of a model without a price is refused, not nothing', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.forget()
     const reply = await world.call(caller, { model: 'meta-llama/llama-guard-4-12b' })
     expect(reply.json).toMatchObject({ error: { code: 'model_not_priced' } })
@@ -125,7 +125,7 @@ describe('commit, then reveal', () => {
   it.each([false, true])(
     '[MONEY-08] [ACCT-12] who has read the cost finds it everywhere, stream: %s',
     async (stream) => {
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       world.upstream.play(counting({ prompt: 100, completion: 10 }))
       const before = await world.get(caller, '/v1/credits')
       const reply = await world.call(caller, { stream })
@@ -140,14 +140,14 @@ describe('commit, then reveal', () => {
   )
 
   it('[ACCT-12] total_usage does not grow after a refunded call', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.truncatedStream())
     await world.call(caller, { stream: true })
     expect(await world.get(caller, '/v1/credits')).toMatchObject({ total_credits: 25, total_usage: 0 })
   })
 
   it('[USAGE-02] the upstream does not decide the cost: its own figure is replaced', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const usage = { prompt: 1_000, completion: 1_000 }
     other.play({
       kind: 'by-request',
@@ -165,7 +165,7 @@ describe('commit, then reveal', () => {
 
 describe('a cost above the hold', () => {
   it('[MONEY-10] [I8] is charged as far as there is credit; the rest is absorbed, and later calls are refused', async () => {
-    const caller = await world.createCaller({ usd: '0.01' })
+    const caller = await world.createClient({ usd: '0.01' })
     world.upstream.play(counting({ prompt: 10_720, completion: 10 }))
     const reply = await world.call(caller, { max_tokens: 10 })
     // 10,720 at 0.0000015 and 10 at 0.000012 would be 0.0162.
@@ -188,7 +188,7 @@ describe('a cost above the hold', () => {
   ])(
     '[B7] is not believed beyond cap or context ($prompt and $completion): at most the hold is charged, and the receipt says so',
     async (counts) => {
-      const caller = await world.createCaller({ usd: '343' })
+      const caller = await world.createClient({ usd: '343' })
       world.upstream.play(counting(counts))
       const reply = await world.call(caller, { max_tokens: 10 })
       // Ten tokens of the prompt at 0.0000015 and ten at 0.000012.
@@ -215,7 +215,7 @@ describe('C3: an upstream that ignores its cap', () => {
     { usd: '343', cost: '0.024015', absorbed: undefined },
     { usd: '0.01', cost: '0.01', absorbed: 0.014015 },
   ])('is paid for what it delivered, as far as $usd USD reach', async ({ usd, cost, absorbed }) => {
-    const caller = await world.createCaller({ usd })
+    const caller = await world.createClient({ usd })
     world.upstream.play(long)
     expect(costTextOf(await world.call(caller, { max_tokens: 1 }))).toBe(cost)
     const { id } = await world.lastRecord(caller)

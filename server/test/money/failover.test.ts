@@ -13,7 +13,7 @@ import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
 import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
-import { createAccounts, type TestCaller } from '#test/setup/accounts.ts'
+import { createAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { findEngineFolder } from '#test/setup/find-engine-folder.ts'
 import { settleEntry } from './settles.ts'
 
@@ -24,7 +24,7 @@ let pools: PostgresPools
 let folder: string
 let spool: SettleSpool
 let money: MoneyQueues
-let caller: TestCaller
+let caller: TestClient
 const spooled: unknown[] = []
 const cost = nanoUsd(60_000n)
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   // A busy machine may take long to answer, and nothing here is judged by time.
   pools = createPools({ url, poolMax: 4, connectTimeoutMs: 120_000, onError: () => {} })
   await prepareDatabase(pools.general, join(import.meta.dirname, '../../sql'))
-  caller = await createAccounts(pools.general, { secret: 'x'.repeat(32), refresh: async () => {} }).createCaller()
+  caller = await createAccounts(pools.general, { secret: 'x'.repeat(32), refresh: async () => {} }).createClient()
   folder = await mkdtemp(join(tmpdir(), 'weir-failover-'))
   spool = createSettleSpool({
     folder,

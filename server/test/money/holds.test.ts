@@ -5,7 +5,7 @@ import { sweepInBatches } from '#jobs/worker-parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { runParts } from '#test/setup/run-parts.ts'
@@ -40,7 +40,7 @@ const gated: Scenario = {
 
 /** The amount that is held while the upstream is thinking. */
 async function heldDuring(body: JsonObject, usd = '1000'): Promise<bigint> {
-  const caller = await world.createCaller({ usd })
+  const caller = await world.createClient({ usd })
   world.upstream.forget()
   world.upstream.play(gated)
   const reply = world.call(caller, body)
@@ -96,7 +96,7 @@ describe('a hold', () => {
   })
 
   it('for more than money can count is refused, and spoils nobody else’s', async () => {
-    const [greedy, modest] = [await world.createCaller(), await world.createCaller()]
+    const [greedy, modest] = [await world.createClient(), await world.createClient()]
     world.upstream.play({ kind: 'echo' })
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, position) =>
@@ -114,7 +114,7 @@ describe('money for ten', () => {
   const amount = promptTokens * prompt + 100n * completion
 
   it('[HOLD-13] [P1] in the wallet gives ten dispatches out of 200 parallel calls', async () => {
-    const caller = await world.createCaller({ usd: '0' })
+    const caller = await world.createClient({ usd: '0' })
     const other = await world.addKey(caller.userId)
     await world.credit(caller.walletId, usd(amount * 10n))
     const statuses = await callInParallel([caller, other])
@@ -124,7 +124,7 @@ describe('money for ten', () => {
   })
 
   it.each([null, 'day', 'week', 'month'] as const)('[P1] under a key cap per %s gives ten as well', async (period) => {
-    const caller = await world.createCaller({ usd: '1000', terms: { limit: nanoUsd(amount * 10n), period } })
+    const caller = await world.createClient({ usd: '1000', terms: { limit: nanoUsd(amount * 10n), period } })
     const statuses = await callInParallel([caller])
     expect(statuses.filter((status) => status === 200)).toHaveLength(10)
     const { charged } = await world.walletOf(caller.walletId)
@@ -133,7 +133,7 @@ describe('money for ten', () => {
   })
 
   it('[P1] under the hourly breaker of a user gives ten over all keys', async () => {
-    const caller = await world.createCaller({ usd: '1000' })
+    const caller = await world.createClient({ usd: '1000' })
     await setBreaker(caller, amount * 10n)
     const keys = await Promise.all([1, 2, 3].map(() => world.addKey(caller.userId)))
     world.upstream.forget()
@@ -150,7 +150,7 @@ describe('money for ten', () => {
 
 describe('[P21] a refusal for lack of credit', () => {
   it('names the output tokens that can be afforded, and so many pass', async () => {
-    const caller = await world.createCaller({ usd: '0.001' })
+    const caller = await world.createClient({ usd: '0.001' })
     world.upstream.play({ kind: 'echo' })
     const refused = await world.call(caller, {})
     expect(refused.status).toBe(402)
@@ -162,7 +162,7 @@ describe('[P21] a refusal for lack of credit', () => {
   })
 
   it('counts the tokens for each of n choices', async () => {
-    const caller = await world.createCaller({ usd: '0.001' })
+    const caller = await world.createClient({ usd: '0.001' })
     const refused = await world.call(caller, { n: 2 })
     expect(refused.text).toContain('enough for 41 output tokens')
   })
@@ -170,7 +170,7 @@ describe('[P21] a refusal for lack of credit', () => {
 
 describe('a lease', () => {
   it('[HOLD-15] that its dead process can not renew runs out, and the money is back without any client', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const id = newUuid(Date.now())
     const hold = { id, walletId: caller.walletId, keyId: caller.keyId, amount: parseUsd('3'), windows: [] }
     await placeHolds(world.pool, [hold], { leaseMs, isRetry: false })
@@ -185,7 +185,7 @@ describe('a lease', () => {
   })
 
   it('[HOLD-15] is renewed for as long as its request lives', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(gated)
     const reply = world.call(caller, { max_tokens: 100 })
     await world.upstream.waitForGate('g')
@@ -222,7 +222,7 @@ async function releaseWhenRefused(replies: readonly Promise<Reply>[], count: num
 }
 
 /** When the one hold of a caller lapses, by the store's clock. */
-async function leaseOf({ walletId }: TestCaller): Promise<number> {
+async function leaseOf({ walletId }: TestClient): Promise<number> {
   const { rows } = await world.pool.query<{ lease_until: Date }>('SELECT lease_until FROM holds WHERE wallet_id = $1', [
     walletId,
   ])
@@ -243,7 +243,7 @@ async function withSweeper(act: () => Promise<void>): Promise<void> {
   await act().finally(() => sweeper.stop())
 }
 
-async function setBreaker({ userId }: TestCaller, hour: bigint): Promise<void> {
+async function setBreaker({ userId }: TestClient, hour: bigint): Promise<void> {
   await world.pool.query('UPDATE users SET breaker_enabled = true, breaker_hour_nano = $2 WHERE id = $1', [
     userId,
     hour.toString(),

@@ -8,7 +8,7 @@ import type { SettleEntry } from '#ports/money.ts'
 import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
 import { extendHold, placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { settleDistinct } from '#store/postgres/money/postgres-money.ts'
-import { createAccounts, type TestAccounts, type TestCaller } from '#test/setup/accounts.ts'
+import { createAccounts, type TestAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { settleEntry } from './settles.ts'
 
@@ -58,7 +58,7 @@ interface Made {
   who: Player
 }
 interface Player {
-  caller: TestCaller
+  caller: TestClient
   windows: readonly LimitedWindow[]
 }
 
@@ -155,7 +155,7 @@ function nano(count: number): NanoUsd {
 /** One with money but two limits, one with a limit above their money, one with money alone. */
 async function newPlayers(): Promise<Player[]> {
   const callers = await Promise.all(
-    ['0.000001', '0.000000500', '0.000001'].map((usd) => accounts.createCaller({ usd })),
+    ['0.000001', '0.000000500', '0.000001'].map((usd) => accounts.createClient({ usd })),
   )
   const nowMs = Date.now()
   return callers.map((caller, position) => {

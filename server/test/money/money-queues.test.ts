@@ -11,7 +11,7 @@ import { sweepHolds } from '#store/postgres/money/holds.sql.ts'
 import { createPostgresMoney, type MoneyQueues, settleDistinct } from '#store/postgres/money/postgres-money.ts'
 import { createPools, type PostgresPools } from '#store/postgres/pools.ts'
 import { createSettleSpool, type SettleSpool } from '#store/spool/settle-spool.ts'
-import { createAccounts, type TestAccounts, type TestCaller } from '#test/setup/accounts.ts'
+import { createAccounts, type TestAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { settleEntry } from './settles.ts'
 
@@ -61,7 +61,7 @@ function queues(settleDeadlineMs: number, holdDeadlineMs = 10_000): MoneyQueues 
   })
 }
 
-async function holdOf(caller: TestCaller, amount: NanoUsd): Promise<string> {
+async function holdOf(caller: TestClient, amount: NanoUsd): Promise<string> {
   const id = newUuid(Date.now())
   const verdict = await money.hold({ id, walletId: caller.walletId, keyId: caller.keyId, amount, windows: [] })
   expect(verdict).toMatchObject({ allowed: true })
@@ -73,7 +73,7 @@ describe('the same generation settled ten times at once', () => {
     ['a charge', parseUsd('2'), { balance: '23', held: '0', charged: '2' }],
     ['a refund', zeroUsd, { balance: '25', held: '0', charged: '0' }],
   ])('[P4] [MONEY-09] has one effect: %s', async (_what, cost, expected) => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const id = await holdOf(caller, parseUsd('3'))
     const entry = settleEntry({ ...caller, id }, cost)
     const others = [queues(4_000), queues(4_000)]
@@ -87,7 +87,7 @@ describe('the same generation settled ten times at once', () => {
   })
 
   it('[P4] [MONEY-09] a charge and refunds at once: whichever came first stands, and all hear of it', async () => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const id = await holdOf(caller, parseUsd('3'))
     const costs = await Promise.all(
       Array.from({ length: 10 }, (_, turn) =>
@@ -103,7 +103,7 @@ describe('the same generation settled ten times at once', () => {
   })
 
   it('[P4] a spooled settle replayed ten times has one effect', async () => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const id = await holdOf(caller, parseUsd('3'))
     const entry = settleEntry({ ...caller, id }, parseUsd('2'))
     await money.settle(entry)
@@ -115,7 +115,7 @@ describe('the same generation settled ten times at once', () => {
   })
 
   it('[HOLD-15] a settle after its lease had lapsed is still charged, once', async () => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const id = await holdOf(caller, parseUsd('3'))
     await database.pool.query("UPDATE holds SET lease_until = now() - interval '1 minute' WHERE id = $1", [id])
     expect(await sweepHolds(database.pool, 500)).toBe(1)
@@ -127,7 +127,7 @@ describe('the same generation settled ten times at once', () => {
 
 describe('[P11] a deadlock with a foreign transaction', () => {
   it('loses no settle', async () => {
-    const [one, other] = [await accounts.createCaller(), await accounts.createCaller()]
+    const [one, other] = [await accounts.createClient(), await accounts.createClient()]
     const ids = [await holdOf(one, parseUsd('3')), await holdOf(other, parseUsd('3'))]
     const before = await deadlocks()
     await duringDeadlock(one, other, async () => {
@@ -143,7 +143,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
   })
 
   it('places each hold once', async () => {
-    const [one, other] = [await accounts.createCaller(), await accounts.createCaller()]
+    const [one, other] = [await accounts.createClient(), await accounts.createClient()]
     const before = await deadlocks()
     await duringDeadlock(one, other, async () => {
       await Promise.all([holdOf(one, parseUsd('3')), holdOf(other, parseUsd('4'))])
@@ -154,7 +154,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
   })
 
   it('that outlasts the deadline leaves the settle in the spool, and it is replayed', async () => {
-    const [one, other] = [await accounts.createCaller(), await accounts.createCaller()]
+    const [one, other] = [await accounts.createClient(), await accounts.createClient()]
     const hasty = queues(200)
     await duringDeadlock(one, other, async () => {
       const ids = [newUuid(Date.now()), newUuid(Date.now())]
@@ -172,7 +172,7 @@ describe('[P11] a deadlock with a foreign transaction', () => {
 
 describe('one settle that Postgres can not take', () => {
   it('does not keep the others of its batch from being committed', async () => {
-    const callers = await Promise.all([1, 2, 3].map(() => accounts.createCaller()))
+    const callers = await Promise.all([1, 2, 3].map(() => accounts.createClient()))
     const entries = callers.map((caller, position) =>
       settleEntry({ ...caller, id: newUuid(Date.now()) }, position === 1 ? nanoUsd(10n ** 20n) : parseUsd('1')),
     )
@@ -187,7 +187,7 @@ describe('one settle that Postgres can not take', () => {
 
 describe('a hold that is granted after its caller was refused', () => {
   it('[P2] does not wait for its lease to run out', async () => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const blocker = await database.pool.connect()
     await blocker.query('BEGIN')
     await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
@@ -206,7 +206,7 @@ describe('a hold that is granted after its caller was refused', () => {
 
 describe('a batch of holds that was committed though its answer was lost', () => {
   it('is not placed twice when it is sent again', async () => {
-    const caller = await accounts.createCaller()
+    const caller = await accounts.createClient()
     const blocker = await database.pool.connect()
     await blocker.query('BEGIN')
     await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
@@ -243,7 +243,7 @@ async function deadlocks(): Promise<number> {
 }
 
 /** Locks two wallets against the order of the queues while these run, so that one of the two must be cut off. */
-async function duringDeadlock(first: TestCaller, second: TestCaller, act: () => Promise<void>): Promise<void> {
+async function duringDeadlock(first: TestClient, second: TestClient, act: () => Promise<void>): Promise<void> {
   const [low, high] = [first.walletId, second.walletId].toSorted()
   const foreign: PoolClient = await database.pool.connect()
   try {

@@ -3,7 +3,7 @@ import type { Outside } from '#bin/wiring/outside.ts'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { auditLedger } from '#store/postgres/reconciliation/audit-ledger.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
@@ -17,11 +17,11 @@ export interface MoneyWorld extends TestGateway {
   /** Resolves when no hold is open any more. */
   settled(): Promise<void>
   /** Nothing is held, nothing was charged, and the books agree. */
-  expectRefunded(caller: TestCaller, reason?: string): Promise<void>
+  expectRefunded(caller: TestClient, reason?: string): Promise<void>
   /** The books agree with themselves, and nothing is held. */
   expectSoundBooks(): Promise<void>
   /** What is kept of the caller's last request. */
-  lastRecord(caller: TestCaller): Promise<RecordRow>
+  lastRecord(caller: TestClient): Promise<RecordRow>
 }
 
 interface RecordRow {
@@ -61,7 +61,7 @@ export async function startMoneyWorld(
     expect(rows).toEqual([])
   }
 
-  async function lastRecord(caller: TestCaller): Promise<RecordRow> {
+  async function lastRecord(caller: TestClient): Promise<RecordRow> {
     const find = async (): Promise<RecordRow | undefined> => {
       const { rows } = await gateway.pool.query<RecordRow>(
         'SELECT * FROM generations WHERE wallet_id = $1 ORDER BY id DESC LIMIT 1',

@@ -83,14 +83,14 @@ describe('[I8] holds stay usable', () => {
     ['streams that reason', { model: 'acme/usable-thinker', stream: true }, hidden],
   ])('%s of 500 tokens at 15 USD per million, without a cap', (_name, ask, greed) => {
     it('run ten at once with 5 USD in the wallet', async () => {
-      const caller = await world.createCaller({ usd: '5' })
+      const caller = await world.createClient({ usd: '5' })
       const replies = await callTogether(caller, ask, greed, 10)
       expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200))
       expect(replies.every(({ text }) => text.includes('"cost":0.00751'))).toBe(true)
     })
 
     it('run sixty at once within the default breaker of 5 USD a minute, which counts them', async () => {
-      const caller = await world.createCaller({ usd: '1000' })
+      const caller = await world.createClient({ usd: '1000' })
       await world.pool.query('UPDATE users SET breaker_enabled = true WHERE id = $1', [caller.userId])
       const replies = await callTogether(caller, ask, greed, 60)
       expect(replies.filter(({ status }) => status !== 200)).toEqual([])
@@ -106,7 +106,7 @@ describe('[I8] holds stay usable', () => {
   it('[B13] a cap that the gateway set is told in a header, and the answer ends with `length`', async () => {
     world.first.play({ wants: 50_000 })
     world.first.caps.length = 0
-    const caller = await world.createCaller({ usd: '0.045' })
+    const caller = await world.createClient({ usd: '0.045' })
     const [reply] = await world.callAll(caller, { ask: {}, calls: 1 })
     expect(world.first.caps).toEqual([4_096])
     expect(reply?.headers.get('x-output-cap')).toBe('4096')

@@ -74,7 +74,7 @@ describe.each([
     ['beside the answer', { input_tokens: 23_000, output_tokens: 1_000, iterations }, 203_000n, 4_500n],
     ['alone', { input_tokens: 0, output_tokens: 0, iterations: iterations.slice(0, 1) }, 180_000n, 3_500n],
   ])('a compaction that Claude bills %s is charged', async (_what, usage, prompt, completion) => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     world.upstream.play(compacted(usage))
     const body = { model: 'acme/claude', max_tokens: 8_000, messages: hello, stream }
     const reply = await world.as(caller).post(path, body)
@@ -93,7 +93,7 @@ function bodySeen(): JsonObject {
 }
 
 async function ask(path: string, body: JsonObject, headers: Record<string, string> = {}): Promise<Reply> {
-  const caller = await world.createCaller({ usd: '10' })
+  const caller = await world.createClient({ usd: '10' })
   return world.as(caller).post(path, { max_tokens: 100, messages: hello, ...body }, { headers })
 }
 

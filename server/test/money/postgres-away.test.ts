@@ -42,7 +42,7 @@ const gated: Scenario = {
 it.each([false, true])(
   '[P12] a request that runs while Postgres goes away ends well and is charged, stream: %s',
   async (stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(gated)
     const reply = world.call(caller, { stream })
     await world.upstream.waitForGate('g')
@@ -71,7 +71,7 @@ it.each([false, true])(
 )
 
 it('a new request while Postgres is away is refused with 503, never 401, and reaches no upstream', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.upstream.play({ kind: 'echo' })
   expect((await world.call(caller, {})).status).toBe(200)
   world.upstream.forget()

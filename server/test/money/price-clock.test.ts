@@ -37,7 +37,7 @@ it.each([
   'V7: a request is charged by the time of its arrival, %s, and its receipt says so later',
   async (_what, at, cost, unit) => {
     clock.set(at)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(
       vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 100, completion: 10 } }),
     )
@@ -54,7 +54,7 @@ it.each([
 )
 
 it('V7: the list shows the dearest price, and when it is less', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const { json } = await world.as(caller).get('/v1/models/acme/clocked')
   expect(json).toMatchObject({
     pricing: { prompt: '2', completion: '4' },

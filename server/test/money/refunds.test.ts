@@ -6,7 +6,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { textOf } from '#test/setup/call-chat.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
@@ -52,7 +52,7 @@ describe.each([false, true])('with stream: %s', (stream) => {
     ['[HOLD-01] a 100 Continue that nobody asked for', faults.unasked100Continue(), 502, 'upstream_failed'],
     ['[HOLD-02] a redirect, which is not followed', faults.redirect('http://127.0.0.1:1/'), 502, 'upstream_failed'],
   ])('%s returns the whole reservation', async (_what, scenario, status, reason) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(scenario)
     const reply = await world.call(caller, { stream })
     expect(reply.status).toBe(status)
@@ -63,7 +63,7 @@ describe.each([false, true])('with stream: %s', (stream) => {
 })
 
 it('[HOLD-02] an upstream that asks for a pause returns the whole reservation', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.upstream.play(faults.rateLimited({ retryAfter: 60 }))
   // The pause is kept for this model of this upstream alone.
   const reply = await world.call(caller, { model: 'openai/gpt-4o-mini' })
@@ -76,7 +76,7 @@ it('[HOLD-01] an upstream that accepts no connection returns the whole reservati
   const gone = await startSimulator()
   await gone.close()
   await world.addProvider({ vendor: 'xai', url: `${gone.url}/v1`, pattern: 'x-ai/grok-4.1-fast' })
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const reply = await world.call(caller, { model: 'x-ai/grok-4.1-fast' })
   expect(reply.json).toMatchObject({ error: { code: 'upstream_unreachable' } })
   expect(reply.status).toBe(502)
@@ -101,7 +101,7 @@ describe('a stream that breaks off', () => {
 
 describe('a complete answer', () => {
   it('[HOLD-06] streamed without usage is delivered and costs nothing', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.textNoUsage())
     const reply = await world.call(caller, { stream: true })
     expect(textOf(reply.chunks)).toBe('Hello world')
@@ -111,7 +111,7 @@ describe('a complete answer', () => {
   })
 
   it('[HOLD-06] whole without usage is delivered and costs nothing', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage: null }))
     const reply = await world.call(caller, {})
     expect(reply.status).toBe(200)
@@ -120,7 +120,7 @@ describe('a complete answer', () => {
   })
 
   it.each([false, true])('[HOLD-07] [P8] with usage of zeros costs nothing, stream: %s', async (stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const usage = { prompt: 0, completion: 0 }
     world.upstream.play(
       stream ? faults.zeroUsage() : vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage }),
@@ -132,7 +132,7 @@ describe('a complete answer', () => {
   })
 
   it.each([false, true])('[HOLD-08] with no output is charged for its input, stream: %s', async (stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const usage = { prompt: 16, completion: 0 }
     world.upstream.play(
       stream ? faults.inputOnlyUsage(16) : vendorCompletion('openai', { kind: 'text', pieces: [], usage }),
@@ -160,8 +160,8 @@ it('[P2] after every kind of end nothing is held and the books agree', async () 
   expect(Number(charged)).toBeGreaterThan(0)
 })
 
-async function endInEveryWay(place: MoneyWorld, ends: readonly Scenario[]): Promise<TestCaller> {
-  const caller = await place.createCaller()
+async function endInEveryWay(place: MoneyWorld, ends: readonly Scenario[]): Promise<TestClient> {
+  const caller = await place.createClient()
   for (const scenario of ends) {
     place.upstream.play(scenario)
     await Promise.all(
@@ -173,7 +173,7 @@ async function endInEveryWay(place: MoneyWorld, ends: readonly Scenario[]): Prom
 }
 
 async function expectReturned(place: MoneyWorld, scenario: Scenario): Promise<void> {
-  const caller = await place.createCaller()
+  const caller = await place.createClient()
   place.upstream.play(scenario)
   const reply = await place.call(caller, { stream: true })
   expect(reply.text).toContain('"error"')

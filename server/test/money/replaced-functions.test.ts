@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrate } from '#store/postgres/schema/migrate.ts'
 import { readSchemaState } from '#store/postgres/schema/read-schema-state.sql.ts'
 import { readSchemaSource } from '#store/postgres/schema/schema-source.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 it('money functions are replaced under traffic: no call fails, one definition settles each, and the books agree', async () => {
-  const callers = await Promise.all([1, 2, 3, 4].map(() => world.createCaller({ usd: '100' })))
+  const callers = await Promise.all([1, 2, 3, 4].map(() => world.createClient({ usd: '100' })))
   const traffic = startTraffic(callers)
   await expect.poll(() => traffic.statuses.length).toBeGreaterThanOrEqual(8)
 
@@ -48,14 +48,14 @@ it('money functions are replaced under traffic: no call fails, one definition se
   // The gateway that serves them goes on being ready with the definitions that it knows.
   expect(await readSchemaState(world.pool, await readSchemaSource(sqlFolder))).toBe('current')
 
-  const late = await world.createCaller()
+  const late = await world.createClient()
   expect((await world.call(late, { max_tokens: 500 })).status).toBe(200)
   await world.settled()
   expect(await countCharges()).toEqual({ first, second: second + 1 })
 })
 
 /** Every caller sends one call after another until it is told to stop. */
-function startTraffic(callers: readonly TestCaller[]) {
+function startTraffic(callers: readonly TestClient[]) {
   const statuses: number[] = []
   const stopping = new AbortController()
   const loops = callers.map(async (caller) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { hello } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { openStream } from '#test/streams/stream-client.ts'
@@ -93,11 +93,11 @@ function messageUsage(reply: Reply): JsonObject {
   return objectAt(end?.data ?? reply.json, 'usage')
 }
 
-async function generationOf(caller: TestCaller, reply: Reply): Promise<JsonObject> {
+async function generationOf(caller: TestClient, reply: Reply): Promise<JsonObject> {
   return world.get(caller, `/v1/generation?id=${reply.headers.get('x-generation-id')}`)
 }
 
-async function chargedTo(caller: TestCaller): Promise<bigint> {
+async function chargedTo(caller: TestClient): Promise<bigint> {
   await world.settled()
   const { charged } = await world.walletOf(caller.walletId)
   return parseUsd(charged)
@@ -110,7 +110,7 @@ function toolsSeen(): unknown {
 
 describe.each([false, true])('searches are charged once, stream: %s', (stream) => {
   it('[M1] the fee of a Sonar call, by the list and not by what Perplexity states', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(inForm('perplexity', answerOf()))
     const reply = await world.call(caller, { model: 'acme/sonar', stream })
     expect(costTextOf(reply)).toBe('0.00512')
@@ -138,7 +138,7 @@ describe.each([false, true])('searches are charged once, stream: %s', (stream) =
     ['/v1/responses', { input: 'Hello' }],
     ['/v1/messages', { messages: hello, max_tokens: 100 }],
   ])('[M1] the queries of a deep research and what it quotes, through %s', async (path, body) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(inForm('perplexity', answerOf({ searches: 74, citations: 7_299 })))
     const reply = await world.as(caller).post(path, { model: 'acme/deep-research', stream, ...body })
     expect(reply.status, reply.text).toBe(200)
@@ -158,7 +158,7 @@ describe.each([false, true])('searches are charged once, stream: %s', (stream) =
   })
 
   it('[M2] those of Claude through Messages, whose usage passes as it came', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(asClaude({ searches: 3 }))
     const reply = await message(caller, { tools: [search], stream })
     expect(messageUsage(reply)).toMatchObject({
@@ -174,7 +174,7 @@ describe.each([false, true])('searches are charged once, stream: %s', (stream) =
   })
 
   it('[M2] those of Claude through chat', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(asClaude({ searches: 2 }))
     const reply = await world.call(caller, { model: 'acme/claude', tools: [search], stream })
     expect(costTextOf(reply)).toBe('0.02012')
@@ -199,7 +199,7 @@ describe.each([false, true])('searches are charged once, stream: %s', (stream) =
       35_000_000n,
     ],
   ])('[M1] %s', async (_what, model, scenario, cost) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(scenario)
     const reply = await world.call(caller, { model, stream })
     expect(reply.status, reply.text).toBe(200)
@@ -214,7 +214,7 @@ function streamedOr(stream: Scenario, json: Scenario): Scenario {
 }
 
 it('[M1] a search that read much of its sources has the price of that', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const usage = {
     prompt_tokens: 100,
     completion_tokens: 10,
@@ -232,7 +232,7 @@ describe('what Claude may search', () => {
     ['five times where its client sets no bound', search, 5],
     ['as often as its client allows', { ...search, max_uses: 2 }, 2],
   ])('[M2] is told: %s', async (_what, tool, uses) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(asClaude({}))
     await message(caller, { tools: [tool] })
     expect(toolsSeen()).toEqual([{ ...search, max_uses: uses }])
@@ -241,7 +241,7 @@ describe('what Claude may search', () => {
   })
 
   it('[M2] [B7] is not believed beyond it: at most the hold is charged, and the receipt says so', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(asClaude({ searches: 500 }))
     const reply = await message(caller, { tools: [{ ...search, max_uses: 2 }], max_tokens: 10 })
     // Two searches, 10,000 tokens that are read of each, and ten of the answer.
@@ -252,9 +252,9 @@ describe('what Claude may search', () => {
 })
 
 /** The amount that is held while the upstream is thinking. */
-async function heldDuring(answer: Scenario, call: (caller: TestCaller) => Promise<Reply>): Promise<bigint> {
+async function heldDuring(answer: Scenario, call: (caller: TestClient) => Promise<Reply>): Promise<bigint> {
   if (answer.kind !== 'steps') throw new Error('the answer is one of steps')
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.upstream.play({ kind: 'steps', steps: [{ do: 'gate', name: 'g' }, ...answer.steps] })
   const reply = call(caller)
   await world.upstream.waitForGate('g')
@@ -281,7 +281,7 @@ describe('a hold', () => {
   })
 
   it('[M2] that cannot cover the searches is refused, and nobody is asked', async () => {
-    const caller = await world.createCaller({ usd: '0.06' })
+    const caller = await world.createClient({ usd: '0.06' })
     world.upstream.play(asClaude({ searches: 5 }))
     const refused = await message(caller, { tools: [search], max_tokens: 10 })
     expect(refused.status).toBe(402)
@@ -292,7 +292,7 @@ describe('a hold', () => {
 
   it('[M1] [I8] that a deep research outgrows takes what there is, and the operator bears the rest', async () => {
     // A hundred searches and as many thousand quoted tokens are held for, which is 0.7 and the words.
-    const caller = await world.createCaller({ usd: '0.8' })
+    const caller = await world.createClient({ usd: '0.8' })
     world.upstream.play(inForm('perplexity', answerOf({ searches: 200, citations: 1_000 })))
     const reply = await world.call(caller, { model: 'acme/deep-research', max_tokens: 10 })
     expect(costTextOf(reply)).toBe('0.8')
@@ -310,7 +310,7 @@ it.each([
 ])(
   '[M1] [M2] [HOLD-05] a stream of %s whose client leaves costs nothing, whatever was searched',
   async (model, stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(stream)
     const client = await openStream(world.as(caller), { model, tools: [search], max_tokens: 100 })
     await client.waitFor('Hel')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
 import { addModels } from '#test/setup/add-models.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 
@@ -37,7 +37,7 @@ function serving(tier: string) {
 describe('a service tier', () => {
   let gateway: TestGateway
   let upstream: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
 
   beforeAll(async () => {
     upstream = await startMediaUpstream(serving('default'))
@@ -57,7 +57,7 @@ describe('a service tier', () => {
     await gateway.addProvider({ vendor: 'anthropic', url: `${upstream.url}/v1`, pattern: 'anthropic/*' })
   })
   beforeEach(async () => {
-    caller = await gateway.createCaller({ usd: '1' })
+    caller = await gateway.createClient({ usd: '1' })
     upstream.calls.length = 0
   })
   afterAll(async () => {
@@ -89,7 +89,7 @@ describe('a service tier', () => {
     async (asked, served, charged) => {
       upstream.play(serving(served))
       for (const stream of [false, true]) {
-        caller = await gateway.createCaller({ usd: '1' })
+        caller = await gateway.createClient({ usd: '1' })
         expect(await ask('openai/tiered', { service_tier: asked, stream })).toEqual({
           charged,
           ignored: null,
@@ -110,7 +110,7 @@ describe('a service tier', () => {
   })
 
   it('[MONEY-01] is held for at its own price', async () => {
-    const poor = await gateway.createCaller({ usd: '0.012' })
+    const poor = await gateway.createClient({ usd: '0.012' })
     const messages = [{ role: 'user', content: 'Hi' }]
     const body = { model: 'openai/tiered', messages, max_tokens: 1_000 }
     const post = (tier: string) => gateway.as(poor).post('/v1/chat/completions', { ...body, service_tier: tier })

@@ -22,7 +22,7 @@ beforeEach(() => world.upstream.forget())
 
 async function usageAfter(scenario: Scenario, body: JsonObject = {}): Promise<JsonObject> {
   world.upstream.play(scenario)
-  return usageOf(await world.call(await world.createCaller(), body))
+  return usageOf(await world.call(await world.createClient(), body))
 }
 
 const counts = { prompt: 1_000, completion: 40, cached: 300, reasoning: 10 }
@@ -69,7 +69,7 @@ describe.each([false, true])('the usage of an answer, stream: %s', (stream) => {
   })
 
   it('[USAGE-11] [USAGE-12] charges cached tokens once, at the cache price, and shows the saving', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(bothForms)
     const reply = await world.call(caller, { stream })
     // 700 at 0.0000015, 300 at 0.00000015, 40 at 0.000012.
@@ -79,7 +79,7 @@ describe.each([false, true])('the usage of an answer, stream: %s', (stream) => {
   })
 
   it('[USAGE-13] reports reasoning tokens and charges them once, at the completion price', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const thinking = {
       kind: 'reasoning',
       thinking: ['Hm'],
@@ -116,7 +116,7 @@ describe('[USAGE-06] [P7] usage in a stream', () => {
     ],
     ['twice, which counts once', faults.repeatedUsage(), [16, 3], '0.00006'],
   ])('%s is reported and charged', async (_where, scenario, [prompt, completion], cost) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(scenario)
     const reply = await world.call(caller, { stream: true })
     expect(usageOf(reply)).toMatchObject({ prompt_tokens: prompt, completion_tokens: completion })

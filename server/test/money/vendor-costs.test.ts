@@ -44,7 +44,7 @@ describe.each(vendorNames)('an answer of %s', (name) => {
   it.each(Object.entries(answers))(
     '[P9] [USAGE-07] [USAGE-12] [USAGE-13] costs the same streamed and whole, each token once: %s',
     async (_kind, answer) => {
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       world.upstream.play({
         kind: 'by-request',
         stream: vendorStream(name, answer),
@@ -66,7 +66,7 @@ describe.each(vendorNames)('an answer of %s', (name) => {
 })
 
 it('[USAGE-08] [P9] most vendors report cache hits that nobody asked for, and reasoning beside or inside', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const cached = new Set<string>()
   const reasoned = new Set<string>()
   for (const name of vendorNames) {
@@ -80,7 +80,7 @@ it('[USAGE-08] [P9] most vendors report cache hits that nobody asked for, and re
 })
 
 it('[P7] usage inside the finishing choice is charged where a vendor puts it there', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.upstream.play(vendorStream('moonshot', { ...answers.text, variant: 'older' }))
   const usage = usageOf(await world.call(caller, { model: 'acme/moonshot', stream: true }))
   expect(usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 40 })

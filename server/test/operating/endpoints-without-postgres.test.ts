@@ -45,7 +45,7 @@ beforeAll(async () => {
   const home = await makePlace(first, 'home')
   const everybody = await gatherPeople(first, home, await makePlace(first, 'away'))
   people = everybody.filter(({ name }) => callers.includes(name))
-  const { keyId: id } = await first.createCaller()
+  const { keyId: id } = await first.createClient()
   const jobId = await makeJob(first, home.walletId)
   things = { ...(await makeThings(first, { ...home, mark: 'home' })), ...(await makeOperatedThings(first)), id, jobId }
 })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   vendor = await startSimulator()
   vendor.play({ kind: 'echo' })
   await first.addProvider({ vendor: 'openai', url: `${vendor.url}/v1`, pattern: 'openai/*' })
-  key = (await first.createCaller()).key
+  key = (await first.createClient()).key
   dataDir = await mkdtemp(join(tmpdir(), 'weir-ready-'))
 })
 afterEach(async () => {

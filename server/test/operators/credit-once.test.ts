@@ -17,7 +17,7 @@ describe('credit by hand', () => {
     })
 
   it('is booked once for one Idempotency-Key, also where the same request comes many times at once', async () => {
-    const { walletId } = await gateway.createCaller({ usd: '0' })
+    const { walletId } = await gateway.createClient({ usd: '0' })
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => credit(walletId, { amountUsd: 5, note: 'a' }, 'k')),
     )
@@ -29,8 +29,8 @@ describe('credit by hand', () => {
   })
 
   it('is refused for a key that was sent with another request, and booked twice without one', async () => {
-    const { walletId } = await gateway.createCaller({ usd: '0' })
-    const other = await gateway.createCaller({ usd: '0' })
+    const { walletId } = await gateway.createClient({ usd: '0' })
+    const other = await gateway.createClient({ usd: '0' })
     expect((await credit(walletId, { amountUsd: 5 }, 'once')).status).toBe(200)
     for (const body of [{ amountUsd: 6 }, { amountUsd: 5, note: 'b' }, { amountUsd: 5, source: 'grant' }]) {
       expect((await credit(walletId, body, 'once')).status, JSON.stringify(body)).toBe(409)

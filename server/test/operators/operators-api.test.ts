@@ -54,7 +54,7 @@ describe("the operators' API", () => {
     const route = { pattern: 'openai/*', account: 'openai', priority: 2 }
     expect(await call('POST', '/routes', route)).toMatchObject({ status: 201, body: { ...route, upstreamModel: null } })
     await gateway.gateway.refresh()
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     expect((await chat(key)).status).toBe(200)
     expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${canary}`)
     expect((await call('PUT', '/providers/openai/key', { key: ' sk-vendor-second\n' })).status).toBe(204)
@@ -77,7 +77,7 @@ describe("the operators' API", () => {
       body: { ...change, enabled: false, api: null },
     })
     await gateway.gateway.refresh()
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     expect((await chat(key)).status).toBe(503)
     await call('PATCH', '/providers/openai', { enabled: true })
     const entries = (await logged()).length
@@ -100,7 +100,7 @@ describe("the operators' API", () => {
       body: { engaged: true, retryAfterS: 30, reason: 'drill' },
     })
     expect(await call('GET', '/brake')).toMatchObject({ body: { engaged: true, reason: 'drill' } })
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     await gateway.gateway.refresh()
     expect((await chat(key)).headers.get('retry-after')).toBe('30')
     expect(await call('PUT', '/brake', { engaged: false })).toMatchObject({ status: 200, body: { engaged: false } })
@@ -109,7 +109,7 @@ describe("the operators' API", () => {
   })
 
   it('suspends a person at once, and lifts it', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     expect((await chat(caller.key)).status).toBe(200)
     expect((await call('POST', `/users/${caller.userId}/suspend`)).body).toMatchObject({ suspended: true })
     expect((await chat(caller.key)).status).toBe(403)
@@ -121,7 +121,7 @@ describe("the operators' API", () => {
     ['[MONEY-05] with its fee', 'usd', 110, ['top_up 100000000000', 'fee 10000000000']],
     ['[MONEY-06] with its fee and tax', 'local', 115, ['top_up 100000000000', 'fee 10000000000', 'tax 5000000000']],
   ])('books a top-up of $100 %s beside it, and the wallet grows by $100', async (_what, source, paidUsd, items) => {
-    const caller = await gateway.createCaller({ usd: '0' })
+    const caller = await gateway.createClient({ usd: '0' })
     const credited = await call('POST', `/wallets/${caller.userId}/credit`, { amountUsd: 100, source })
     expect(credited).toMatchObject({ status: 200, body: { walletId: caller.walletId, balanceUsd: 100, paidUsd } })
     const { data } = await gateway.as(caller).get('/v1/credits')
@@ -135,7 +135,7 @@ describe("the operators' API", () => {
   })
 
   it('credits a wallet with parts of a dollar, and grants', async () => {
-    const caller = await gateway.createCaller({ usd: '0' })
+    const caller = await gateway.createClient({ usd: '0' })
     const credited = await call('POST', `/wallets/${caller.userId}/credit`, { amountUsd: 20.5, source: 'local' })
     expect(credited).toMatchObject({
       status: 200,
@@ -217,7 +217,7 @@ describe("the operators' API", () => {
   })
 
   it("is closed to everybody else's keys, and an operator's key opens nothing else", async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const manager = await gateway.addKey(caller.userId, { type: 'management' })
     for (const key of [caller.key, manager.key]) {
       expect((await call('GET', '/providers', undefined, key)).status).toBe(403)

@@ -45,7 +45,7 @@ describe('a request that an operator looks up', () => {
   const look = (id: string) => gateway.as(operator.key).send('GET', `/api/admin/requests/${id}`)
 
   it('is found by either id: whose it is, who was asked, what they said, and what it cost', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const said = { error: { message: `Quota used up, cannot read "${prompt}" with key sk-vendor-secret-1` } }
     first.playNext(jsonAnswer(500, said))
     const reply = await ask(caller.key)
@@ -87,7 +87,7 @@ describe('a request that an operator looks up', () => {
   })
 
   it('has the words of a provider that sends no JSON, and of a request that nobody served', async () => {
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     const head = { do: 'head', status: 500, headers: { 'content-type': 'text/html' } } as const
     const page = { do: 'write', text: '<html><h1>boom in the vendor</h1></html>' } as const
     const boom: Scenario = { kind: 'steps', steps: [head, page, { do: 'end' }] }
@@ -104,7 +104,7 @@ describe('a request that an operator looks up', () => {
   })
 
   it('is shown while it runs, and with what is left of it where its gateway died', async () => {
-    const { keyId, walletId } = await gateway.createCaller()
+    const { keyId, walletId } = await gateway.createClient()
     const [running, lapsed] = [newUuid(clock.nowMs()), newUuid(clock.nowMs())]
     await gateway.pool.query(
       `INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until) VALUES ($1, $2, $3, 5000, 0, '2030-01-07T13:00:00Z')`,

@@ -39,7 +39,7 @@ describe('weir status', () => {
   })
 
   it('shows what is wrong with what to do, and exits with 1', async () => {
-    const { walletId } = await gateway.createCaller()
+    const { walletId } = await gateway.createClient()
     await gateway.pool.query(
       `INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until) VALUES ($1, $2, $1, 5, 5, now() + interval '1 hour')`,
       [newUuid(Date.now()), walletId],

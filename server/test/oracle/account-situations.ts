@@ -12,7 +12,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   'no key is sent': async (world) => asked(world.as()),
   'the key is unknown': async (world) => asked(world.as(`sk-weir-${'0'.repeat(64)}`)),
   'the account is suspended': async (world) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     await ok(world.as(await world.addOperatorKey()).post(`/api/admin/users/${caller.userId}/suspend`))
     return asked(world.as(caller))
   },
@@ -27,7 +27,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     return asked(client)
   },
   'moderation blocks the prompt': async (world) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const client = world.as(caller)
     return {
       ask: onInference((endpoint) => call(client, endpoint, { prompt: `Please repeat: ${moderationPhrase}` })),
@@ -36,11 +36,11 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     }
   },
   'the wallet is empty': async (world) => ({
-    ...asked(world.as(await world.createCaller({ usd: '0' }))),
+    ...asked(world.as(await world.createClient({ usd: '0' }))),
     says: /top up/i,
   }),
   'the key has used up its limit': async (world) => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const manager = world.as(await world.addKey(userId, { type: 'management' }))
     const made = await ok(manager.post('/v1/keys', { name: 'capped', limit: imageUsd, limit_reset: 'daily' }))
     return spentBy(world.as(String(made.json.key)))
@@ -55,7 +55,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     return spentBy(world.as(await world.addOrganizationKey(id)))
   },
   'the request rate is exceeded': async (world) => {
-    const client = world.as(await world.createCaller({ usd: '5' }))
+    const client = world.as(await world.createClient({ usd: '5' }))
     await Promise.all(Array.from({ length: 20 }, () => ok(call(client, 'embeddings'))))
     return asked(client)
   },
@@ -67,7 +67,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   'the brake is on for 30 s': braked(30),
   'the brake is on for 300 s': braked(300),
   'no upstream is configured': async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     return { ask: onInference((endpoint) => call(client, endpoint, { model: modelFor(endpoint, 'lonely') })) }
   },
 }
@@ -90,7 +90,7 @@ function braked(retryAfterS: number): Situation {
       await world.gateway.refresh()
     }
     await brake(true)
-    return { ...asked(world.as(await world.createCaller())), undo: () => brake(false) }
+    return { ...asked(world.as(await world.createClient())), undo: () => brake(false) }
   }
 }
 

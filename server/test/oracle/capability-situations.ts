@@ -30,7 +30,7 @@ export const capabilitySituations: Readonly<Record<string, Situation>> = {
   }),
   'an edit has no image': editing((client) => client.post(inferencePaths.edits, formOf(editFields, []))),
   'there are nine images': async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const files = Array.from({ length: 9 }, () => pngOf())
     const images = files.map(() => ({ type: 'image_url', image_url: { url: pngUri } }))
     const messages = [{ role: 'user', content: [{ type: 'text', text: 'Join them' }, ...images] }]
@@ -55,7 +55,7 @@ const editFields = { model: 'acme/picture', prompt: 'Bluer' }
 function ofModel(model: string, differences: JsonRecord, fields: (endpoint: Inference) => JsonRecord): Situation {
   return async (world) => {
     await world.addModels([{ ...talkModel(model), ...differences }])
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const asked = (endpoint: Inference): Asked => ({ model, fields: fields(endpoint) })
     return { ask: async (name) => [await call(client, inferenceNamed(name), asked(inferenceNamed(name)))] }
   }
@@ -63,7 +63,7 @@ function ofModel(model: string, differences: JsonRecord, fields: (endpoint: Infe
 
 function editing(ask: (client: Client) => ReturnType<Client['post']>): Situation {
   return async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     return { ask: onInference(() => ask(client)) }
   }
 }

@@ -11,7 +11,7 @@ import { type OracleWorld, talkModel } from './oracle-world.ts'
 /** Limits that count or measure. */
 export const countProofs: Readonly<Record<string, LimitProof>> = {
   'bytes of a body': async ({ world }, value) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     // Bodies of edits have files in them, and a limit of their own.
     for (const endpoint of inferences.filter((each) => each !== 'edits')) {
       const { path, body } = callOf(endpoint)
@@ -29,7 +29,7 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
     }
   },
   'input images of a request': async ({ world }, value) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const edit = (count: number) => {
       const files = Array.from({ length: count }, () => pngOf())
       return client.post(inferencePaths.edits, formOf({ model: 'acme/picture', prompt: 'Bluer' }, files))
@@ -39,7 +39,7 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
   },
   'tokens of context up to which the middle is left out': async ({ world }, value) => {
     await world.addModels([talkModel('acme/small', 'openai', value), talkModel('acme/larger', 'openai', value + 1)])
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const messages = Array.from({ length: 401 }, (_, index) => ({
       role: index % 2 === 0 ? 'user' : 'assistant',
       content: `Number ${index}: ${'the tide comes in and the boats go out again; '.repeat(10)}`,
@@ -52,7 +52,7 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
   },
   'messages of a call to a Claude model': async ({ world }, value) => {
     await world.addModels([talkModel('anthropic/claude-heron')])
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const ask = (count: number) => {
       const messages = Array.from({ length: count }, (_, at) => ({
         role: at % 2 === 0 ? 'user' : 'assistant',
@@ -65,7 +65,7 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
   },
   'greatest top_logprobs': async ({ world }, value) => {
     await world.addModels([talkModel('openai/gpt-heron')])
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const ask = async (count: number) => {
       const fields = { logprobs: true, top_logprobs: count }
       return (await call(client, 'chat', { model: 'openai/gpt-heron', fields })).status
@@ -92,17 +92,17 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
     expect((await add()).status).toBe(400)
   },
   'requests a minute with less than $10': async ({ world }, value) => {
-    const client = world.as(await world.createCaller({ usd: '9.99' }))
+    const client = world.as(await world.createClient({ usd: '9.99' }))
     const served = await Promise.all(Array.from({ length: value }, () => call(client, 'embeddings')))
     expect(new Set(served.map(({ status }) => status))).toEqual(new Set([200]))
     expect((await call(client, 'embeddings')).status).toBe(429)
   },
   'requests a minute from $10 on': async ({ world }, value) => {
-    const client = world.as(await world.createCaller({ usd: '10' }))
+    const client = world.as(await world.createClient({ usd: '10' }))
     expect(limitTold(await call(client, 'embeddings'))).toBe(value)
   },
   'account reads a minute': async ({ world }, value) => {
-    const client = world.as(await world.createCaller({ usd: '0' }))
+    const client = world.as(await world.createClient({ usd: '0' }))
     expect(limitTold(await client.get('/v1/credits'))).toBe(value)
   },
   'models in an allow-list': async (place, value) => {
@@ -123,7 +123,7 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
     expect(await breakerOf(place)).toMatchObject({ cbEnabled: false, cbHourlyUsd: value })
   },
   'least cents of a personal spend breaker': async ({ world }, value) => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const manager = world.as(await world.addKey(userId, { type: 'management' }))
     for (const field of ['cbMinuteUsd', 'cbHourlyUsd']) {
       const patch = (cents: number) => manager.patch('/api/user/circuit-breaker', { [field]: cents / 100 })
@@ -164,7 +164,7 @@ async function administrator(world: OracleWorld): Promise<{ base: string; admin:
 async function freeCalls(world: OracleWorld, { model, usd }: FreeCaller): Promise<(times: number) => Promise<number>> {
   await world.addModels([talkModel(model)])
   await offerFreeModel(world, model)
-  const client = world.as(await world.createCaller({ usd }))
+  const client = world.as(await world.createClient({ usd }))
   return async (times) => {
     const replies = await Promise.all(Array.from({ length: times }, () => call(client, 'chat', { model })))
     return replies.filter((reply) => reply.status === 200 && usageOf(reply).cost === 0).length

@@ -46,7 +46,7 @@ describe('an error', () => {
   })
 
   it('is no answer to an ordinary request', async () => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const served = await Promise.all(
       inferences.map(async (endpoint) => [endpoint, await call(client, endpoint)] as const),
     )
@@ -83,7 +83,7 @@ describe('a stream of images that has begun', () => {
     ['ERR-43', 'no_images', () => noImages],
     ['ERR-42', 'pipeline_error', goneImage],
   ])('[%s] tells of %s in an event, and charges nothing', async (_clause, code, answer) => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const { promise: heartbeatSeen, resolve: goOn } = Promise.withResolvers<void>()
     const opened = (['images', 'edits'] as const).map((endpoint) => {
       const { path, body } = callOf(endpoint, { fields: { stream: true } })
@@ -114,7 +114,7 @@ describe('a stream of images that has begun', () => {
 
 describe('an answer', () => {
   it('[HEAD-04] [STREAM-14] tells the rate and the id of its generation, on every endpoint of inference', async () => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const answers = [...(await answersOfAll(client))]
     expect(answers.map(([name, reply]) => [name, ...rateOf(reply)])).toEqual(
       answers.map(([name], index) => [name, '100000', String(99_999 - index), resetS()]),
@@ -132,7 +132,7 @@ describe('an answer', () => {
   })
 
   it('[HEAD-04] tells the rate of account reads, which is another one', async () => {
-    const { userId, key } = await world.createCaller()
+    const { userId, key } = await world.createClient()
     const client = world.as(key)
     const manager = world.as(await world.addKey(userId, { type: 'management' }))
     const { headers } = await call(client, 'embeddings')

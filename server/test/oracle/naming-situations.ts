@@ -24,7 +24,7 @@ export const namingSituations: Readonly<Record<string, Situation>> = {
 
 function getting(pathsOf: (world: OracleWorld, key: string) => Promise<Record<string, readonly string[]>>): Situation {
   return async (world) => {
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     const paths = await pathsOf(world, key)
     return { ask: (endpoint) => Promise.all((paths[endpoint] ?? []).map((path) => world.as(key).get(path))) }
   }

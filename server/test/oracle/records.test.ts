@@ -79,14 +79,14 @@ describe('GET /v1/generation', () => {
   const never = 'gen-01890000000070008000000000000000'
 
   it('[GEN-02] answers 400 without an id', async () => {
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     for (const path of ['/v1/generation', '/v1/generation?id=']) {
       expect((await world.as(key).get(path)).status).toBe(400)
     }
   })
 
   it('[GEN-03] answers 404 alike for what never was and for what is of another account, finished or not', async () => {
-    const [stranger, owner] = [await world.createCaller(), await world.createCaller()]
+    const [stranger, owner] = [await world.createClient(), await world.createClient()]
     const { generationId: lapsed } = await lapseHold(world.pool, owner, '3')
     const foreign = callsOf('document', 'left').map(({ known }) => known.observed.generationId)
     const unknown = await ask(stranger.key, never)
@@ -98,7 +98,7 @@ describe('GET /v1/generation', () => {
   })
 
   it('[GEN-08] [HOLD-15] shows a call whose process died as refunded', async () => {
-    const owner = await world.createCaller()
+    const owner = await world.createClient()
     const { generationId: id } = await lapseHold(world.pool, owner, '3')
     expect((await ask(owner.key, id)).data).toMatchObject({
       id,

@@ -51,7 +51,7 @@ async function problemsOf(outcome: string): Promise<string[]> {
   const { script = {}, words = only(0) } = plays[outcome] ?? {}
   const isReached = outcome !== 'unreachable'
   if (isReached) await world.upstream.playNext(script)
-  const { key, keyId } = await world.createCaller()
+  const { key, keyId } = await world.createClient()
   const startedAtMs = Date.now()
   const body = { model: isReached ? 'acme/film' : unreachable, prompt: `a weir, ${outcome}`, duration: 5 }
   const submitted = await world.call({ key }, '/v1/videos', { body, headers: { 'x-title': outcome } })

@@ -56,7 +56,7 @@ export const requestSituations: Readonly<Record<string, Situation>> = {
   'the model makes videos': asking(() => [{ model: 'acme/film' }]),
   'the model has no price': asking((endpoint) => [{ model: modelFor(endpoint, 'priceless') }]),
   'the body is not JSON': async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     return { ask: onInference((endpoint) => client.post(inferencePaths[endpoint], '{"model": "acme/talk"')) }
   },
 }
@@ -64,7 +64,7 @@ export const requestSituations: Readonly<Record<string, Situation>> = {
 /** Asks in each of these ways. */
 function asking(ways: (endpoint: Inference) => Asked[]): Situation {
   return async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     return {
       ask: async (name) => {
         const endpoint = inferenceNamed(name)

@@ -13,7 +13,7 @@ beforeAll(async () => {
   world = await startOracleWorld({}, clock)
   const prefixed = ['openai/gpt-', 'anthropic/claude-', 'acme/bare-'].map((start) => (kind: string) => start + kind)
   await world.addModels(prefixed.flatMap((idOf) => modelsFor(idOf)))
-  client = world.as(await world.createCaller())
+  client = world.as(await world.createClient())
 })
 afterAll(() => world.close())
 afterEach(() => world.recover())
@@ -59,7 +59,7 @@ describe('the name of a model', () => {
 
 describe('GET /v1/auth/key', () => {
   it('[ACCT-10] takes nothing of what its key may use', async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     const manager = world.as(await world.addKey(userId, { type: 'management' }))
     const made = await manager.post('/v1/keys', { name: 'capped', limit: 5, limit_reset: 'daily' })
     const capped = world.as(String(made.json.key))

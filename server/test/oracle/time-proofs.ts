@@ -10,7 +10,7 @@ import type { OracleWorld } from './oracle-world.ts'
 /** Limits of time. The clock that rules are judged by is the test's; Postgres and Redis have their own. */
 export const timeProofs: Readonly<Record<string, LimitProof>> = {
   'seconds of a rate window': async ({ world, clock }, value) => {
-    const client = world.as(await world.createCaller({ usd: '5' }))
+    const client = world.as(await world.createClient({ usd: '5' }))
     await Promise.all(Array.from({ length: 20 }, () => call(client, 'embeddings')))
     const status = async () => (await call(client, 'embeddings')).status
     expect(await status()).toBe(429)
@@ -22,7 +22,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
   },
   'seconds of silence in a chat stream': async ({ world, clock }, value) => {
     const silence = await beSilent(world)
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const opening = open(client, 'chat', { fields: { stream: true } })
     await expect.poll(() => world.upstream.calls.length).toBe(1)
     clock.forward(value * 1_000)
@@ -33,7 +33,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
   },
   'seconds between heartbeats of an image stream': async ({ world, clock }, value) => {
     const silence = await beSilent(world)
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const fields = { stream: true }
     const accept = { accept: 'text/event-stream' }
     const drawn = { model: 'acme/picture', fields: { stream: true, modalities: ['image'] } }
@@ -67,7 +67,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
     const settings = { WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32' }
     const worker = await startVideoWorker(world, settings)
     try {
-      const client = world.as(await world.createCaller())
+      const client = world.as(await world.createClient())
       const submitted = await call(client, 'videos')
       const look = async () => {
         const { status, json } = await client.get(`/v1/videos/${String(submitted.json.id)}`)
@@ -84,7 +84,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
     }
   },
   'seconds for which insights are kept': async ({ world, clock }, value) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     const generatedAt = async () => (await client.get('/v1/insights')).json.generatedAt
     const first = await generatedAt()
     clock.forward(1_000)

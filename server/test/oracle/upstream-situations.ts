@@ -13,7 +13,7 @@ export const goneImage = ({ method, headers }: MediaCall): MediaAnswer =>
 /** Faults of upstreams. */
 export const upstreamSituations: Readonly<Record<string, Situation>> = {
   'the upstream takes no connection': async (world) => {
-    const client = world.as(await world.createCaller())
+    const client = world.as(await world.createClient())
     return { ask: onInference((endpoint) => call(client, endpoint, { model: modelFor(endpoint, 'away') })) }
   },
   'the upstream refuses our key': playing(() => refusal(401, 'invalid_api_key')),
@@ -29,7 +29,7 @@ export const upstreamSituations: Readonly<Record<string, Situation>> = {
 
 function playing(handler: MediaHandler, fields: JsonRecord = {}): Situation {
   return async (world) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(handler)
     return { ask: onInference((endpoint) => call(world.as(caller), endpoint, { fields })), walletId: caller.walletId }
   }

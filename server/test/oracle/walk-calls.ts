@@ -64,7 +64,7 @@ export async function walkCalls(world: RecordWorld, cases: readonly RecordCase[]
 
 async function walkOne(world: RecordWorld, made: RecordCase, mark: string): Promise<Walked> {
   const { model, provider, host, played, before, ownKey, leaves, priced } = made
-  const account = ownKey === undefined ? await world.createCaller() : await addOwnKey(world, ownKey)
+  const account = ownKey === undefined ? await world.createClient() : await addOwnKey(world, ownKey)
   if (host !== null && played !== null) world.play(host, mark, played.scenario)
   if (before !== undefined) world.play('failing', mark, before.scenario)
   const app = `app ${mark}`

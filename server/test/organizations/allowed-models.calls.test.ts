@@ -114,7 +114,7 @@ describe('calls with a key of an organization', () => {
 
   it('[ALLOW-04] with a personal key of the same person may have what they like', async () => {
     await allow('organization', 'google/*')
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     await world.addMember(home.id, { userId: caller.userId })
     expect((await callChat(world.as(caller), {})).status).toBe(200)
   })
@@ -165,7 +165,7 @@ describe('[MODEL-16] what a key of an organization sees of models', () => {
 
   it('is everything for personal keys, for keys that do not hold, and for nobody', async () => {
     await allow('organization', 'google/*')
-    const { key: personal } = await world.createCaller()
+    const { key: personal } = await world.createClient()
     expect((await seen('/v1/models/openai/gpt-5.2', personal)).status).toBe(200)
     expect((await seen('/v1/models/openai/gpt-5.2', 'sk-weir-nothing')).status).toBe(200)
     expect((await world.as().get('/v1/models/openai/gpt-5.2')).status).toBe(200)

@@ -137,7 +137,7 @@ describe('organizations on the command line', () => {
   it('take in members and let them go', async () => {
     const home = await world.newOrganization()
     const { teamId } = await world.addTeam(home.id, { name: 'Crew' })
-    const person = await world.createCaller()
+    const person = await world.createClient()
     const add = ['org', 'member', 'add', home.id]
     expect((await weir(...add, person.userId, '--role', 'owner')).code).toBe(2)
     expect((await weir(...add, person.userId, '--role', 'team_admin')).code).toBe(1)

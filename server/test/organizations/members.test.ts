@@ -17,7 +17,7 @@ afterAll(() => world.close())
 
 /** Somebody with an account and without any organization. */
 async function newUser(): Promise<{ userId: string; email: string }> {
-  const { userId } = await world.createCaller({ usd: '0' })
+  const { userId } = await world.createClient({ usd: '0' })
   const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId])
   return { userId, email: rows[0]?.email ?? '' }
 }
@@ -243,7 +243,7 @@ describe('removing a member', () => {
   })
 
   it("[MEMBER-10] ends the membership and the organization's keys, and nothing of the person's own", async () => {
-    const person = await world.createCaller({ usd: '7' })
+    const person = await world.createClient({ usd: '7' })
     const { memberId } = await world.addMember(home.id, { userId: person.userId })
     const other = await world.addMember(home.id)
     const key = await world.addOrganizationKey(home.id, { memberId })

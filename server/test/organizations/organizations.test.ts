@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 describe('the list of organizations', () => {
   it('[ORG-01] answers standard and management keys and sessions alike, by name', async () => {
-    const { userId, key } = await world.createCaller()
+    const { userId, key } = await world.createClient()
     const zulu = await world.createOrganization({ name: 'zulu', usd: '3' })
     const alpha = await world.createOrganization({ name: 'Alpha', usd: '0' })
     await world.createOrganization({ name: 'not theirs' })
@@ -47,7 +47,7 @@ describe('the list of organizations', () => {
   })
 
   it('[ORG-01] is empty for whoever is in none, and refused without a credential', async () => {
-    const { key } = await world.createCaller()
+    const { key } = await world.createClient()
     expect((await world.as(key).get('/v1/orgs')).json).toEqual({ data: [], total_count: 0 })
     expect((await world.as('sk-weir-nobody').get('/v1/orgs')).status).toBe(401)
   })

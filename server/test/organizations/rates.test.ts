@@ -18,7 +18,7 @@ async function callTimes(key: string, times: number): Promise<number[]> {
 
 describe('the rate of somebody in an organization', () => {
   it('[LIMIT-04] counts apart for the personal and the organization wallet, and together within one', async () => {
-    const person = await world.createCaller({ usd: '5' })
+    const person = await world.createClient({ usd: '5' })
     const organization = await world.createOrganization({ usd: '5' })
     const { memberId } = await world.addMember(organization.id, { userId: person.userId })
     const first = await world.addOrganizationKey(organization.id, { memberId })

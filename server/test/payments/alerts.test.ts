@@ -26,7 +26,7 @@ describe('alerts of a wallet', () => {
     readonly session: { cookie: string }
   }
   const account = async (usd: string): Promise<Account> => {
-    const { userId, walletId, keyId } = await gateway.createCaller({ usd })
+    const { userId, walletId, keyId } = await gateway.createClient({ usd })
     return { userId, walletId, keyId, session: { cookie: await gateway.signIn(userId) } }
   }
   const pathOf = ({ walletId }: Pick<Account, 'walletId'>): string => `/api/wallets/${walletId}/alerts`

@@ -18,7 +18,7 @@ export const rule = { enabled: true, threshold: 10, target: 50, day_max: 200, mo
 const pathOf = ({ walletId }: Pick<Payer, 'walletId'>): string => `/api/wallets/${walletId}/auto-top-up`
 
 export async function cardOwner(world: PaymentWorld, usd = '0', temper: CardTemper = 'pays'): Promise<AutoPayer> {
-  const { userId, walletId, keyId } = await world.createCaller({ usd })
+  const { userId, walletId, keyId } = await world.createClient({ usd })
   const session = { cookie: await world.signIn(userId) }
   const saved = await world.as(session).send('POST', `/api/wallets/${walletId}/payment-methods`)
   const url = String(dataOf(saved, 201)['url'])

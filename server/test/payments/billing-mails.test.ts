@@ -27,7 +27,7 @@ describe('mails of receipts', () => {
   })
 
   const paid = async (email: string): Promise<void> => {
-    const { walletId } = await accounts.createCaller({ usd: '0' })
+    const { walletId } = await accounts.createClient({ usd: '0' })
     await database.pool.query(
       `INSERT INTO billing_profiles (wallet_id, name, address, email) VALUES ($1, 'Buyer', '', $2)`,
       [walletId, email],

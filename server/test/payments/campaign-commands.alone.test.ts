@@ -47,7 +47,7 @@ describe('the commands for redemption codes', () => {
       ['2.5', '3', '2999-01-31T00:00:00.000Z', '2999-06-01T00:00:00.000Z', 'Spring fair', campaign?.id],
       ['2.5', '3', '2999-01-31T00:00:00.000Z', '2999-06-01T00:00:00.000Z', 'Spring fair', campaign?.id],
     ])
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const client = gateway.as({ cookie: await gateway.signIn(userId) })
     const redeem = async () =>
       (await client.post(`/api/wallets/${walletId}/redemptions`, { code: lines[0]?.split(',')[0] ?? '' })).status
@@ -65,7 +65,7 @@ describe('the commands for redemption codes', () => {
   })
 
   it('give a wallet credit that expires', async () => {
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const given = await runWeir('wallet', 'credit', walletId, '7.5', '--grant', '--expires', '2999-03-01')
     expect(given).toMatchObject({ code: 0 })
     const client = gateway.as({ cookie: await gateway.signIn(userId) })
@@ -97,7 +97,7 @@ describe('the commands for redemption codes', () => {
 
   it('P14 the audit of the ledger finds a redemption without its credit, and a code that was given back', async () => {
     const { out } = await runWeir('wallet', 'campaign', 'create', 'Audited', '1')
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const client = gateway.as({ cookie: await gateway.signIn(userId) })
     const { data } = await client.post(`/api/wallets/${walletId}/redemptions`, {
       code: out.split('\n')[1]?.split(',')[0],

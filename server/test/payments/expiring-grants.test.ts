@@ -7,7 +7,7 @@ import { createGrants } from '#store/postgres/wallets/postgres-grants.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import { settleEntry } from '#test/money/settles.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { hello } from '#test/setup/call-chat.ts'
 import type { Client } from '#test/setup/client.ts'
 
@@ -30,7 +30,7 @@ describe('grants that expire', () => {
     expect(status, text).toBe(200)
     return String(json.transactionId)
   }
-  const charge = (caller: TestCaller, usd: string) =>
+  const charge = (caller: TestClient, usd: string) =>
     settleGenerations(world.pool, [settleEntry({ ...caller, id: newUuid(Date.now()) }, parseUsd(usd))])
   /** Its end is brought to now, by the clock that decides about it. */
   const end = async (grantId: string): Promise<void> => {
@@ -39,7 +39,7 @@ describe('grants that expire', () => {
   }
   const expire = () => createGrants(world.pool).expire(100, Date.now())
   const person = async (usd: string) => {
-    const caller = await world.createCaller({ usd })
+    const caller = await world.createClient({ usd })
     const session = world.as({ cookie: await world.signIn(caller.userId) })
     const read = async (): Promise<JsonObject> => (await session.get(`/api/wallets/${caller.walletId}`)).data
     return { ...caller, session, read }

@@ -13,7 +13,7 @@ import { createPostgresOperators } from '#store/postgres/operators/postgres-oper
 import { createRedemptions } from '#store/postgres/payments/postgres-redemptions.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { settleEntry } from '#test/money/settles.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { addOrder, entry, paidReading, testSeller } from './orders.ts'
 
 /** One thing that may happen to a wallet; `which` picks one of its orders or holds. */
@@ -94,7 +94,7 @@ export interface Codes {
 }
 
 /** A wallet that things happen to, and what is expected of its orders. */
-export function createHistory(pool: Pool, caller: TestCaller, codes: Codes) {
+export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
   const { walletId } = caller
   const { orders, add, tell } = createOrders(pool, walletId)
   const { hold, spend } = createSpending(pool, caller)
@@ -174,7 +174,7 @@ function createOrders(pool: Pool, walletId: string) {
 }
 
 /** Requests that hold money and then cost some; one that was not held costs as well, as after a crash. */
-function createSpending(pool: Pool, caller: TestCaller) {
+function createSpending(pool: Pool, caller: TestClient) {
   const { walletId, keyId } = caller
   const holds: string[] = []
   return {

@@ -25,7 +25,7 @@ it('[P9] [P10] [P11] [P12] any history of payments, spending and what goes back 
   const rounds = fc.array(fc.array(paymentStep, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 10 })
   await fc.assert(
     fc.asyncProperty(rounds, async (history) => {
-      const caller = await accounts.createCaller({ usd: '0' })
+      const caller = await accounts.createClient({ usd: '0' })
       const { play, orders, walletId } = createHistory(database.pool, caller, codes)
       for (const round of history) {
         // The steps of a round happen at once, on connections of their own.

@@ -104,7 +104,7 @@ function actsOf(first: TestGateway, provider: PaymentsSimulator): Acts {
     balanceOf: async ({ walletId }) => (await first.walletOf(walletId)).balance,
     deliver: async (how) => (await provider.webhooks.deliver(how)).map(({ status }) => status),
     payer: async () => {
-      const { userId, walletId } = await first.createCaller({ usd: '0' })
+      const { userId, walletId } = await first.createClient({ usd: '0' })
       return { userId, walletId, session: { cookie: await first.signIn(userId) } }
     },
     order: async (payer, amount = 25, body = {}) =>

@@ -24,7 +24,7 @@ describe('guessing codes', () => {
     return text.split('\r\n')[1]?.split(',')[0] ?? ''
   }
   async function newPerson(network: string) {
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const client = gateway.as({ cookie: await gateway.signIn(userId) })
     const headers = { 'x-real-ip': `${network}::${randomBytes(2).toString('hex')}` }
     return (code: string): Promise<Reply> => client.post(`/api/wallets/${walletId}/redemptions`, { code }, { headers })

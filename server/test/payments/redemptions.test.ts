@@ -42,7 +42,7 @@ describe('redeeming a code', () => {
   const makeCode = async (terms: JsonObject = {}): Promise<string> => (await makeCodes(terms))[0] ?? ''
 
   async function newPerson() {
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const cookie = await gateway.signIn(userId)
     const redeem = (code: string, { wallet = walletId, url = gateway.url } = {}): Promise<Reply> =>
       createClient(url, { cookie }).post(`/api/wallets/${wallet}/redemptions`, { code })

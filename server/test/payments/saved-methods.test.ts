@@ -146,7 +146,7 @@ describe('[P13] without a provider', () => {
   afterAll(() => gateway.close())
 
   it('no card can be saved', async () => {
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const as = gateway.as({ cookie: await gateway.signIn(userId) })
     for (const method of ['GET', 'POST']) {
       const { status, json } = await as.send(method, pathOf({ walletId }))

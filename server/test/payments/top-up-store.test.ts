@@ -34,7 +34,7 @@ describe('orders on Postgres', () => {
     nowMs += 1_000
     return topUps.apply(order.id, reading, { event, nowMs, describe: () => [] })
   }
-  const newWallet = async () => (await accounts.createCaller({ usd: '0' })).walletId
+  const newWallet = async () => (await accounts.createClient({ usd: '0' })).walletId
   const rowsOf = async (text: string, ...values: unknown[]) => (await database.pool.query(text, values)).rows
   const audit = () => auditLedger(database.pool, { overdueMs: 60_000 })
 
@@ -110,7 +110,7 @@ describe('orders on Postgres', () => {
   })
 
   it('P9 P11 take a wallet below zero where the credit was spent, a later top-up pays the debt, and the books agree', async () => {
-    const caller = await accounts.createCaller({ usd: '0' })
+    const caller = await accounts.createClient({ usd: '0' })
     const order = await addOrder(database.pool, { walletId: caller.walletId, credit: '25' })
     await apply(order, paidReading(order))
     await settleGenerations(database.pool, [settleEntry({ ...caller, id: newUuid(Date.now()) }, parseUsd('20'))])
@@ -209,7 +209,7 @@ describe('orders on Postgres', () => {
       ...changes,
     })
     it('whose account is new are limited by the sum of a day, also where they come at once', async () => {
-      const payer = await accounts.createCaller({ usd: '0' })
+      const payer = await accounts.createClient({ usd: '0' })
       const outcomes = await Promise.all(Array.from({ length: 8 }, () => order(payer, '20', limitsOf())))
       const added = outcomes.filter(isOrder)
       expect(added).toHaveLength(2)
@@ -221,7 +221,7 @@ describe('orders on Postgres', () => {
     })
 
     it('are limited in number while they wait to be paid', async () => {
-      const payer = await accounts.createCaller({ usd: '0' })
+      const payer = await accounts.createClient({ usd: '0' })
       const limit = limitsOf({ openMax: 2 })
       const first = await order(payer, '5', limit)
       expect(isOrder(first) && isOrder(await order(payer, '5', limit))).toBe(true)
@@ -231,7 +231,7 @@ describe('orders on Postgres', () => {
     })
 
     it('are made once for each key, and a key whose order was refused may be sent again', async () => {
-      const payer = await accounts.createCaller({ usd: '0' })
+      const payer = await accounts.createClient({ usd: '0' })
       const outcomes = await Promise.all(Array.from({ length: 6 }, () => order(payer, '5', limitsOf(), 'a')))
       expect(new Set(outcomes.map((outcome) => (isOrder(outcome) ? outcome.id : outcome))).size).toBe(1)
       expect(await order(payer, '6', limitsOf(), 'a')).toBe('key_reused')
@@ -265,7 +265,7 @@ describe('orders on Postgres', () => {
     const order = await addOrder(database.pool, { walletId: await newWallet(), credit: '5' })
     const noted = async (id: string) => (await topUps.missingEvents('stripe', [eventOf(order, id)])).length === 0
     for (const id of ['evt_old', 'evt_older', 'evt_new']) await topUps.noteEvent('stripe', eventOf(order, id))
-    const payer = await accounts.createCaller({ usd: '0' })
+    const payer = await accounts.createClient({ usd: '0' })
     const request = (key: string) => ({ scope: payer.userId, key, fingerprint: 'x' })
     const terms = (key: string) => ({ limit: null, request: request(key), entry: () => entry })
     const wish = { walletId: payer.walletId, payerId: payer.userId, credit: '5' }

@@ -130,7 +130,7 @@ describe('P4 without a provider', () => {
 
   it('there is no webhook, and nothing can be ordered', async () => {
     expect((await gateway.as().send('POST', '/api/payments/stripe/webhook', {})).status).toBe(404)
-    const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+    const { userId, walletId } = await gateway.createClient({ usd: '0' })
     const as = gateway.as({ cookie: await gateway.signIn(userId) })
     expect((await as.send('GET', '/api/payments')).json).toMatchObject({ data: { enabled: false, test: false } })
     const refused = await as.send('POST', `/api/wallets/${walletId}/top-ups`, { amount: 25 })

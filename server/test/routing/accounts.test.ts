@@ -34,7 +34,7 @@ describe('several accounts with one vendor', () => {
   async function shares(count: number): Promise<Record<string, number>> {
     upstream.forget()
     // Of two, because what fails for one alone is left out for that one.
-    const [one, two] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [one, two] = [await gateway.createClient(), await gateway.createClient()]
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
         callChat(gateway.as(index % 2 === 0 ? one : two), {
@@ -89,7 +89,7 @@ describe('an account in a region', () => {
   it('is charged for at the price of its region, by its address or by what its operator says', async () => {
     const gateway = await startTestGateway()
     const upstream = await startSimulator()
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     const costWith = async (terms: { variant?: string }, path: string): Promise<number> => {
       const name = `azure-${path}`
       await gateway.addProvider({ vendor: 'azure', name, url: `${upstream.url}/${path}`, ...terms })

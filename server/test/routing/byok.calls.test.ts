@@ -48,7 +48,7 @@ describe('calls with own upstream keys', () => {
     const stranger = await world.newByokHome()
     expect((await stranger.chat()).status).toBe(200)
     // A member's personal key is not the organization's.
-    const personal = await world.createCaller()
+    const personal = await world.createClient()
     expect((await home.chat({}, personal.key)).status).toBe(200)
     expect(asked()).toEqual([0, 3])
   })

@@ -131,11 +131,11 @@ it('[ERR-21] an upstream with an open circuit and no other: 503 at once, without
   const failed = await world.chat({ provider })
   expect([failed.status, errorOf(failed).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 2 }])
   // One that fails for a single payer is asked by others.
-  const other = await world.chat({ provider }, await world.gateway.createCaller())
+  const other = await world.chat({ provider }, await world.gateway.createClient())
   expect([other.status, errorOf(other).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 3 }])
   for (const stream of [false, true]) {
     world.reset()
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     const refused = await world.chat({ provider, stream }, caller)
     expect([refused.status, errorOf(refused).code]).toEqual([503, 'upstream_unavailable'])
     expect(refused.headers.get('retry-after')).not.toBeNull()

@@ -27,7 +27,7 @@ describe.each([false, true])('with stream %j', (stream) => {
     for (const [name, url] of Object.entries(urls)) {
       await gateway.addProvider({ vendor: 'openai', url, pattern, name: `${name}-${stream}` })
     }
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const reply = await world.chat({ model, stream }, caller)
     expect([reply.status, errorOf(reply).code]).toEqual([502, 'upstream_unreachable'])
     expect(untrusted.requests).toEqual([])
@@ -50,7 +50,7 @@ it.each([false, true])(
     const pattern = stream ? 'openai/gpt-4o-mini' : 'openai/gpt-5.2'
     await gateway.addProvider({ vendor: 'openai', url: one.url, pattern, name: `one-${stream}` })
     await gateway.addProvider({ vendor: 'openai', url: other.url, pattern, name: `other-${stream}` })
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     for (const turn of ['asks', 'is not asked again']) {
       const reply = await world.chat({ model: pattern, stream }, caller)
       expect([reply.status, errorOf(reply).code], turn).toEqual([429, 'upstream_rate_limited'])

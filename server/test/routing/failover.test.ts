@@ -50,7 +50,7 @@ describe.each([false, true])('with stream %j', (stream) => {
     expectMadeUpFor(impatient.long, faults.stallBeforeHeaders()))
 
   async function expectMadeUpFor(place: HostsWorld, scenario: Scenario): Promise<void> {
-    const caller = await place.gateway.createCaller()
+    const caller = await place.gateway.createClient()
     place.reset()
     place.hosts.groq.play(scenario)
     const reply = await place.chat({ stream, provider: { only: ['groq', 'deepinfra'] } }, caller)
@@ -78,7 +78,7 @@ describe.each([false, true])('with stream %j', (stream) => {
   })
 
   it('[ROUTE-14] the next model of the list answers under its own name and at its own price', async () => {
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     world.hosts.groq.playNext(faults.serverError(500))
     const reply = await world.chat({ stream, models: [shared, second], provider: { only: ['groq'] } }, caller)
     expect(reply.status, reply.text).toBe(200)
@@ -110,7 +110,7 @@ describe.each([false, true])('when every host fails, with stream %j', (stream) =
     expectRefusal(impatient.short, faults.stallBeforeHeaders(), [504, { error: { code: 504 } }]))
 
   async function expectRefusal(place: HostsWorld, scenario: Scenario, refusal: [number, JsonObject]): Promise<void> {
-    const caller = await place.gateway.createCaller()
+    const caller = await place.gateway.createClient()
     place.reset(scenario)
     const reply = await place.chat({ stream }, caller)
     expect([reply.status, reply.json]).toMatchObject(refusal)
@@ -121,7 +121,7 @@ describe.each([false, true])('when every host fails, with stream %j', (stream) =
 
 it('[STREAM-10] an answer that has begun is not taken over', async () => {
   world.hosts.groq.play(faults.resetMidStream())
-  const caller = await world.gateway.createCaller()
+  const caller = await world.gateway.createClient()
   const reply = await world.chat({ stream: true }, caller)
   expect(textOf(reply.chunks)).toBe('Hello world')
   expect(reply.chunks.at(-1)).toHaveProperty('error')

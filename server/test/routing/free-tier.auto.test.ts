@@ -5,7 +5,7 @@ import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createAutoTierStore } from '#store/postgres/auto/auto-tier-store.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import { type ChatWorld, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
 const listed = 'google/gemma-3-27b-it:free'
@@ -24,7 +24,7 @@ function newAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(256)}`
 }
 
-function ask(caller: TestCaller, address: string): Promise<Reply> {
+function ask(caller: TestClient, address: string): Promise<Reply> {
   const messages = [{ role: 'user', content: 'Hi there!' }]
   return world.chat({ model: 'auto:free', messages }, { as: caller, headers: { 'x-real-ip': address } })
 }

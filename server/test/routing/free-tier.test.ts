@@ -4,7 +4,7 @@ import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import { type ChatWorld, llama, startChatWorld, usageOf } from '#test/chat/chat-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { offerFreeModel } from '#test/setup/offer-free-model.ts'
 import type { Reply } from '#test/setup/reply.ts'
@@ -33,7 +33,7 @@ beforeEach(() => {
 const offer = (modelId: string, limits?: Parameters<typeof offerFreeModel>[2]): Promise<void> =>
   offerFreeModel(world.gateway, modelId, limits)
 
-async function callTimes(caller: TestCaller, times: number, body = {}): Promise<Reply[]> {
+async function callTimes(caller: TestClient, times: number, body = {}): Promise<Reply[]> {
   const replies: Reply[] = []
   for (let call = 0; call < times; call += 1) {
     replies.push(await world.chat({ model: free, max_tokens: 1, ...body }, { as: caller }))

@@ -1,6 +1,6 @@
 import type { Outside } from '#bin/wiring/outside.ts'
 import type { JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
@@ -11,7 +11,7 @@ export interface HostsWorld {
   gateway: TestGateway
   hosts: Readonly<Record<HostName, Simulator>>
   /** Posts as a new caller, or as the one that is given. */
-  chat(body: JsonObject, as?: TestCaller): Promise<Reply>
+  chat(body: JsonObject, as?: TestClient): Promise<Reply>
   /** How often each host was asked since `reset`; who was not is left out. */
   asked(): Partial<Record<HostName, number>>
   /** Has every host play this, and forgets what they have seen. */
@@ -52,7 +52,7 @@ export async function startHostsWorld(
     gateway,
     hosts,
     chat: async (body, as) => {
-      const caller = as ?? (await gateway.createCaller())
+      const caller = as ?? (await gateway.createClient())
       return callChat(gateway.as(caller), { model: shared, ...body })
     },
     asked: () => {

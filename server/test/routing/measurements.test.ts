@@ -61,7 +61,7 @@ describe('hosts that were measured by one gateway', () => {
     for (const [priority, vendor] of hostNames.entries()) {
       await gateway.addProvider({ vendor, url: `${hosts[vendor].url}/v1`, pattern: model, priority })
     }
-    key = (await gateway.createCaller()).key
+    key = (await gateway.createClient()).key
     other = await startSecondGateway(gateway, funded, clock)
   })
   afterAll(async () => {
@@ -116,7 +116,7 @@ describe('a gateway without Redis', () => {
     const [slow, fast] = [await startSimulator(), await startSimulator()]
     await gateway.addProvider({ vendor: 'groq', url: `${slow.url}/v1`, pattern: model, priority: 0 })
     await gateway.addProvider({ vendor: 'together', url: `${fast.url}/v1`, pattern: model, priority: 1 })
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     for (let call = 0; call < 3; call += 1) {
       await answerAt(gateway.as(key), slow, { vendor: 'groq', ...paces.groq })
       await answerAt(gateway.as(key), fast, { vendor: 'together', ...paces.together })

@@ -14,7 +14,7 @@ beforeEach(() => world.reset())
 /** Who is asked, in order, when everybody fails. */
 async function order(body: JsonObject): Promise<string[]> {
   world.reset(faults.serverError(500))
-  const caller = await world.gateway.createCaller()
+  const caller = await world.gateway.createClient()
   await world.chat(body, caller)
   const { rows } = await world.gateway.pool.query<{ attempts: { provider: string }[] }>(
     'SELECT attempts FROM generations WHERE wallet_id = $1',

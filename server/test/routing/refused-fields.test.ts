@@ -22,7 +22,7 @@ beforeAll(async () => {
   gateway = await startTestGateway()
   first = await startSimulator()
   second = await startSimulator()
-  caller = gateway.as((await gateway.createCaller()).key)
+  caller = gateway.as((await gateway.createClient()).key)
 })
 afterAll(async () => {
   await gateway.close()

@@ -27,7 +27,7 @@ describe('the name of a model', () => {
     gateway = await startResolutionGateway(models)
     upstream = await startSimulator()
     await gateway.addProvider({ vendor: 'together', url: `${upstream.url}/v1` })
-    caller = await gateway.createCaller()
+    caller = await gateway.createClient()
   })
   afterAll(async () => {
     await gateway.close()

@@ -15,7 +15,7 @@ describe('routes', () => {
     await gateway.addProvider({ vendor: 'together', name: 'global', url: `${hosts.global.url}/v1`, pattern: '*' })
     await gateway.addProvider({ vendor: 'together', name: 'author', url: `${hosts.author.url}/v1`, pattern: 'acme/*' })
     await gateway.addProvider({ vendor: 'together', name: 'exact', url: `${hosts.exact.url}/v1`, pattern: 'acme/one' })
-    key = (await gateway.createCaller()).key
+    key = (await gateway.createClient()).key
   })
   afterAll(async () => {
     await gateway.close()
@@ -63,7 +63,7 @@ describe('without any route', () => {
     plain = await startSimulator()
     searching = await startSimulator()
     await gateway.addProvider({ vendor: 'openai', url: `${plain.url}/v1`, credential: 'sk-default' })
-    key = (await gateway.createCaller()).key
+    key = (await gateway.createClient()).key
   })
   afterAll(async () => {
     await gateway.close()
@@ -102,7 +102,7 @@ describe('without any route', () => {
       expect(plain.requests, endpoint).toEqual([])
     }
     // Without the suffix nothing changes, for a conversation that has not been elsewhere.
-    const fresh = await gateway.createCaller()
+    const fresh = await gateway.createClient()
     expect((await ask(gateway.as(fresh), 'chat', 'openai/gpt-5.2')).status).toBe(200)
     expect(plain.requests).toHaveLength(1)
   })

@@ -40,7 +40,7 @@ describe.each(ways.flatMap((way) => [false, true].map((stream) => ({ ...way, str
   '$path with stream $stream',
   ({ path, say, stream }) => {
     async function post(body: JsonObject, questions: readonly string[] = ['What is a weir?']): Promise<Reply> {
-      const caller = await world.gateway.createCaller()
+      const caller = await world.gateway.createClient()
       return world.gateway.as(caller).post(path, { model: shared, stream, ...say(questions), ...body })
     }
 
@@ -91,7 +91,7 @@ describe.each(ways.flatMap((way) => [false, true].map((stream) => ({ ...way, str
     })
 
     it('[RESP-11] [ROUTE-15] the next turn stays with the host that answered the first', async () => {
-      const caller = await world.gateway.createCaller()
+      const caller = await world.gateway.createClient()
       const ask = async (questions: readonly string[]): Promise<number> => {
         const { status } = await world.gateway.as(caller).post(path, { model: shared, stream, ...say(questions) })
         return status

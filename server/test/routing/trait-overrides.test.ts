@@ -143,7 +143,7 @@ describe('an override of what a provider takes', () => {
       const pattern = `${vendor}/${model}`
       await gateway.addProvider({ vendor, url: simulator.url + base, pattern, upstreamModel: model })
     }
-    caller = gateway.as((await gateway.createCaller()).key)
+    caller = gateway.as((await gateway.createClient()).key)
     operator = gateway.as((await gateway.addOperatorKey()).key)
   })
   afterAll(async () => {

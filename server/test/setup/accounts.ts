@@ -16,7 +16,7 @@ import { createOperatorKeys } from '#store/postgres/operators/operator-keys.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 import { createTestOrganizations, type TestOrganizations } from './organizations.ts'
 
-export interface TestCaller {
+export interface TestClient {
   userId: string
   walletId: string
   keyId: string
@@ -26,7 +26,7 @@ export interface TestCaller {
 
 /** What an operator would do before the first call, as functions. */
 export interface TestAccounts extends TestOrganizations {
-  createCaller(options?: { usd?: string; terms?: Partial<KeyTerms> }): Promise<TestCaller>
+  createClient(options?: { usd?: string; terms?: Partial<KeyTerms> }): Promise<TestClient>
   addKey(userId: string, terms?: Partial<KeyTerms>): Promise<{ keyId: string; key: string }>
   credit(walletId: string, usd: string): Promise<void>
   addOperatorKey(): Promise<{ keyId: string; key: string }>
@@ -90,7 +90,7 @@ export function createAccounts(pool: Pool, options: { secret: string; refresh: (
       const made = await createOperatorKey(createOperatorKeys(pool), terms, operatorAuthor(Date.now()))
       return { keyId: made.id, key: made.secret }
     },
-    createCaller: async ({ usd = '25', terms = {} } = {}) => {
+    createClient: async ({ usd = '25', terms = {} } = {}) => {
       const user = await createTestUser()
       if (parseUsd(usd) > 0n) await credit(user.walletId, usd)
       const key = await addKey(user.id, terms)

@@ -25,7 +25,7 @@ async function foundWith(making: () => Promise<void>, undoing: () => Promise<voi
 }
 
 it('[I8] a wallet below its credit line by one nano-dollar is found', async () => {
-  const { walletId } = await world.createCaller({ usd: '1' })
+  const { walletId } = await world.createClient({ usd: '1' })
   const add = (nano: bigint) => () =>
     change('UPDATE wallets SET balance_nano = balance_nano + $1 WHERE id = $2', nano, walletId)
   const found = await foundWith(add(-parseUsd('1') - 1n), add(parseUsd('1') + 1n))
@@ -64,7 +64,7 @@ it.each(['key cap', 'member budget', 'team budget', 'weekly budget', 'monthly bu
 )
 
 it('[I8] a charge above its hold is found, and a loss that its hold covers', async () => {
-  const caller = await world.createCaller({ usd: '1' })
+  const caller = await world.createClient({ usd: '1' })
   await world.call(caller, { max_tokens: 5 })
   const { id, held_nano: held } = await world.lastRecord(caller)
   const set = (column: string, nano: bigint | string) => () =>
@@ -79,7 +79,7 @@ it('[I8] a charge above its hold is found, and a loss that its hold covers', asy
 async function limited(kind: string): Promise<{ owner: string; key: string; keyId: string }> {
   const usd = '20'
   if (kind === 'key cap') {
-    const { key, keyId } = await world.createCaller({ usd: '25', terms: { limit, period: 'week' } })
+    const { key, keyId } = await world.createClient({ usd: '25', terms: { limit, period: 'week' } })
     return { owner: keyId, key, keyId }
   }
   const { id } = await world.createOrganization()

@@ -21,7 +21,7 @@ describe('what operators do about signing in', () => {
 
   it('gives a person a password that works, and ends the sessions of the one before', async () => {
     const auth = authClient(gateway)
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const { user, password } = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
     const { cookie } = await auth.post('/sign-in/email', { email: user.email, password })
     expect((await auth.get('/get-session', { cookie: cookie ?? '' })).body).toMatchObject({ user: { id: userId } })
@@ -39,7 +39,7 @@ describe('what operators do about signing in', () => {
 
   it('takes a second factor away from a person who has lost the device', async () => {
     const auth = authClient(gateway)
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const first = await setPassword(deps(), { reference: userId, dropSecondFactor: false })
     const { email } = first.user
     const { cookie } = await auth.post('/sign-in/email', { email, password: first.password })
@@ -64,7 +64,7 @@ describe('what operators do about signing in', () => {
   })
 
   it('forgets sessions and links a day after they have run out, and no others', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     for (const ago of ['2 days', '1 hour']) {
       await gateway.signIn(userId)
       await gateway.pool.query(

@@ -16,7 +16,7 @@ describe('passkeys', () => {
   afterAll(() => gateway.close())
 
   it('are registered by whoever is signed in, and sign in without a password', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const session = await gateway.signIn(userId)
     const device = createSoftwareAuthenticator()
     const asked = await auth.get('/passkey/generate-register-options', { cookie: session })
@@ -47,7 +47,7 @@ describe('passkeys', () => {
   })
 
   it('can not be taken away by anybody else, whatever id they name', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const cookie = await gateway.signIn(userId)
     const { rows } = await gateway.pool.query<{ id: string }>('SELECT id FROM auth_passkeys')
     for (const id of [rows[0]?.id, 'no id at all', "' OR true --"]) {
@@ -67,7 +67,7 @@ describe('passkeys', () => {
   }
 
   it('of other accounts get the same refusal as passkeys that do not exist', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const cookie = await gateway.signIn(userId)
     const { rows } = await gateway.pool.query<{ id: string; credential_id: string }>('SELECT * FROM auth_passkeys')
     const answers = async (path: string, bodies: readonly object[]) =>
@@ -89,7 +89,7 @@ describe('passkeys', () => {
   })
 
   it('that cannot be verified or belong to another account are rejected with 400, not with a fault', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const session = await gateway.signIn(userId)
     const { rows } = await gateway.pool.query<{ credential_id: string }>('SELECT credential_id FROM auth_passkeys')
     const taken = Buffer.from(rows[0]?.credential_id ?? '', 'base64url')

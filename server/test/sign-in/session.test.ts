@@ -116,7 +116,7 @@ describe('a session', () => {
   })
 
   it('[AUTH-10] of a suspended person is answered with 403', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const cookie = await gateway.signIn(userId)
     expect(await statusOf(cookie)).toBe(200)
     const { users } = createPostgresOperators(gateway.pool)

@@ -44,7 +44,7 @@ beforeEach(() => {
 })
 
 it('a caller who does not read stops the upstream, and the gateway keeps little of it', async () => {
-  const caller = await world.createCaller({ usd: '1000' })
+  const caller = await world.createClient({ usd: '1000' })
   const memoryBefore = bufferMemory()
   const client = await openStream(world.as(caller), wanted)
   client.pause()
@@ -64,7 +64,7 @@ it('a caller who does not read stops the upstream, and the gateway keeps little 
 })
 
 it('a caller who leaves without having read anything frees the upstream as well', async () => {
-  const caller = await world.createCaller({ usd: '1000' })
+  const caller = await world.createClient({ usd: '1000' })
   const client = await openStream(world.as(caller), wanted)
   client.pause()
   await readBesides()
@@ -78,7 +78,7 @@ const wanted = { model: 'openai/gpt-4o-mini', max_tokens: 10 }
  * Another caller reads more of the same answer than may be sent to one who does not read, who has that time as well.
  */
 async function readBesides(): Promise<void> {
-  const { response } = startChat(world.as(await world.createCaller({ usd: '1000' })), { ...wanted, stream: true })
+  const { response } = startChat(world.as(await world.createClient({ usd: '1000' })), { ...wanted, stream: true })
   let readBytes = 0
   for await (const piece of await response) {
     readBytes += Buffer.from(piece).length

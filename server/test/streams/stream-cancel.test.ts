@@ -35,7 +35,7 @@ describe('a caller who leaves', () => {
   it.each(Object.entries(stages))(
     '[HOLD-05] [P6] %s pays nothing, and the upstream is let go at once',
     async (_stage, scenario) => {
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       world.upstream.play(scenario)
       const { response, leave } = startChat(world.as(caller), { stream: true })
       response.catch(() => {})
@@ -51,7 +51,7 @@ describe('a caller who leaves', () => {
   )
 
   it('[HOLD-05] before a whole answer is there pays nothing, and the upstream is let go at once', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play({ kind: 'steps', steps: [gate] })
     const { response, leave } = startChat(world.as(caller), {})
     response.catch(() => {})
@@ -62,7 +62,7 @@ describe('a caller who leaves', () => {
   })
 
   it('[HOLD-05] while its upstream counts the tokens so far pays nothing', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(insertAfterWrites(faults.cumulativeUsage(), 4, gate))
     const client = await openStream(world.as(caller))
     // The last piece: the count that came with it has arrived too.
@@ -73,7 +73,7 @@ describe('a caller who leaves', () => {
   })
 
   it('[HOLD-09] after the usage had come pays for it', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(textAfterUsage('g'))
     const client = await openStream(world.as(caller))
     await client.waitFor('world')
@@ -85,7 +85,7 @@ describe('a caller who leaves', () => {
   })
 
   it('[HOLD-05] between a failed attempt and its repetition is not served any more', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.serverError(500))
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     pause = () => {
@@ -106,7 +106,7 @@ describe('a caller who leaves', () => {
   })
 
   it('[HOLD-05] is not counted as served: the process keeps no request of theirs', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(insertAfterWrites(goodStream({}), 3, gate))
     const clients = await Promise.all(Array.from({ length: 20 }, () => openStream(world.as(caller))))
     for (const client of clients) client.leave()

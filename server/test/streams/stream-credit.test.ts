@@ -31,7 +31,7 @@ const tooLong = longStream(3_000, 2_900)
 
 describe('a stream without max_tokens', () => {
   it('[HOLD-12] [P21] has its hold extended in steps while it runs', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(longStream(3_000, 2_000))
     const client = await openStream(world.as(caller), { model })
     await client.waitFor('w1990 ')
@@ -46,7 +46,7 @@ describe('a stream without max_tokens', () => {
   })
 
   it('[STREAM-12] [HOLD-12] [P21] ends with an error frame when credit runs out, and its upstream is cancelled', async () => {
-    const caller = await world.createCaller({ usd: little })
+    const caller = await world.createClient({ usd: little })
     world.upstream.play(tooLong)
     const client = await openStream(world.as(caller), { model })
     const text = await client.end()
@@ -86,7 +86,7 @@ describe('a stream without max_tokens', () => {
   })
 
   it("[HOLD-12] ends with an error frame when the key's cap is reached", async () => {
-    const caller = await world.createCaller({ terms: { limit: parseUsd(little), period: 'day' } })
+    const caller = await world.createClient({ terms: { limit: parseUsd(little), period: 'day' } })
     world.upstream.play(tooLong)
     const text = await (await openStream(world.as(caller), { model })).end()
     expect(lastPayload(text)).toMatchObject({ error: { code: 'spend_limit_exceeded' } })
@@ -95,7 +95,7 @@ describe('a stream without max_tokens', () => {
   })
 
   it('[B13] is told the cap that its wallet can pay for, and may use all of it', async () => {
-    const caller = await world.createCaller({ usd: little })
+    const caller = await world.createClient({ usd: little })
     world.upstream.play(longStream(1_500, 1_400))
     const client = await openStream(world.as(caller), { model })
     await client.waitFor('w1390 ')
@@ -106,7 +106,7 @@ describe('a stream without max_tokens', () => {
   })
 
   it('[P21] that stays within its opening hold needs no more credit than that', async () => {
-    const caller = await world.createCaller({ usd: '0.013' })
+    const caller = await world.createClient({ usd: '0.013' })
     world.upstream.play(longStream(600, 1))
     world.upstream.release('g')
     const reply = await world.call(caller, { stream: true })
@@ -116,7 +116,7 @@ describe('a stream without max_tokens', () => {
 })
 
 it('[P21] a stream with max_tokens holds for them and no more', async () => {
-  const caller = await world.createCaller({ usd: '0.05' })
+  const caller = await world.createClient({ usd: '0.05' })
   world.upstream.play(longStream(3_000, 2_000))
   const client = await openStream(world.as(caller), { model, max_tokens: 4_000 })
   await client.waitFor('w1990 ')

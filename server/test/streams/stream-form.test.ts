@@ -40,7 +40,7 @@ beforeEach(() => {
 
 describe('a chat stream', () => {
   it('[STREAM-01] is an event stream of chunks with one id and choices with deltas', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const reply = await world.call(caller, { stream: true })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toMatch(/^text\/event-stream/)
@@ -56,7 +56,7 @@ describe('a chat stream', () => {
   })
 
   it('[STREAM-02] ends with a finish reason, usage with its cost, and [DONE], with nothing after it', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const reply = await world.call(caller, { stream: true })
     const finished = reply.chunks.flatMap(choicesOf).filter((choice) => choice.finish_reason === 'stop')
     expect(finished).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('a chat stream', () => {
     ['no newline at its end', faults.shaped({ missingFinalNewline: true })],
     ['a document although a stream was asked for', faults.jsonAlthoughStreamAsked(['Hel', 'lo', ' world'])],
   ])('[STREAM-02] is the same when the upstream sends %s', async (_what, scenario) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(scenario)
     const reply = await world.call(caller, { stream: true })
     expect(textOf(reply.chunks)).toBe('Hello world')
@@ -83,7 +83,7 @@ describe('a chat stream', () => {
   })
 
   it('[STREAM-04] has no event lines, not even those of its upstream', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const scenario = goodStream({})
     const steps = scenario.steps.map(
       (step): Step => (step.do === 'write' ? { do: 'write', text: `event: heartbeat\nid: 7\n${step.text}` } : step),
@@ -95,7 +95,7 @@ describe('a chat stream', () => {
   })
 
   it.each([false, true])('[STREAM-14] carries the id that GET /v1/generation accepts, stream: %s', async (stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const reply = await world.call(caller, { stream })
     const id = reply.headers.get('x-generation-id') ?? ''
     expect(id).toMatch(/^gen-[0-9a-f]{32}$/)
@@ -103,7 +103,7 @@ describe('a chat stream', () => {
   })
 
   it.each([false, true])('[STREAM-14] a failed call carries one as well, stream: %s', async (stream) => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.serverError(500))
     const reply = await world.call(caller, { stream })
     const id = reply.headers.get('x-generation-id') ?? ''
@@ -128,7 +128,7 @@ describe('a failure after chunks were sent', () => {
     expectInterrupted(impatient, stalling()))
 
   it('[STREAM-10] is never taken over by another provider', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.resetMidStream())
     const reply = await world.call(caller, { stream: true, model: 'openai/gpt-4o-mini' })
     expect(reply.chunks.at(-1)).toHaveProperty('error')
@@ -136,7 +136,7 @@ describe('a failure after chunks were sent', () => {
   })
 
   it('[HOLD-09] that comes after the last usage takes nothing from the answer, which is charged', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const whole = goodStream({})
     const steps = whole.steps.filter(
       (step) => !(step.do === 'write' && step.text.includes('[DONE]')) && step.do !== 'end',
@@ -165,7 +165,7 @@ describe('a failure before the first byte', () => {
     expectMadeUpFor(impatient, faults.roleOnlyThenStall()))
 
   it('[STREAM-11] of all providers is an ordinary HTTP error with a JSON body', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     world.upstream.play(faults.serverError(500))
     second.play(faults.emptyBody())
     const reply = await world.call(caller, { stream: true, model: 'openai/gpt-4o-mini' })
@@ -177,7 +177,7 @@ describe('a failure before the first byte', () => {
 })
 
 it('each piece is passed on as it comes, not collected', async () => {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.upstream.play(insertAfterWrites(goodStream({}), 2, { do: 'gate', name: 'half' }))
   const client = await openStream(world.as(caller))
   await client.waitFor('"Hel"')
@@ -213,7 +213,7 @@ function choicesOf(chunk: JsonObject): JsonObject[] {
 }
 
 async function expectInterrupted(place: MoneyWorld, scenario: Scenario): Promise<void> {
-  const caller = await place.createCaller()
+  const caller = await place.createClient()
   place.upstream.play(scenario)
   const reply = await place.call(caller, { stream: true })
   expect(reply.status).toBe(200)
@@ -230,7 +230,7 @@ async function expectInterrupted(place: MoneyWorld, scenario: Scenario): Promise
 }
 
 async function expectMadeUpFor(place: MoneyWorld, scenario: Scenario): Promise<void> {
-  const caller = await place.createCaller()
+  const caller = await place.createClient()
   place.upstream.play(scenario)
   const reply = await place.call(caller, { stream: true, model: 'openai/gpt-4o-mini' })
   expect(reply.status).toBe(200)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { faults } from '#test/simulators/scenarios/faults.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(() => world.upstream.forget())
 
 /** Opens a stream that stops at the gate after what is seen of it, and lets the promised time pass in silence. */
-async function openSilent(place: MoneyWorld, caller: TestCaller, { scenario, seen }: Silence): Promise<StreamClient> {
+async function openSilent(place: MoneyWorld, caller: TestClient, { scenario, seen }: Silence): Promise<StreamClient> {
   place.upstream.play(scenario)
   const opening = openStream(place.as(caller))
   await place.upstream.waitForGate('g')
@@ -53,7 +53,7 @@ describe('an idle stream', () => {
     ['in the middle', inTheMiddle],
     ['before its end', { scenario: insertAfterWrites(goodStream({}), 5, gate), seen: '" world"' }],
   ])('[STREAM-03] [P19] is sent a comment whenever the promised time has passed: %s', async (_when, silence) => {
-    const client = await openSilent(world, await world.createCaller(), silence)
+    const client = await openSilent(world, await world.createClient(), silence)
     await client.waitFor(/: keep-alive\n\n$/)
     clock.forward(keepAliveMs)
     await client.waitFor(/(: keep-alive\n\n){2}$/)
@@ -67,7 +67,7 @@ describe('an idle stream', () => {
   })
 
   it('[STREAM-04] keeps alive with comments only', async () => {
-    const client = await openSilent(world, await world.createCaller(), inTheMiddle)
+    const client = await openSilent(world, await world.createClient(), inTheMiddle)
     await client.waitFor(': keep-alive')
     world.upstream.release('g')
     const lines = (await client.end()).split('\n').filter((line) => line !== '')
@@ -75,7 +75,7 @@ describe('an idle stream', () => {
   })
 
   it('[STREAM-13] that its upstream has given up ends with the error frame, unbilled', async () => {
-    const caller = await impatient.createCaller()
+    const caller = await impatient.createClient()
     const scenario: Scenario = { kind: 'steps', steps: [gate, ...faults.roleOnlyThenStall().steps] }
     const client = await openSilent(impatient, caller, { scenario, seen: null })
     await client.waitFor(': keep-alive')
@@ -87,7 +87,7 @@ describe('an idle stream', () => {
   })
 
   it('[STREAM-10] that has been sent a comment is not taken over: its first byte has gone out', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const scenario: Scenario = { kind: 'steps', steps: [gate, ...faults.serverError(500).steps] }
     const client = await openSilent(world, caller, { scenario, seen: null })
     await client.waitFor(': keep-alive')

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 beforeEach(() => world.reset())
 
 function chat(body: object, headers: Record<string, string> = {}, path = '/v1/chat/completions') {
-  return world.gateway.createCaller().then(async (caller) => ({
+  return world.gateway.createClient().then(async (caller) => ({
     caller,
     reply: await world.gateway.as(caller).post(path, { model: shared, messages: hello, ...body }, { headers }),
   }))
@@ -141,7 +141,7 @@ describe('the trace of a request', () => {
   })
 
   it('ends where its client leaves, and is no error then', async () => {
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     world.reset(insertAfterWrites(goodStream({}), 3, { do: 'gate', name: 'g' }))
     const stream = await openStream(world.gateway.as(caller), { model: shared, provider: { only: ['groq'] } })
     await world.hosts.groq.waitForGate('g')
@@ -170,7 +170,7 @@ describe('the trace of a request', () => {
   })
 
   it('has one span where there are no stages, and no path that may hold a secret', async () => {
-    const caller = await world.gateway.createCaller()
+    const caller = await world.gateway.createClient()
     const client = world.gateway.as(caller)
     const models = await client.get('/v1/models')
     expect(treeOf(await world.spansOf(traceOf(models.headers)))).toEqual(['GET /v1/models'])

@@ -20,7 +20,7 @@ async function start(environment: Record<string, string>): Promise<TracesWorld> 
 }
 
 async function chat({ gateway }: Pick<TracesWorld, 'gateway'>, headers: Record<string, string> = {}) {
-  const caller = await gateway.createCaller()
+  const caller = await gateway.createClient()
   return gateway.as(caller).post('/v1/chat/completions', { model: shared, messages: hello }, { headers })
 }
 

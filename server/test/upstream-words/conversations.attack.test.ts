@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type DialectPath, type DialectWorld, modelOf, startDialectWorld } from '#test/dialects/dialect-world.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { leakedIn, leaks, longestPiece, longSentence, sentences } from './leaks.ts'
@@ -10,7 +10,7 @@ const cells = sayings.flatMap((saying) => paths.map((path) => ({ ...saying, path
 
 describe('what an upstream says beside its answer', () => {
   let world: DialectWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startDialectWorld()
     caller = await world.caller({ usd: '1000' })

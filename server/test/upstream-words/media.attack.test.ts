@@ -4,7 +4,7 @@ import { audioModel, tts, whisper } from '#test/media/audio/audio-models.ts'
 import { recordingForm } from '#test/media/audio/recording-form.ts'
 import { imageModel } from '#test/media/images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { playReplicate } from '#test/simulators/media/images/replicate.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { leakedIn, longestPiece, longSentence, sentences } from './leaks.ts'
@@ -31,11 +31,11 @@ function refusal(message: string): MediaHandler {
 
 describe('what a host of media says of a request', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, refusal(''))
     await world.addModels([imageModel('openai/gpt-image-1', 'openai'), embeddings, tts, whisper])
-    caller = await world.createCaller({ usd: '100' })
+    caller = await world.createClient({ usd: '100' })
   })
   afterAll(() => world.close())
 
@@ -64,7 +64,7 @@ describe('what a host says of a task that it took and gave up', () => {
   afterAll(() => world.close())
 
   it('[B8] holds no secret and is bounded', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     for (const sentence of [...sentences, longSentence]) {
       world.upstream.play(playReplicate({ timeline: ['failed'], error: `NSFW content detected. ${sentence}` }))
       const reply = await world.post(caller, '/v1/images/generations', { model: 'acme/painter', prompt: 'A fox' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from '#test/videos/video-world.ts'
 import { leakedIn, leaks, longestPiece, longSentence, sentences } from './leaks.ts'
@@ -7,12 +7,12 @@ import { leakedIn, leaks, longestPiece, longSentence, sentences } from './leaks.
 describe('what a host says of a video that it could not make', () => {
   let world: VideoWorld
   let hooks: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startVideoWorld()
     await world.addModels([plainModel])
     hooks = await startMediaUpstream(() => ({ status: 204 }))
-    caller = await world.createCaller({ usd: '100' })
+    caller = await world.createClient({ usd: '100' })
     await world.startWorker()
   })
   afterAll(async () => {

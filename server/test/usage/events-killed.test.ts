@@ -56,7 +56,7 @@ describe('a worker that is killed between sending and noting it', () => {
   })
 
   it('leaves nothing out: every request arrives at every sink, some of them twice, and none with content', async () => {
-    const { key } = await gateway.createCaller({ usd: '1' })
+    const { key } = await gateway.createClient({ usd: '1' })
     const ids: string[] = []
     for (let count = 0; count < 8; count += 1) {
       const { json, chunks, status } = await callChat(

@@ -36,7 +36,7 @@ describe('GET /v1/generations', () => {
   }
 
   it('[GEN-01] [GEN-05] shows each finished request in short, as its record does', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const id = await settle(caller, { appName: 'Notebook', firstTokenMs: 12, durationMs: 90, streamed: true })
     const [entry] = await listed(caller.key)
     const { data } = await gateway.as(caller).get(`/v1/generation?id=${id}`)
@@ -48,7 +48,7 @@ describe('GET /v1/generations', () => {
   })
 
   it('answers pages from the newest on, and the last without a cursor', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const ids: string[] = []
     for (let count = 0; count < 5; count += 1) ids.push(await settle(caller))
     const expected = ids.toSorted().toReversed()
@@ -61,7 +61,7 @@ describe('GET /v1/generations', () => {
   })
 
   it('shows nothing of another account, whatever cursor or key is named, and no cursor tells whether it exists', async () => {
-    const [caller, stranger] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [caller, stranger] = [await gateway.createClient(), await gateway.createClient()]
     const own = await settle(stranger)
     const foreign = await settle(caller)
     const never = publicGenerationId(newUuid(Date.now()))
@@ -81,7 +81,7 @@ describe('GET /v1/generations', () => {
     { to: '2026-02-30' },
     { model: '\0' },
   ])('answers 400 for %o', async (query) => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     expect((await get(caller.key, query)).status).toBe(400)
   })
 

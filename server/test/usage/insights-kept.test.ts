@@ -16,7 +16,7 @@ describe('[ACCT-25] insights that are asked for again', () => {
   })
 
   it('are the same for five minutes, by whichever process; other questions are answered anew', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(caller, [{ usd: '1' }])
     const { body: first } = await gateway.read('/v1/insights', caller.key)
     await gateway.spend(caller, [{ usd: '2' }])
@@ -32,7 +32,7 @@ describe('[ACCT-25] insights that are asked for again', () => {
   })
 
   it('are one answer, however many ask at the same time and wherever', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const asked = Array.from({ length: 12 }, async (_, index) => {
       const response = await (index % 2 === 0 ? gateway : second).as(caller).get('/v1/insights?period=ytd')
       return response.text
@@ -41,7 +41,7 @@ describe('[ACCT-25] insights that are asked for again', () => {
   })
 
   it('are kept apart for each account', async () => {
-    const [one, other] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [one, other] = [await gateway.createClient(), await gateway.createClient()]
     await gateway.spend(one, [{ usd: '1' }])
     expect((await gateway.read('/v1/insights', one.key)).body).toMatchObject({ totals: { spend: 1 } })
     expect((await gateway.read('/v1/insights', other.key)).body).toMatchObject({ totals: { spend: 0 } })
@@ -67,7 +67,7 @@ describe('[ACCT-25] insights without Redis', () => {
   afterAll(() => gateway.close())
 
   it('are kept by the process itself', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const { status, body: first } = await gateway.read('/v1/insights', caller.key)
     expect(status).toBe(200)
     await gateway.spend(caller, [{ usd: '2' }])

@@ -21,7 +21,7 @@ const noTotals = { spend: 0, tokens: 0, requests: 0, promptTokens: 0, completion
 
 describe('GET /v1/insights', () => {
   it('[ACCT-21] is for keys, and for sessions on the website, and for nobody else', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(caller, [{ usd: '0.5' }])
     const { status, body } = await gateway.read('/v1/insights', caller.key)
     expect(status).toBe(200)
@@ -34,7 +34,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-22] [ACCT-23] echoes period and metric, takes 7d and spend for granted, and refuses others', async () => {
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     expect((await gateway.read('/api/v1/insights', key)).body).toMatchObject({ period: '7d', heatmapMetric: 'spend' })
     for (const period of ['7d', '30d', 'ytd', 'all']) {
       expect((await gateway.read(`/v1/insights?period=${period}`, key)).body).toMatchObject({ period })
@@ -51,7 +51,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-27] [ACCT-28] tells totals, what was before, days, models, keys, applications and speed', async () => {
-    const caller = await gateway.createCaller({ terms: { name: 'main' } })
+    const caller = await gateway.createClient({ terms: { name: 'main' } })
     const second = { walletId: caller.walletId, ...(await gateway.addKey(caller.userId, { name: 'second' })) }
     const large = { model: 'acme/large', appName: 'Desk' }
     await gateway.spend(caller, [
@@ -116,7 +116,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-27] [ACCT-28] shows at most ten of each kind, and shares of all there are', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(
       caller,
       Array.from({ length: 20 }, (_, index) => ({ usd: '0.05', model: `acme/m${index}`, appName: `app ${index}` })),
@@ -130,7 +130,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-27] tells all there is by the month, from the day of the wallet on, and the latest year by the day', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.pool.query(`UPDATE wallets SET created_at = '2023-05-06T07:08:09Z' WHERE id = $1`, [caller.walletId])
     await gateway.spend(caller, [
       { at: '2023-05-05T23:59:59Z', usd: '9' },
@@ -150,7 +150,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-22] compares the year so far with the same days of the last one', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const year = new Date().getUTCFullYear()
     await gateway.spend(caller, [
       { at: `${year}-01-01T00:00:00Z`, usd: '0.1' },
@@ -163,7 +163,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-24] restricts every figure to a model, a key or an application, and says so', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const second = { walletId: caller.walletId, ...(await gateway.addKey(caller.userId)) }
     const chosen = { model: 'acme/chosen', appName: 'Ünit & Co' }
     const common = { savedUsd: '0.01', prompt: 5, firstTokenMs: 150 }
@@ -209,7 +209,7 @@ describe('GET /v1/insights', () => {
   })
 
   it('[ACCT-26] says of a key of others what it says of one without requests, and listens to no user parameter', async () => {
-    const [caller, other] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [caller, other] = [await gateway.createClient(), await gateway.createClient()]
     await gateway.spend(caller, [{ usd: '1' }])
     await gateway.spend(other, [{ usd: '2' }])
     const unused = await gateway.addKey(caller.userId)

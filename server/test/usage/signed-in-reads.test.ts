@@ -22,7 +22,7 @@ const seen: Record<Role, { usage: number; requests: number; credits: number }> =
 
 describe('[G1] a signed-in person reads', () => {
   it('the credit, requests, receipts and usage of the own wallet, as a key of it does', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(caller, [{ usd: '0.5', prompt: 3 }])
     const cookie = await gateway.signIn(caller.userId)
     for (const path of ['/v1/credits', '/v1/generations', '/v1/usage', '/v1/insights']) {
@@ -36,7 +36,7 @@ describe('[G1] a signed-in person reads', () => {
   })
 
   it('nothing of another person', async () => {
-    const [one, other] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [one, other] = [await gateway.createClient(), await gateway.createClient()]
     await gateway.spend(other, [{ usd: '0.5' }])
     const cookie = await gateway.signIn(other.userId)
     const receipt = `/v1/generation?id=${await onlyRequest(cookie, '')}`
@@ -90,7 +90,7 @@ describe('[G1] a signed-in person reads', () => {
     'no %s of an organization that is not theirs, or that never was',
     async (path) => {
       const { id } = await gateway.createOrganization()
-      const stranger = await gateway.createCaller()
+      const stranger = await gateway.createClient()
       const session = { cookie: await gateway.signIn(stranger.userId) }
       const at = (organization: string) => `${path}${path.includes('?') ? '&' : '?'}organization=${organization}`
       for (const organization of [id, '00000000-0000-4000-8000-000000000000', 'nonsense']) {
@@ -106,7 +106,7 @@ describe('[G1] a signed-in person reads', () => {
   )
 
   it('nothing of the calling key, since there is none', async () => {
-    const { userId } = await gateway.createCaller()
+    const { userId } = await gateway.createClient()
     const session = { cookie: await gateway.signIn(userId) }
     for (const path of ['/v1/key', '/v1/auth/key']) expect((await gateway.read(path, session)).status).toBe(401)
   })

@@ -25,7 +25,7 @@ function totalOf(body: JsonObject, list: string, field: string): number {
 
 describe('GET /v1/usage', () => {
   it.each(['day', 'week', 'month', 'year'] as const)('[ACCT-14] tells the %s so far', async (period) => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const since = new Date(startOf(period, Date.now())).toISOString()
     await gateway.spend(caller, [{ usd: '0.5' }, { usd: '1', at: '2001-02-03T04:05:06Z' }])
     const { status, body } = await gateway.read(`/v1/usage?period=${period}`, caller.key)
@@ -34,7 +34,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[ACCT-14] is of this month unless told otherwise, and refuses what is no period', async () => {
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     expect((await gateway.read('/api/v1/usage', key)).body).toMatchObject({ period: 'month' })
     const refused = await gateway.read('/v1/usage?period=decade', key)
     expect(refused.status).toBe(400)
@@ -42,7 +42,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[ACCT-15] tells the days from the first to the last, both included, and no others', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(caller, [
       { at: '2026-02-28T23:59:59.999Z', usd: '1' },
       { at: '2026-03-01T00:00:00Z', usd: '0.2' },
@@ -72,14 +72,14 @@ describe('GET /v1/usage', () => {
     ['granularity', 'from=2026-03-01&to=2026-03-08&granularity=hour'],
     ['granularity', 'from=2026-03-01&to=2026-03-08&granularity=minute'],
   ])('[ACCT-15] refuses a custom period for its %s: %s', async (name, query) => {
-    const { key } = await gateway.createCaller()
+    const { key } = await gateway.createClient()
     const { status, body } = await gateway.read(`/v1/usage?period=custom&${query}`, key)
     expect(status).toBe(400)
     expect(body).toMatchObject({ error: { message: expect.stringContaining(`parameter ${name} `) } })
   })
 
   it('[ACCT-16] [ACCT-17] [ACCT-18] [ACCT-19] sums up by model, key, application and day, the dearest first', async () => {
-    const caller = await gateway.createCaller({ usd: '10', terms: { name: 'first' } })
+    const caller = await gateway.createClient({ usd: '10', terms: { name: 'first' } })
     const second = { walletId: caller.walletId, ...(await gateway.addKey(caller.userId, { name: 'second' })) }
     const app = { appName: 'Desk' }
     await gateway.spend(caller, [
@@ -119,7 +119,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[ACCT-19] tells a few days by the hour where that is asked for, and what they came to also when hours are gone', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     await gateway.spend(caller, [
       { at: '2026-03-01T10:00:00Z', usd: '0.1' },
       { at: '2026-03-01T10:59:59.999Z', usd: '0.2' },
@@ -140,7 +140,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[ACCT-18] adds up whatever callers name their applications, in at most 500 lines', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const requests = Array.from({ length: 520 }, (_, index) => ({
       at: '2026-03-05T00:00:00Z',
       usd: `0.000${String(index + 1).padStart(3, '0')}`,
@@ -155,7 +155,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[ACCT-20] counts the own account alone, and asks for a key or a session', async () => {
-    const [caller, other] = [await gateway.createCaller(), await gateway.createCaller()]
+    const [caller, other] = [await gateway.createClient(), await gateway.createClient()]
     await gateway.spend(other, [{ at: '2026-03-05T00:00:00Z', usd: '3' }])
     const { body } = await gateway.read(march, caller.key)
     expect(body).toMatchObject({ totals: { spend: 0, requests: 0 }, byModel: [], byKey: [], byApp: [], timeSeries: [] })
@@ -167,7 +167,7 @@ describe('GET /v1/usage', () => {
   })
 
   it('[KEY-19] keeps what a deleted key has used, under its name', async () => {
-    const caller = await gateway.createCaller()
+    const caller = await gateway.createClient()
     const manager = await gateway.addKey(caller.userId, { type: 'management' })
     const gone = { walletId: caller.walletId, ...(await gateway.addKey(caller.userId, { name: 'gone' })) }
     await gateway.spend(gone, [{ at: '2026-03-05T00:00:00Z', usd: '0.25', prompt: 4 }])

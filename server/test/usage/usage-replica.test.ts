@@ -6,7 +6,7 @@ import { createPool } from '#store/postgres/create-pool.ts'
 import { prepareDatabase } from '#store/postgres/schema/prepare-database.ts'
 import { createReplicaUsage } from '#store/postgres/usage/replica-usage.ts'
 import { createPrivatePostgres, type PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
-import { createAccounts, type TestCaller } from '#test/setup/accounts.ts'
+import { createAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { createTestDatabase } from '#test/setup/database.ts'
 import { findEngineFolder } from '#test/setup/find-engine-folder.ts'
 import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gateway.ts'
@@ -23,7 +23,7 @@ let world: UsageWorld
 let patient: TestGateway
 /** Allows two seconds, the least. */
 let strict: TestGateway
-let caller: TestCaller
+let caller: TestClient
 
 beforeAll(async () => {
   const parentFolder = await findEngineFolder()
@@ -36,7 +36,7 @@ beforeAll(async () => {
   const urls = { WEIR_POSTGRES_URL: primary.url, WEIR_POSTGRES_REPLICA_URL: standby.url }
   patient = await startTestGateway({ ...urls, WEIR_POSTGRES_REPLICA_LAG_MAX_MS: '300000' })
   strict = await startTestGateway({ ...urls, WEIR_POSTGRES_REPLICA_LAG_MAX_MS: '2000' })
-  caller = await createAccounts(pool, { secret: testSecret, refresh: patient.gateway.refresh }).createCaller()
+  caller = await createAccounts(pool, { secret: testSecret, refresh: patient.gateway.refresh }).createClient()
 })
 afterAll(async () => {
   await Promise.all([patient?.close(), strict?.close(), pool?.end(), standbyPool?.end()])

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startUsageGateway, type UsageGateway } from './usage-gateway.ts'
 
 let gateway: UsageGateway
-let caller: TestCaller
+let caller: TestClient
 
 beforeAll(async () => {
   gateway = await startUsageGateway()
-  caller = await gateway.createCaller()
+  caller = await gateway.createClient()
   await gateway.spend(caller, [
     { usd: '0.5', model: 'anthropic/claude-sonnet-4.6', prompt: 1_000_000, completion: 10_000 },
     { usd: '0.25', model: 'openai/gpt-5.2', prompt: 100_000, completion: 20_000 },
@@ -44,7 +44,7 @@ it('multiplies the tokens of 30 days by the prices of another model, and names w
 it('answers a signed-in person as a key, and a stranger with nothing', async () => {
   const cookie = await gateway.signIn(caller.userId)
   expect(await ask('?model=openai/gpt-4o-mini', { cookie })).toEqual(await ask('?model=openai/gpt-4o-mini'))
-  const stranger = await gateway.createCaller()
+  const stranger = await gateway.createClient()
   expect((await ask('?model=openai/gpt-4o-mini', stranger.key)).body).toMatchObject({ spent: 0, by_model: [] })
 })
 

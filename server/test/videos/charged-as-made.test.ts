@@ -33,7 +33,7 @@ describe('[M5] a video is charged as it was made', () => {
     ['720p', '1280:720', '0.5'],
     ['1080p', '1920:1080', '1.5'],
   ])('[W16] Runway is told the frame of %s, which is %s, and five seconds cost %s', async (resolution, ratio, usd) => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const id = await world.submit(caller, { model: 'acme/seedance', resolution, aspect_ratio: '16:9' })
     expect(await world.ended(caller, id)).toMatchObject({ status: 'completed', usage: { cost: Number(usd) } })
     expect((await runway.orders()).at(-1)?.body).toMatchObject({ ratio })
@@ -44,7 +44,7 @@ describe('[M5] a video is charged as it was made', () => {
     ['[W16]', 'lines than Runway makes of it', { model: 'acme/fast', resolution: '1080p' }],
     ['[W20]', 'seconds than Ray 3.2 makes of an image', { model: 'acme/film', duration: 10, frame_images: [image] }],
   ])('%s one of more %s is not made, and costs nothing', async (_id, _what, order) => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const seen = async () => (await runway.orders()).length + (await world.upstream.orders()).length
     const before = await seen()
     const id = await world.submit(caller, order)

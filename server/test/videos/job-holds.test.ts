@@ -11,7 +11,7 @@ it('[VIDEO-21] what a job holds is kept until its end: no late renewal shortens 
   const world = await startVideoWorld()
   stack.defer(() => world.close())
   await world.addModels([plainModel])
-  const caller = await world.createCaller({ usd: '10' })
+  const caller = await world.createClient({ usd: '10' })
   const id = parseJobId(await world.submit(caller)) ?? ''
   const minutesLeft = async (): Promise<number> => {
     const text = 'SELECT extract(epoch FROM lease_until - clock_timestamp()) / 60 AS left FROM holds WHERE id = $1'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type Client, createClient } from '#test/setup/client.ts'
 import { startVideoWorld, type VideoWorld } from './video-world.ts'
 import { eventually } from './webhook-deliveries.ts'
@@ -9,13 +9,13 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 describe('what a signed-in person made', () => {
   let world: VideoWorld
   let receiver: WebhookReceiver
-  let caller: TestCaller
+  let caller: TestClient
   let person: Client
   let ids: string[]
   beforeAll(async () => {
     world = await startVideoWorld('luma-agents', { WEIR_WEBHOOKS_PAUSE_MS: '40' })
     receiver = await startWebhookReceiver()
-    caller = await world.createCaller({ usd: '1' })
+    caller = await world.createClient({ usd: '1' })
     person = createClient(world.url, { cookie: await world.signIn(caller.userId) })
     await world.startWorker()
   })
@@ -36,7 +36,7 @@ describe('what a signed-in person made', () => {
   })
 
   const stranger = async () => {
-    const { userId } = await world.createCaller()
+    const { userId } = await world.createClient()
     return createClient(world.url, { cookie: await world.signIn(userId) })
   }
 

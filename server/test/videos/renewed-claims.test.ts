@@ -8,7 +8,7 @@ it('[VIDEO-27] a claim that is renewed lasts on, but a step that was written mea
   const world = await startVideoWorld()
   stack.defer(() => world.close())
   await world.addModels([plainModel])
-  await world.submit(await world.createCaller({ usd: '10' }))
+  await world.submit(await world.createClient({ usd: '10' }))
   const queue = createVideoJobQueue(world.pool, testSealingKey)
   const minutesLeft = async (): Promise<number> => {
     const text = 'SELECT (extract(epoch FROM due_at - clock_timestamp()) / 60)::float8 AS left FROM video_jobs'

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { parseJobId } from '#domain/video/job-id.ts'
 import { seal, sealingKeyFrom } from '#lib/seal.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { readTask } from './sealed-tasks.ts'
 import { plainModel, startVideoWorld, type VideoWorld } from './video-world.ts'
 
 describe('the task of a job', () => {
   let world: VideoWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startVideoWorld()
     await world.addModels([plainModel])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '10' })
+    caller = await world.createClient({ usd: '10' })
   })
   afterAll(() => world.close())
 
@@ -28,7 +28,7 @@ describe('the task of a job', () => {
   }
 
   it('[MODER-02] is sealed for its job, and gone with the end; one from before, in clear, goes on', async () => {
-    const [id, earlier] = [await world.submit(caller), await world.submit(await world.createCaller({ usd: '10' }))]
+    const [id, earlier] = [await world.submit(caller), await world.submit(await world.createClient({ usd: '10' }))]
     const task = await readTask(world.pool, caller.walletId)
     expect(task).toMatchObject({ kind: 'video', prompt: 'a weir' })
     await setTask(earlier, task)

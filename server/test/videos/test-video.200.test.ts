@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('test/video makes a film that can be fetched, without a provider and at no cost', async () => {
-  const caller = await world.createCaller({ usd: '1' })
+  const caller = await world.createClient({ usd: '1' })
   const id = await world.submit(caller, { model: 'test/video', prompt: 'a river' })
   const job = await world.ended(caller, id)
   expect(job).toMatchObject({ status: 'completed', model: 'test/video', usage: { cost: 0 } })
@@ -22,7 +22,7 @@ it('test/video makes a film that can be fetched, without a provider and at no co
 })
 
 it('D10: [VIDEO-05] test/video lists its resolutions when it is asked for another', async () => {
-  const caller = await world.createCaller({ usd: '1' })
+  const caller = await world.createClient({ usd: '1' })
   const order = (resolution: string) =>
     world.call(caller, '/v1/videos', { body: { model: 'test/video', prompt: 'a river', resolution } })
   const refused = await order('999p')

@@ -24,7 +24,7 @@ describe('a video of Vertex', () => {
   })
 
   it('[VIDEO-13] [VIDEO-29] is made by a worker with a token, kept from the answer that holds it, and charged by the second', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const id = await world.submit(caller, { model: 'acme/veo', duration: 8 })
     expect(await world.ended(caller, id)).toMatchObject({ status: 'completed' })
     const content = await world.call(caller, `/v1/videos/${id}/content`)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function send(fields: Readonly<Record<string, string | Blob>>, path = '/v1/videos') {
-  const { key } = await world.createCaller({ usd: '10' })
+  const { key } = await world.createClient({ usd: '10' })
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   const response = await fetch(world.url + path, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body })
@@ -26,7 +26,7 @@ it.each(['/v1/videos', '/v1/video/generations'])("takes the form of OpenAI's SDK
   )
   expect(json).toMatchObject({ status: 'pending', model: 'acme/film' })
   // Nine seconds are held for, as with duration in JSON.
-  const caller = await world.createCaller({ usd: '10' })
+  const caller = await world.createClient({ usd: '10' })
   const same = await world.as(caller).post('/v1/videos', { model: 'acme/film', prompt: 'a weir', duration: 9 })
   expect(same.status).toBe(202)
   const { held } = await world.walletOf(caller.walletId)
@@ -43,7 +43,7 @@ it.each([
 })
 
 it('takes no other type, and no form without a boundary', async () => {
-  const { key } = await world.createCaller()
+  const { key } = await world.createClient()
   const post = async (type: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type }
     return (await fetch(`${world.url}/v1/videos`, { method: 'POST', headers, body: '{}' })).status

@@ -4,7 +4,7 @@ import { purgeVideos } from '#jobs/purge-videos.ts'
 import { parseJsonObject } from '#lib/json.ts'
 import { createFileBlobs } from '#store/blobs/file-blobs.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { makeMovie, readMovie } from './real/movies.ts'
@@ -33,7 +33,7 @@ describe('the job of a video, step by step', () => {
     )
 
   it('[VIDEO-22] [VIDEO-27] goes from pending over in_progress to completed and never back, asked as often as one likes', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     await world.upstream.playNext({ pendingPolls: 2, workingPolls: 2 })
     const id = await world.submit(caller)
     const status = async () => {
@@ -64,7 +64,7 @@ describe('the job of a video, step by step', () => {
   })
 
   it('[VIDEO-30] has no content before it is completed: 409', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const id = await world.submit(caller)
     const content = () => world.call(caller, `/v1/videos/${id}/content`)
     const early = await content()
@@ -81,7 +81,7 @@ describe('the job of a video, step by step', () => {
 
 describe('the job of a video', () => {
   let world: VideoWorld
-  let caller: TestCaller
+  let caller: TestClient
   let several: VideoUpstream
   let hooks: MediaUpstream
   let movie: Buffer
@@ -95,7 +95,7 @@ describe('the job of a video', () => {
     await world.startWorker()
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '10' })
+    caller = await world.createClient({ usd: '10' })
   })
   afterAll(async () => {
     await world.close()
@@ -152,7 +152,7 @@ describe('the job of a video', () => {
 
   it('[VIDEO-28] is not there for others, like one that never was: 404, and so is its content', async () => {
     const id = await made()
-    const other = await world.createCaller()
+    const other = await world.createClient()
     for (const [who, name] of [
       [other, id],
       [caller, unknown],

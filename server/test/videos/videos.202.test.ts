@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, objectAt, parseJsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import type { SeenOrder, VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
@@ -15,7 +15,7 @@ const none: readonly string[] = []
 
 describe('an order for a video', () => {
   let world: VideoWorld
-  let caller: TestCaller
+  let caller: TestClient
   let openRouter: VideoUpstream
   let kling: VideoUpstream
   let xai: VideoUpstream
@@ -59,7 +59,7 @@ describe('an order for a video', () => {
     await world.startWorker()
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '10' })
+    caller = await world.createClient({ usd: '10' })
   })
   afterAll(async () => {
     await world.close()
@@ -128,7 +128,7 @@ describe('an order for a video', () => {
       { source: 'longest', held: '0.9', cost: '0.8' },
       { source: 'short', held: '0.3', cost: '0.6' },
     ]) {
-      caller = await world.createCaller({ usd: '10' })
+      caller = await world.createClient({ usd: '10' })
       await xai.playNext({ pendingPolls: 3 })
       const id = await world.submit(caller, { model: 'acme/grok', input_video: `${movies.url}/${source}.mp4` })
       expect(await world.walletOf(caller.walletId)).toMatchObject({ held })
@@ -216,7 +216,7 @@ describe('an order for a video', () => {
   it('[VIDEO-11] [VIDEO-17] takes a video as a URL and as an object; as long as it was it is an edit, paid for both ways', async () => {
     const url = `${movies.url}/short.mp4`
     for (const inputVideo of [url, { url }, { type: 'video_url', video_url: { url } }]) {
-      caller = await world.createCaller({ usd: '10' })
+      caller = await world.createClient({ usd: '10' })
       const { body } = await told(world.upstream, { input_video: inputVideo })
       expect(body).toMatchObject({ type: 'video_edit', source: { url } })
       // Two seconds at 0.1 that were made, and two at 0.05 that were given.
@@ -232,7 +232,7 @@ describe('an order for a video', () => {
     })
     expect(path).toContain('/videos/edits')
     expect(body).toMatchObject({ video: { url: `${movies.url}/long.mp4` } })
-    caller = await world.createCaller({ usd: '10' })
+    caller = await world.createClient({ usd: '10' })
     await told(runway, { model: 'acme/aleph', input_video: `${movies.url}/long.mp4` })
     expect(await world.walletOf(caller.walletId)).toMatchObject({ charged: '0.8' })
   })

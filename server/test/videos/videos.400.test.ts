@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type JsonObject, objectAt } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { addHost, jobCount } from './video-hosts.ts'
@@ -25,7 +25,7 @@ async function resolveHost(host: string): Promise<readonly string[]> {
 
 describe('an order for a video that is refused makes no job and reserves nothing', () => {
   let world: VideoWorld
-  let caller: TestCaller
+  let caller: TestClient
   let edits: VideoUpstream
   beforeAll(async () => {
     world = await startVideoWorld('luma-agents', { WEIR_EGRESS_ALLOWED_NETWORKS: '' }, { resolveHost })
@@ -44,7 +44,7 @@ describe('an order for a video that is refused makes no job and reserves nothing
     edits = await addHost(world, 'runway', { id: 'acme/edits', upstream_model_id: 'aleph2' })
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '10' })
+    caller = await world.createClient({ usd: '10' })
   })
   afterAll(async () => {
     await edits.close()
@@ -197,7 +197,7 @@ describe('an order for a video that is refused makes no job and reserves nothing
   })
 
   it('[VIDEO-21] without the money for the worst case: 402, and nobody is asked', async () => {
-    const poor = await world.createCaller({ usd: '0.9' })
+    const poor = await world.createClient({ usd: '0.9' })
     const body = { model: 'acme/film', prompt: 'a weir', duration: 10 }
     const reply = await world.call(poor, '/v1/videos', { body })
     expect(reply.status).toBe(402)

@@ -74,7 +74,7 @@ describe('who may have videos made, and of what', () => {
   })
 
   it('[MODER-01] [MODER-04] moderation reads the prompt', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const reply = await ask({ prompt: `a weir, ${moderationTestPhrase}` }, caller.key)
     expect(reply.status).toBe(403)
     expect(reply.json).toMatchObject({ error: { code: 'content_filter' } })

@@ -25,9 +25,9 @@ describe('the secret of webhooks', () => {
   }
 
   it('signs every call of its account as the Standard Webhooks have it, and of no other', async () => {
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const { key: manager } = await world.addKey(caller.userId, { type: 'management' })
-    const other = await world.createCaller({ usd: '10' })
+    const other = await world.createClient({ usd: '10' })
     expect(await ask(manager, 'GET')).toEqual({ status: 200, data: { is_set: false, created_at: null } })
     const { status, data } = await ask(manager, 'PUT')
     expect(status).toBe(201)
@@ -62,7 +62,7 @@ describe('the secret of webhooks', () => {
   })
 
   it('is nothing that a key for models may touch', async () => {
-    const { key } = await world.createCaller({ usd: '1' })
+    const { key } = await world.createClient({ usd: '1' })
     for (const method of ['GET', 'PUT', 'DELETE']) expect((await ask(key, method)).status).toBe(403)
   })
 })

@@ -35,7 +35,7 @@ describe('a webhook', () => {
   beforeAll(async () => {
     world = await startVideoWorld('luma-agents', settings)
     await world.addModels([plainModel])
-    caller = await world.createCaller({ usd: '100' })
+    caller = await world.createClient({ usd: '100' })
     await world.startWorker()
   })
   afterAll(async () => {
@@ -275,7 +275,7 @@ describe('a webhook whose worker dies', () => {
       WEIR_FAILPOINTS: 'after-webhook=exit',
     }
     const mortal = await startServerProcess({ command: 'worker', env, dataFolder: world.dataDir })
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const id = await world.submit(caller, { callback_url: receiver.url })
     await mortal.exited
     expect(receiver.calls).toHaveLength(1)
@@ -300,7 +300,7 @@ describe('a webhook to a name that came to lead elsewhere', () => {
     // Not within what the operator has opened.
     const inside = await startWebhookReceiver(takeCall, { host: '127.0.0.2' })
     stack.defer(() => inside.close())
-    const caller = await world.createCaller({ usd: '10' })
+    const caller = await world.createClient({ usd: '10' })
     const callback_url = `https://hooks.example.com:${new URL(inside.url).port}/in`
     const id = await world.submit(caller, { callback_url })
     addresses.now = '127.0.0.2'

@@ -10,7 +10,7 @@ import { settleGenerations } from '#store/postgres/money/settle-generations.sql.
 import { creditWallet } from '#store/postgres/wallets/wallets.sql.ts'
 import { type KeyWorld, startKeyWorld } from '#test/keys/key-world.ts'
 import { settleEntry } from '#test/money/settles.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { rowsSeen } from '#test/setup/rows-seen.ts'
 import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
 
@@ -25,7 +25,7 @@ describe('the books of a wallet', () => {
   afterAll(() => world.close())
 
   async function person(usd = '25') {
-    const caller = await world.createCaller({ usd })
+    const caller = await world.createClient({ usd })
     return { ...caller, session: { cookie: await world.signIn(caller.userId) } }
   }
   const read = async (as: Parameters<KeyWorld['send']>[0], path: string) => {
@@ -35,14 +35,14 @@ describe('the books of a wallet', () => {
   }
 
   /** Charges at these moments, in one statement as a busy gateway settles them. */
-  async function charge(caller: TestCaller, ...charges: readonly (readonly [moment: string, usd: string])[]) {
+  async function charge(caller: TestClient, ...charges: readonly (readonly [moment: string, usd: string])[]) {
     const entries = charges.map(([moment, usd]) => {
       const startedAtMs = Date.parse(moment)
       return settleEntry({ ...caller, id: newUuid(startedAtMs) }, parseUsd(usd), { startedAtMs })
     })
     await settleGenerations(world.pool, entries)
   }
-  async function credit({ walletId }: TestCaller, moment: string, usd: string) {
+  async function credit({ walletId }: TestClient, moment: string, usd: string) {
     const transfers = grantTransfers(parseUsd(usd))
     await creditWallet(world.pool, { id: newUuid(Date.parse(moment)), walletId, transfers, note: 'a secret note' })
   }

@@ -49,7 +49,7 @@ const waitMs = 30_000
 
 /** A head or a body that does not go on is refused, by a gateway that is impatient so that nobody has to wait. */
 async function tryPatience({ world, report }: Attack): Promise<void> {
-  const { key } = await world.createCaller()
+  const { key } = await world.createClient()
   const gateway = await world.startGatewayWith({
     WEIR_HTTP_HEAD_TIMEOUT_MS: '1000',
     WEIR_BODIES_PACE_WINDOW_MS: '1000',
@@ -78,7 +78,7 @@ const growthMaxKb = 600_000
 async function tryMemory({ world, report }: Attack): Promise<void> {
   const gateway = await world.startGatewayWith({})
   const before = (await readResources(gateway.pid)).rssKb
-  for (const key of [null, (await world.createCaller()).key]) {
+  for (const key of [null, (await world.createClient()).key]) {
     const label = `[B5] 120 bodies, each 100 bytes short of 10 MB, ${key === null ? 'without a key' : 'with a key'}`
     if (!report.attempt(label)) continue
     const held = await holdBodies({ url: gateway.url, key, count: 120, bytes: 10_000_000 })

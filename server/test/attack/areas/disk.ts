@@ -1,7 +1,7 @@
 import { canMount, createSmallDisk, type SmallDisk } from '#test/drills/setup/small-disk.ts'
 import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { recordingForm } from '#test/media/audio/recording-form.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Area, Attack } from '../area.ts'
 import { type Answer, send, sendJson } from '../setup/send.ts'
 
@@ -22,7 +22,7 @@ export const disk: Area = {
     const small = await createSmallDisk(megabytes)
     try {
       const gateway = await world.startGatewayWith({ WEIR_DATA_DIR: small.folder })
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       world.noteUnseen(caller.keyId)
       await tryFull(attack, small, { gateway, caller })
       await world.endGateway(gateway)
@@ -34,7 +34,7 @@ export const disk: Area = {
 
 interface Scene {
   readonly gateway: ServerProcess
-  readonly caller: TestCaller
+  readonly caller: TestClient
 }
 
 async function tryFull(attack: Attack, small: SmallDisk, scene: Scene): Promise<void> {
@@ -91,14 +91,14 @@ async function tryUploads(
   report.find({ label: when, expected: statuses.join(' or '), got })
 }
 
-async function upload({ url }: ServerProcess, { key }: TestCaller): Promise<Answer> {
+async function upload({ url }: ServerProcess, { key }: TestClient): Promise<Answer> {
   const form = new Response(recordingForm({ model: 'test/transcription' }, { bytes: Buffer.alloc(uploadBytes) }))
   const headers = { authorization: `Bearer ${key}`, 'content-type': form.headers.get('content-type') ?? '' }
   const body = Buffer.from(await form.arrayBuffer())
   return send(`${url}/v1/audio/transcriptions`, { method: 'POST', headers, body })
 }
 
-async function chargedTo({ world }: Attack, { walletId }: TestCaller): Promise<{ count: number; nano: bigint }> {
+async function chargedTo({ world }: Attack, { walletId }: TestClient): Promise<{ count: number; nano: bigint }> {
   const text = `SELECT count(*) AS count, coalesce(sum(cost_nano), 0) AS nano FROM generations
     WHERE wallet_id = $1 AND cost_nano > 0`
   const { rows } = await world.pool.query<{ count: string; nano: string }>(text, [walletId])

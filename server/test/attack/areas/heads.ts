@@ -14,7 +14,7 @@ export const heads: Area = {
   tries: 'raw bytes over sockets: requests that hide others, odd methods, versions, targets and headers',
   async run(attack) {
     const { world, report } = attack
-    const { key, keyId } = await world.createCaller()
+    const { key, keyId } = await world.createClient()
     world.noteUnseen(keyId)
     const hidden = await tryHidden(attack, key)
     await atOnce(oddHeads, lanes, (head) => tryHead(attack, head, key))

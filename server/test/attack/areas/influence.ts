@@ -2,7 +2,7 @@ import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { hostileActs, neverSent } from '#test/influence/hostile-acts.ts'
 import { type Host, hosts } from '#test/influence/hosts.ts'
 import { fieldsOf, seenRequest, type VictimCall, victimCalls } from '#test/influence/victim-calls.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createClient } from '#test/setup/client.ts'
 import type { RecordedRequest } from '#test/simulators/request-log.ts'
 import type { Area, Attack } from '../area.ts'
@@ -29,7 +29,7 @@ export const influence: Area = {
       WEIR_LIMITS_UNBILLED_USD: '1000000',
       WEIR_LIMITS_INFERENCE_FUNDED: '1000000',
     })
-    const scene = { gateway, victim: await world.createCaller(), attacker: await world.createCaller() }
+    const scene = { gateway, victim: await world.createClient(), attacker: await world.createClient() }
     let acts = 0
     for (const host of hosts) acts += await tryHost(attack, scene, host)
     const series = await tryNames(attack, scene)
@@ -41,8 +41,8 @@ export const influence: Area = {
 
 interface Scene {
   readonly gateway: ServerProcess
-  readonly victim: TestCaller
-  readonly attacker: TestCaller
+  readonly victim: TestClient
+  readonly attacker: TestClient
 }
 
 /** After each act one of the victim's calls is compared with what it was before, and after the last act all of them. */

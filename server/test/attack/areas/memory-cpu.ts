@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { readResources } from '#test/drills/setup/process-resources.ts'
 import type { ServerProcess } from '#test/drills/setup/server-process.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Area, Attack } from '../area.ts'
 import { costlyRequests, type CostlyRequest, plainRequest, silentRequests } from '../bodies/costly-requests.ts'
 import { cpuMsOf } from '../setup/cpu-of.ts'
@@ -24,7 +24,7 @@ export const memoryCpu: Area = {
   async run(attack) {
     const { world, report, isShort } = attack
     const gateway = await world.startGatewayWith({})
-    const caller = await world.createCaller({ usd: '1000' })
+    const caller = await world.createClient({ usd: '1000' })
     const scene = { gateway, caller }
     for (let turn = 0; turn < plainCount; turn += 1) await ask(scene, plainRequest)
     const before = await cpuMsOf(gateway.pid)
@@ -64,7 +64,7 @@ async function trySilence({ world, report, isShort }: Attack): Promise<void> {
   const gateway = await world.startGatewayWith(
     Object.fromEntries(timeouts.map(([name, timeoutMs]) => [name, String(timeoutMs)])),
   )
-  const scene = { gateway, caller: await world.createCaller({ usd: '1000' }) }
+  const scene = { gateway, caller: await world.createClient({ usd: '1000' }) }
   for (let turn = 0; turn < plainCount; turn += 1) await ask(scene, plainRequest)
   const before = { ...(await readResources(gateway.pid)), cpuMs: await cpuMsOf(gateway.pid) }
   const chosen = silentRequests.filter(({ name }) => report.attempt(name))
@@ -112,7 +112,7 @@ async function readPeakKb(pid: number): Promise<number> {
 
 interface Scene {
   readonly gateway: ServerProcess
-  readonly caller: TestCaller
+  readonly caller: TestClient
 }
 
 async function leastCpuMs({ report }: Attack, scene: Scene, request: CostlyRequest): Promise<number> {

@@ -8,7 +8,7 @@ import { type GreedyUpstream, startGreedyUpstream } from '#test/money/overspend/
 import { copyOf, greedyModels } from '#test/money/overspend/greedy-models.ts'
 import { billedToTheOperator } from '#test/money/overspend/operator-ways.ts'
 import type { Way } from '#test/money/overspend/way.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Area, Attack } from '../area.ts'
 import { tryAbandonment } from '../operator-loss/try-abandonment.ts'
 import { sendJson } from '../setup/send.ts'
@@ -79,7 +79,7 @@ async function tryWay(attack: Attack, scene: Scene, way: Way): Promise<Loss & { 
   const { world, report, isShort } = attack
   const first = isBeyondCount(way) ? await learn(attack, scene, way) : 0n
   const wallets = await Promise.all(
-    Array.from({ length: isShort ? walletsShort : walletsFull }, () => world.createCaller({ usd: walletUsd })),
+    Array.from({ length: isShort ? walletsShort : walletsFull }, () => world.createClient({ usd: walletUsd })),
   )
   const calls = isShort ? Math.min(way.calls, callsShortMax) : way.calls
   const gate = createGate(wallets.length * calls)
@@ -101,7 +101,7 @@ async function tryWay(attack: Attack, scene: Scene, way: Way): Promise<Loss & { 
 /** One request for each gateway, which then knows the upstream. Gives what that cost the operator. */
 async function learn(attack: Attack, { upstream, gateways }: Scene, way: Way): Promise<bigint> {
   upstream.play(way.greed)
-  const decoys = await Promise.all(gateways.map(() => attack.world.createCaller({ usd: decoyUsd })))
+  const decoys = await Promise.all(gateways.map(() => attack.world.createClient({ usd: decoyUsd })))
   const called = gateways.map((gateway, index) => {
     const decoy = decoys[index]
     return decoy === undefined ? null : callOnce(gateway, decoy, { ask: way.ask, from: newClientAddress() })
@@ -115,7 +115,7 @@ async function learn(attack: Attack, { upstream, gateways }: Scene, way: Way): P
 /** All at once: no answer ends before every request is under way or refused. */
 async function burst(
   { gateways }: Scene,
-  wallet: TestCaller,
+  wallet: TestClient,
   { ask, calls, gate }: { ask: Ask; calls: number; gate: Gate },
 ): Promise<void> {
   const from = newClientAddress()
@@ -129,7 +129,7 @@ async function burst(
 
 async function callOnce(
   { url }: ServerProcess,
-  { key }: TestCaller,
+  { key }: TestClient,
   { ask, from }: { ask: Ask; from: string },
 ): Promise<void> {
   const { path, body } = requestFor(ask)
@@ -137,7 +137,7 @@ async function callOnce(
   await sendJson(`${url}${path}`, { method: 'POST', headers, body, localAddress: from })
 }
 
-async function absorbedBy({ world }: Attack, { walletId }: TestCaller): Promise<bigint> {
+async function absorbedBy({ world }: Attack, { walletId }: TestClient): Promise<bigint> {
   const text = 'SELECT coalesce(sum(absorbed_nano), 0) AS absorbed FROM generations WHERE wallet_id = $1'
   const { rows } = await world.pool.query<{ absorbed: string }>(text, [walletId])
   return BigInt(rows[0]?.absorbed ?? 0)

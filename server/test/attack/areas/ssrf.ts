@@ -63,7 +63,7 @@ async function makeWriters({ world }: Attack): Promise<Writers> {
   const { memberId } = await world.addMember(organizationId, { role: 'org_admin' })
   const manager = await world.addOrganizationKey(organizationId, { memberId, terms: { type: 'management' } })
   const things = await makeThings(world, { organizationId, teamId, mark: 'home' })
-  const { key, keyId } = await world.createCaller({ usd: '1000' })
+  const { key, keyId } = await world.createClient({ usd: '1000' })
   world.noteUnseen(keyId)
   return {
     manager: { authorization: `Bearer ${manager.key}` },

@@ -190,7 +190,7 @@ async function tryClaimedTimes(attack: Attack): Promise<void> {
   const [gateway] = world.pair
   const limit = nanoUsd(await holdOfOneCall(world, gateway, plain))
   await world.simulator.play({ kind: 'echo' })
-  const caller = await world.createCaller({ terms: { limit, period: 'day' } })
+  const caller = await world.createClient({ terms: { limit, period: 'day' } })
   await world.call(gateway, caller, plain).ended
   for (const { name, headers, fields } of claimedTimes(Date.now() + 2 * dayMs)) {
     for (const { url } of world.pair) {

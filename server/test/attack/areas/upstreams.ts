@@ -1,6 +1,6 @@
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { Transcript } from '#test/drills/setup/call.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import { leakedIn, sentences } from '#test/upstream-words/leaks.ts'
 import { sayings } from '#test/upstream-words/says.ts'
@@ -23,7 +23,7 @@ export const upstreams: Area = {
     const wallets: Spending[] = []
     const call = async (asked: Parameters<typeof callOnce>[2]): Promise<Transcript> => {
       // One wallet for each, so that an absurd charge spoils no other.
-      const caller = await world.createCaller({ usd: credit })
+      const caller = await world.createClient({ usd: credit })
       const seen = await callOnce(attack, caller, asked)
       wallets.push({ walletId: caller.walletId, seen })
       return seen
@@ -51,7 +51,7 @@ export const upstreams: Area = {
 
 async function callOnce(
   { world }: Attack,
-  caller: TestCaller,
+  caller: TestClient,
   { isStream, scenario }: { isStream: boolean; scenario: StepsScenario },
 ): Promise<Transcript> {
   await world.simulator.play(scenario)

@@ -8,7 +8,7 @@ import { judgeMoney } from '#test/drills/setup/videos/judge-videos.ts'
 import { newPrompt } from '#test/drills/setup/videos/order-videos.ts'
 import { startVideoScene, type VideoScene, videoModels } from '#test/drills/setup/videos/video-scene.ts'
 import { whatIsBusy } from '#test/drills/setup/what-is-busy.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { VideoScript } from '#test/simulators/media/videos/video-upstream.ts'
 import type { Area, Attack } from '../area.ts'
@@ -43,7 +43,7 @@ export const videos: Area = {
     const env = { ...scene.env, WEIR_VIDEO_POLL_EVERY_MS: '100' }
     const gateways = await Promise.all([1, 2].map(() => world.startGatewayWith(env)))
     const workers = await Promise.all([1, 2].map(() => world.startWorker({ env })))
-    const tenants: TestCaller[] = []
+    const tenants: TestClient[] = []
     for (let round = 0; round < (isShort ? roundsShort : roundsFull); round += 1) {
       const chosen = habits.filter((habit) => report.attempt(`round ${round + 1}: a tenant that ${habit}`))
       const random = createRandom(attack.random.integer(0, 2 ** 31))
@@ -85,9 +85,9 @@ function scriptBy(random: Random): Partial<VideoScript> {
  * Orders more videos than the wallet has credit for, all at once over both gateways, and goes on with each as the habit
  * says.
  */
-async function race(attack: Attack, { scene, gateways, random, habit }: Race): Promise<TestCaller> {
+async function race(attack: Attack, { scene, gateways, random, habit }: Race): Promise<TestClient> {
   const { world, report } = attack
-  const tenant = await world.createCaller({ usd: walletUsd })
+  const tenant = await world.createClient({ usd: walletUsd })
   // No client of `world.call` sees what its videos cost.
   world.noteUnseen(tenant.keyId)
   const label = `a tenant that ${habit}`
@@ -125,7 +125,7 @@ async function race(attack: Attack, { scene, gateways, random, habit }: Race): P
 /** Deletes the key or the account. */
 async function removeFor(
   { world }: Attack,
-  { habit, tenant, gateway, cookie }: { habit: Habit; tenant: TestCaller; gateway: ServerProcess; cookie: string },
+  { habit, tenant, gateway, cookie }: { habit: Habit; tenant: TestClient; gateway: ServerProcess; cookie: string },
 ): Promise<{ status: number; text: string }> {
   const headers = { cookie, origin: ownOrigin }
   if (habit === 'deletes its key') {
@@ -137,7 +137,7 @@ async function removeFor(
 }
 
 /** Every video was charged once or refunded, and each wallet has lost what its videos cost and nothing else. */
-async function judgeTenants({ world, report }: Attack, tenants: readonly TestCaller[]): Promise<JobOutcome[]> {
+async function judgeTenants({ world, report }: Attack, tenants: readonly TestClient[]): Promise<JobOutcome[]> {
   const walletIds = tenants.map(({ walletId }) => walletId)
   // A client that left may still have its order written down.
   await until(() => whatIsBusy(world.gateways))

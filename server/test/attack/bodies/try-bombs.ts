@@ -100,7 +100,7 @@ function toolCalls(count: number): string {
 /** What each costs the gateway in CPU time, against a body of the same size that is nothing special. */
 export async function tryBombs({ world, report }: Attack): Promise<void> {
   const gateway = world.nextGateway()
-  const { key, keyId } = await world.createCaller()
+  const { key, keyId } = await world.createClient()
   world.noteUnseen(keyId)
   const cost = async ({ path, isOpen }: Pick<Bomb, 'path' | 'isOpen'>, body: string) => {
     const headers = { 'content-type': 'application/json', ...(isOpen ? {} : { authorization: `Bearer ${key}` }) }

@@ -17,8 +17,8 @@ export async function openFloodField({ world }: Attack): Promise<FloodField & { 
   const [gateway, decoy] = await Promise.all([world.startGatewayWith({}), startDecoy()])
   const flooder = startFlooder()
   const [tenant, attacker] = await Promise.all([
-    world.createCaller({ usd: '1000' }),
-    world.createCaller({ usd: '1000' }),
+    world.createClient({ usd: '1000' }),
+    world.createClient({ usd: '1000' }),
   ])
   world.noteUnseen(tenant.keyId)
   world.noteUnseen(attacker.keyId)

@@ -40,7 +40,7 @@ export async function trySlowHeads(attack: Attack): Promise<void> {
     WEIR_HTTP_HEAD_TIMEOUT_MS: String(headTimeoutMs),
     WEIR_HTTP_ADDRESS_CONNECTIONS_MAX: String(addressConnectionsMax),
   })
-  const tenant = await world.createCaller()
+  const tenant = await world.createClient()
   world.noteUnseen(tenant.keyId)
   const calls = { callsMin: isShort ? 50 : 400, forMsMin: 0 }
   const each = isShort ? 10 : addressConnectionsMax

@@ -92,7 +92,7 @@ function createAccountThings(
     return found
   }
   const stranger = async (): Promise<Things> => {
-    const { keyId, walletId } = await registry.createCaller()
+    const { keyId, walletId } = await registry.createClient()
     const jobId = await makeJob(registry, newUuid(Date.now()))
     const topUpId = await makeTopUp(registry, walletId)
     return { id: keyId, jobId, walletId, topUpId, number: await makeDocument(registry, walletId, topUpId) }

@@ -46,7 +46,7 @@ export async function makeThings(
  * nothing, and a campaign.
  */
 export async function makeOperatedThings(registry: Registry): Promise<Things> {
-  const { userId, walletId, keyId } = await registry.createCaller({ usd: '0' })
+  const { userId, walletId, keyId } = await registry.createClient({ usd: '0' })
   const accountName = `unused-${randomBytes(6).toString('hex')}`
   await registry.addProvider({ vendor: 'vllm', url: 'http://127.0.0.1:9', name: accountName })
   const [campaignId, requestId] = [await makeCampaign(registry), await makeRequest(registry, { walletId, keyId })]

@@ -48,7 +48,7 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
   }
   const cookie = async (userId: string) => ({ cookie: await gateway.signIn(userId), origin: ownOrigin })
 
-  const stranger = await gateway.createCaller()
+  const stranger = await gateway.createClient()
   const { userId: strangerId } = stranger
   const strangerManages = await gateway.addKey(strangerId, { type: 'management' })
   const stranded = { userId: strangerId, roleIn: nowhere }

@@ -6,7 +6,7 @@ import { requestFor } from '#test/money/overspend/ask.ts'
 import { createGate } from '#test/money/overspend/gate.ts'
 import { copyOf, copiesMax } from '#test/money/overspend/greedy-models.ts'
 import type { GreedyUpstream } from '#test/money/overspend/greedy-upstream.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Attack } from '../area.ts'
 import { sendJson } from '../setup/send.ts'
 import { newClientAddress } from '../sign-in/visitor.ts'
@@ -38,7 +38,7 @@ export async function tryAbandonment(
   const most = parseUsd(walletUsd) + allowance
   let worst = 0n
   for (let index = 0; index < (isShort ? walletsShort : walletsFull); index += 1) {
-    const wallet = await world.createCaller({ usd: walletUsd })
+    const wallet = await world.createClient({ usd: walletUsd })
     world.noteUnseen(wallet.keyId)
     const from = newClientAddress()
     const made: number[] = []
@@ -75,7 +75,7 @@ export async function tryAbandonment(
 /** What a client left counts shortly after its request has ended. */
 function untilRestricted(
   { gateways }: Pick<Scene, 'gateways'>,
-  { key }: TestCaller,
+  { key }: TestClient,
   localAddress: string,
 ): Promise<void> {
   const { path, body } = requestFor({ ...ask, stream: false, cap: 1 })
@@ -90,7 +90,7 @@ function untilRestricted(
 }
 
 /** Gives how many answers the upstream made. No client leaves before every other has read its answer or was refused. */
-async function abandonAll({ upstream, gateways }: Scene, { key }: TestCaller, from: string): Promise<number> {
+async function abandonAll({ upstream, gateways }: Scene, { key }: TestClient, from: string): Promise<number> {
   const before = upstream.caps.length
   const read = createGate(calls)
   // Usage never comes: whoever waits for it after a disconnect waits in vain.

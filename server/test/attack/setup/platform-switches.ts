@@ -27,7 +27,7 @@ const operatedPaths = ['/api/admin/brake', '/api/admin/routes', '/api/admin/prov
 
 export async function watchPlatformSwitches(world: AttackWorld): Promise<PlatformSwitches> {
   const operator = { authorization: `Bearer ${(await world.addOperatorKey()).key}` }
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   world.noteUnseen(caller.keyId)
   const read = async (): Promise<string[]> =>
     Promise.all(

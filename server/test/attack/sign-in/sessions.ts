@@ -125,7 +125,7 @@ export async function tryMassAssignment(attack: Attack): Promise<void> {
     expected: 'the same address',
     got: session.text,
   })
-  const owner = await world.createCaller()
+  const owner = await world.createClient()
   const fields = {
     userId: owner.userId,
     user_id: owner.userId,

@@ -123,7 +123,7 @@ async function prepareCaller(pool: Pool, hostUrl: string): Promise<{ key: string
   await createCatalogueStore(pool).import(parsed.rows, Date.now())
   const accounts = createAccounts(pool, { secret, refresh: async () => {} })
   await accounts.addProvider({ vendor: 'luma', url: `${hostUrl}/v1`, pattern: '*' })
-  return accounts.createCaller({ usd: '1000' })
+  return accounts.createClient({ usd: '1000' })
 }
 
 async function orderOne(url: string, key: string): Promise<void> {

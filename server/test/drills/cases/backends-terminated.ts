@@ -18,7 +18,7 @@ export const backendsTerminated: Drill = {
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     const team = await createTeam(world)
     const gateways = await Promise.all([world.startGateway(), world.startGateway()])
     return async (random, _point, { isShort }) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { ControlledSimulator } from '#test/simulators/control-simulator.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
@@ -18,7 +18,7 @@ import type { World } from '../setup/world.ts'
 interface Scene {
   world: World
   gateway: ServerProcess
-  caller: TestCaller
+  caller: TestClient
   random: Random
   how: 'fin' | 'rst'
   closings: Closings
@@ -38,7 +38,7 @@ export const clientGone: Drill = {
     await addUpstream(world)
     await addUpstream(world, { url: aside.url, name: 'aside', pattern: asideModel })
     const gateway = await world.startGateway()
-    const warm = await world.createCaller()
+    const warm = await world.createClient()
     for (let turn = 0; turn < 20; turn += 1) await world.call(gateway, warm, chatBody({ stream: turn % 2 === 0 })).ended
     const before = await readResources(gateway.pid)
     return async (random) => {
@@ -47,7 +47,7 @@ export const clientGone: Drill = {
         for (const stage of random.shuffle([leaveBeforeHold, leaveWhileWaiting, leaveMidStream, leaveAfterUsage])) {
           for (const how of random.shuffle(['fin', 'rst'] as const)) {
             // An account that leaves often is blocked for a while, so each of them leaves once.
-            await stage({ world, gateway, random, how, closings, aside, caller: await world.createCaller() })
+            await stage({ world, gateway, random, how, closings, aside, caller: await world.createClient() })
           }
         }
       }

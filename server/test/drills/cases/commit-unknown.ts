@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
@@ -18,7 +18,7 @@ interface Scene {
   world: World
   proxy: ToxicsProxy
   gateway: ServerProcess
-  caller: TestCaller
+  caller: TestClient
   random: Random
 }
 
@@ -35,7 +35,7 @@ export const commitUnknown: Drill = {
     await addUpstream(world)
     const { proxy, url } = await openRoad(world)
     const gateway = await world.startGateway({ env: { WEIR_POSTGRES_URL: url } })
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random) => {
       for (const text of random.shuffle(statements)) {
         for (const when of random.shuffle(['sent', 'answered'] as const)) {
@@ -71,7 +71,7 @@ async function strike({ world, proxy, gateway, caller, random }: Scene, cut: Cut
 }
 
 /** Gives what unlocks it again, once so many statements stand behind the lock. */
-async function lockWallet(world: World, { walletId }: TestCaller): Promise<(waiters: number) => Promise<void>> {
+async function lockWallet(world: World, { walletId }: TestClient): Promise<(waiters: number) => Promise<void>> {
   const client = await world.pool.connect()
   await client.query('BEGIN')
   await client.query('SELECT id FROM wallets WHERE id = $1 FOR NO KEY UPDATE', [walletId])

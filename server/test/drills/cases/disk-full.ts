@@ -28,7 +28,7 @@ export const diskFull: Drill = {
     await world.startWorker()
     await world.simulator.play(loadScenario)
     const gateways = await Promise.all([world.startGateway(), world.startGateway()])
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     return async (random) => {
       const load = startLoad(world, random, { targets: () => gateways, callers, clients })
       await load.waitForEnds(random.integer(5, 30))

@@ -47,7 +47,7 @@ export const failover: Drill = {
     assert.ok(cluster !== undefined, 'the cluster was started')
     await addUpstream(world)
     await world.simulator.play(loadScenario)
-    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createClient()))
     const gateways = await Promise.all([world.startGateway({ env }), world.startGateway({ env })])
     const gaps = new Map<string, number[]>(faults.map(({ name }) => [name, []]))
     world.tell(() => [...gaps].map(([name, values]) => describe(name, values)))

@@ -12,7 +12,7 @@ export const killAfterSettle: Drill = {
   requires: 'killed after the settle and before the last write: charged once, and visible through another gateway',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const other = await world.startGateway()
     return async (random) => {
       const before = await world.walletOf(caller.walletId)

@@ -9,7 +9,7 @@ export const killAfterSpool: Drill = {
   requires: 'Postgres away and the gateway killed once its settle is spooled: the next process charges it, once',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random, point) => {
       const gate = `spool-${point}`
       const place = `spool-${point}`

@@ -10,7 +10,7 @@ export const killBeforeDispatch: Drill = {
   requires: 'killed between hold and dispatch: the sweeper gives the money back, and no upstream was called',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random) => {
       await world.simulator.forget()
       const before = await world.walletOf(caller.walletId)

@@ -9,7 +9,7 @@ export const killBeforeSettle: Drill = {
   requires: 'killed after the upstream has ended and before the settle: no cost is shown, and nothing is charged',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random) => {
       const before = await world.walletOf(caller.walletId)
       const fatal = random.integer(1, 4)

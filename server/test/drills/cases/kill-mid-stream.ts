@@ -9,7 +9,7 @@ export const killMidStream: Drill = {
   requires: 'a gateway killed at any chunk: the lease lapses and the caller has all the money back',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random, point) => {
       const gateway = await world.startGateway()
       const before = await world.walletOf(caller.walletId)

@@ -15,7 +15,7 @@ export const killUnderLoad: Drill = {
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)
-    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createClient()))
     const seats = await Promise.all(
       places.map(async (place) => ({ place, gateway: await world.startGateway({ place }) })),
     )

@@ -25,7 +25,7 @@ export const manyEdits: Drill = {
     const upstream = await world.startSimulator({ record: false, scenario: wholeAnswer(imageJson) })
     await addUpstream(world, { url: upstream.url, name: 'images', pattern: 'openai/gpt-image-1.5' })
     const gateway = await world.startGateway({ nodeFlags: smallYoungGeneration })
-    const caller = await world.createCaller({ usd: '1000' })
+    const caller = await world.createClient({ usd: '1000' })
     const edit = (bytesEach: number) =>
       world.call(gateway, caller, editForm({ model: 'openai/gpt-image-1.5', files, bytesEach }), '/v1/images/edits')
         .ended

@@ -24,7 +24,7 @@ export const mediaFaults: Drill = {
       world.startGateway({ env: hasty }),
       world.startGateway({ env: patient }),
     ])
-    const [payer, victim] = [await world.createCaller(), await world.createCaller()]
+    const [payer, victim] = [await world.createClient(), await world.createClient()]
     return async (random) => {
       for (const call of random.shuffle(mediaCalls)) {
         await world.simulator.play(wholeAnswer(call.answer.text, call.answer.type))

@@ -20,7 +20,7 @@ export const mediaGone: Drill = {
       for (const call of random.shuffle(mediaCalls)) {
         for (const how of random.shuffle(['fin', 'rst'] as const)) {
           // An account that leaves often is blocked for a while, so each of them leaves once.
-          const caller = await world.createCaller()
+          const caller = await world.createClient()
           await world.simulator.forget()
           await world.simulator.play(gatedAnswer(`never-${point}`, call.answer.text, call.answer.type))
           const socket = await sendHalf(gateway.url, caller.key, call)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { gatedAnswer, wholeAnswer } from '../setup/media-answers.ts'
 import { addMediaUpstream, type MediaCall, mediaCalls } from '../setup/media-calls.ts'
@@ -11,7 +11,7 @@ import type { World } from '../setup/world.ts'
 
 interface Scene {
   world: World
-  caller: TestCaller
+  caller: TestClient
   call: MediaCall
   gate: string
 }
@@ -28,7 +28,7 @@ export const mediaKills: Drill = {
       for (const kill of kills) {
         const isForm = kill === killReceiving
         const call = random.pick(mediaCalls.filter(({ body }) => !isForm || 'open' in body))
-        const caller = await world.createCaller()
+        const caller = await world.createClient()
         await world.simulator.forget()
         await kill({ world, caller, call, gate: `${kill.name}-${point}` })
       }

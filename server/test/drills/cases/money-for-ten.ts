@@ -24,7 +24,7 @@ export const moneyForTen: Drill = {
       // In turns: the wallet is short, or the key's own cap is.
       const isCapped = point % 2 === 0
       const terms = isCapped ? { limit: budget } : {}
-      const caller = await world.createCaller({ usd: isCapped ? '25' : formatUsd(budget), terms })
+      const caller = await world.createClient({ usd: isCapped ? '25' : formatUsd(budget), terms })
       await world.simulator.forget()
       await world.simulator.play(gatedStream(1, gate))
       const calls = Array.from({ length: parallelCalls }, () => world.call(random.pick(gateways), caller, body))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fileURLToPath } from 'node:url'
 import { nanoUsd } from '#domain/money/nano-usd.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import type { Call } from '../setup/call.ts'
@@ -31,7 +31,7 @@ export const monthEdge: Drill = {
     return async (random, point) => {
       const fitting = random.integer(2, 4)
       const limit = nanoUsd(unit * BigInt(fitting))
-      const caller = await world.createCaller({ terms: { limit, period: 'month' } })
+      const caller = await world.createClient({ terms: { limit, period: 'month' } })
       const gate = `month-${point}`
       await world.simulator.play(gatedStream(random.integer(1, streamPieces.length), gate))
       const scene = { world, gateways, caller, random }
@@ -51,7 +51,7 @@ export const monthEdge: Drill = {
 interface Scene {
   readonly world: World
   readonly gateways: readonly ServerProcess[]
-  readonly caller: TestCaller
+  readonly caller: TestClient
   readonly random: Random
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
@@ -20,7 +20,7 @@ export const postgresRestart: Drill = {
     await addUpstream(world, { url: slow.url, name: 'slow', pattern: 'openai/gpt-4o-mini' })
     await world.simulator.play(loadScenario)
     const gateways = await Promise.all([world.startGateway(), world.startGateway()])
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     return async (random, point) => {
       const gate = `postgres-${point}`
       await slow.play(gatedStream(random.integer(1, streamPieces.length), gate))
@@ -47,7 +47,7 @@ export const postgresRestart: Drill = {
 }
 
 /** A paid call while Postgres is down: refused as our own fault, and the upstream hears nothing of it. */
-async function proveRefusal(world: World, { gateway, caller }: { gateway: ServerProcess; caller: TestCaller }) {
+async function proveRefusal(world: World, { gateway, caller }: { gateway: ServerProcess; caller: TestClient }) {
   const before = (await world.simulator.requests()).length
   const seen = await world.call(gateway, caller, chatBody()).ended
   assert.equal(seen.status, 503, `without Postgres: ${seen.text}`)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
@@ -23,7 +23,7 @@ export const postgresSlow: Drill = {
     const { proxy, url } = await openRoad(world)
     const deadlines = { WEIR_MONEY_HOLD_DEADLINE_MS: String(deadlineMs), WEIR_MONEY_SETTLE_DEADLINE_MS: '500' }
     const gateway = await world.startGateway({ env: { WEIR_POSTGRES_URL: url, ...deadlines } })
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random, point) => {
       const gate = `slow-${point}`
       await world.simulator.forget()
@@ -57,7 +57,7 @@ export const postgresSlow: Drill = {
 }
 
 /** Until one is granted: a machine that is busy may have refused the first. */
-async function openStream(world: World, gateway: ServerProcess, caller: TestCaller) {
+async function openStream(world: World, gateway: ServerProcess, caller: TestClient) {
   for (;;) {
     const call = world.call(gateway, caller, chatBody({ stream: true }))
     await call.waitForChunks(1)

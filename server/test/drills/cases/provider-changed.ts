@@ -29,7 +29,7 @@ export const providerChanged: Drill = {
     'configuration ends it without a restart',
   async start(world) {
     await addUpstream(world, { vendor: 'azure' })
-    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createClient()))
     const [caller] = callers
     assert.ok(caller !== undefined)
     return async (random) => {

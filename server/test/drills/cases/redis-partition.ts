@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
@@ -19,7 +19,7 @@ interface Scene {
   world: World
   proxy: ToxicsProxy
   gateway: ServerProcess
-  caller: TestCaller
+  caller: TestClient
 }
 
 /** What calls lost while Redis did not answer. */
@@ -36,7 +36,7 @@ export const redisPartition: Drill = {
     const proxy = await startToxicsProxy(Number(new URL(world.redis.url).port))
     world.defer(() => proxy.close())
     const gateway = await world.startGateway({ env: { WEIR_REDIS_URL: `redis://127.0.0.1:${proxy.port}` } })
-    const scene = { world, proxy, gateway, caller: await world.createCaller() }
+    const scene = { world, proxy, gateway, caller: await world.createClient() }
     return async (random, point) => {
       const losses: Loss[] = []
       for (let round = 0; round < rounds; round += 1) losses.push(await strike(scene, toxicOf(random, point)))

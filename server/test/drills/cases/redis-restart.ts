@@ -12,14 +12,14 @@ export const redisRestart: Drill = {
     await addUpstream(world)
     await world.simulator.play(loadScenario)
     const gateways = await Promise.all([world.startGateway(), world.startGateway()])
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     return async (random) => {
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 8 })
       await load.waitForEnds(random.integer(8, 30))
       await world.redis.kill()
       try {
         await load.waitForEnds(random.integer(0, 15))
-        const newcomer = await world.createCaller()
+        const newcomer = await world.createClient()
         const first = await world.call(random.pick(gateways), newcomer, chatBody()).ended
         assert.equal(first.status, 200, `a key that no gateway has cached works without Redis: ${first.text}`)
         await load.waitForEnds(random.integer(5, 25))

@@ -29,7 +29,7 @@ export const restore: Drill = {
     await addUpstream(world, { url: slow.url, name: 'slow', pattern: 'openai/gpt-4o-mini' })
     await world.simulator.play(loadScenario)
     const gateways = await Promise.all([world.startGateway(), world.startGateway()])
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     const figures: string[] = []
     world.tell(() => figures)
     return async (random, point) => {

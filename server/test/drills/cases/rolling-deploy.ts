@@ -15,7 +15,7 @@ export const rollingDeploy: Drill = {
     await world.simulator.play(loadScenario)
     const balancer = await startBalancer()
     world.defer(() => balancer.close())
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     const running = await Promise.all([world.startGateway({ env }), world.startGateway({ env })])
     for (const gateway of running) await balancer.add(gateway.url)
     return async (random) => {

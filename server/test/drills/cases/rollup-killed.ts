@@ -15,7 +15,7 @@ export const rollupKilled: Drill = {
   async start(world) {
     await addUpstream(world)
     await world.simulator.play(loadScenario)
-    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 4 }, () => world.createClient()))
     const gateway = await world.startGateway()
     await world.workers[0]?.kill()
 

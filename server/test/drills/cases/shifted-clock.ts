@@ -17,7 +17,7 @@ export const shiftedClock: Drill = {
   requires: 'a gateway whose clock is an hour off neither loses a hold while it lives nor keeps one when it dies',
   async start(world) {
     await addUpstream(world)
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random, point) => {
       const shiftMs = (point % 2 === 0 ? 1 : -1) * random.integer(leaseMs, hourMs)
       const env = { WEIR_TEST_CLOCK_SHIFT_MS: String(shiftMs), WEIR_MONEY_LEASE_MS: String(leaseMs) }

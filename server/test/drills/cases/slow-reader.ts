@@ -20,7 +20,7 @@ export const slowReader: Drill = {
   async start(world) {
     await addUpstream(world)
     const gateway = await world.startGateway()
-    const [caller, other] = [await world.createCaller(), await world.createCaller()]
+    const [caller, other] = [await world.createClient(), await world.createClient()]
     const serveOthers = async (): Promise<void> => {
       for (let turn = 0; turn < othersServed; turn += 1) {
         const { status, text } = await world.call(gateway, other, chatBody({ stream: true })).ended

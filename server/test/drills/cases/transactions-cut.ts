@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { createClient } from '#test/setup/client.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
@@ -32,7 +32,7 @@ export const transactionsCut: Drill = {
     const [gatewayRoad, workerRoad] = await Promise.all([openRoad(world), openRoad(world)])
     await world.startWorker({ env: { WEIR_POSTGRES_URL: workerRoad.url } })
     const gateway = await world.startGateway({ env: { WEIR_POSTGRES_URL: gatewayRoad.url } })
-    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => world.createClient()))
     const [first] = callers
     assert.ok(first !== undefined, 'there is a caller')
     const manager = await world.addKey(first.userId, { type: 'management' })
@@ -77,7 +77,7 @@ async function editLimit({ url }: ServerProcess, { key, keyId }: { key: string; 
 }
 
 /** The key has the limit that the last entry of its log says: a change and its entry are one transaction. */
-async function proveEditsWhole({ pool }: World, { keyId }: TestCaller): Promise<void> {
+async function proveEditsWhole({ pool }: World, { keyId }: TestClient): Promise<void> {
   const { rows } = await pool.query<{ limited: string; logged: string }>(
     `SELECT (k.spend_limit_nano / 1000000000)::text AS limited, (SELECT e.after ->> 'spendLimitUsd' FROM audit_entries e
         WHERE e.target_id = k.id::text AND e.after ? 'spendLimitUsd' ORDER BY e.sequence DESC LIMIT 1) AS logged

@@ -43,7 +43,7 @@ export const upgrade: Drill = {
     const accounts = createAccounts(world.pool, { secret: testSecret, refresh: async () => {} })
     await addUpstream({ ...world, ...accounts })
     await world.simulator.play(loadScenario)
-    const callers = await Promise.all(Array.from({ length: 3 }, () => accounts.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 3 }, () => accounts.createClient()))
     const balancer = await startBalancer()
     world.defer(() => balancer.close())
     const crew = createCrew(world, balancer)

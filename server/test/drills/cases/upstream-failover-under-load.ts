@@ -20,7 +20,7 @@ export const upstreamFailoverUnderLoad: Drill = {
       await addUpstream(world, { url, vendor, name: `upstream-${index}` })
     }
     const gateways = await Promise.all([world.startGateway({ env }), world.startGateway({ env })])
-    const callers = await Promise.all(Array.from({ length: 8 }, () => world.createCaller()))
+    const callers = await Promise.all(Array.from({ length: 8 }, () => world.createClient()))
     return async (random, _point, pace) => {
       const savedBefore = await countSaved(world)
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 16 })

@@ -26,7 +26,7 @@ export const upstreamFailover: Drill = {
         await Promise.all([world.simulator.forget(), second.forget()])
         await world.simulator.play(scenario)
         // A conversation stays with the upstream that answered it, so each of these is a new one.
-        const caller = await world.createCaller()
+        const caller = await world.createClient()
         const seen = await world.call(gateway, caller, chatBody({ stream })).ended
         assert.equal(seen.status, 200, seen.text)
         assert.ok(seen.costNano !== null && seen.costNano > 0n, seen.text)
@@ -34,7 +34,7 @@ export const upstreamFailover: Drill = {
         assert.deepEqual(await recordOf(world, seen.generationId), { is_failover: true, attempts: 2 })
       }
       await world.simulator.forget()
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       const during = await world.call(gateway, caller, chatBody({ stream })).ended
       assert.equal(during.status, 200, during.text)
       assert.equal(await countOf(world.simulator), 0, 'Retry-After is respected: the first is left alone')

@@ -38,7 +38,7 @@ export const upstreamFaults: Drill = {
       world.startGateway({ env: hasty }),
       world.startGateway({ env: patient }),
     ])
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     return async (random) => {
       const before = await world.walletOf(caller.walletId)
       for (const fault of random.shuffle(listFaults(random))) {

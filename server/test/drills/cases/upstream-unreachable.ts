@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Drill } from '../drill.ts'
 import { addUpstream } from '../setup/add-upstream.ts'
 import { chatBody } from '../setup/chat-body.ts'
@@ -28,7 +28,7 @@ export const upstreamUnreachable: Drill = {
     const gateway = await world.startGateway({ env })
     return async (random) => {
       const scene = { world, gateway, random }
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       for (const kind of random.shuffle(certificates)) {
         front.present(kind)
         await world.simulator.play({ kind: 'echo' })
@@ -50,7 +50,7 @@ interface Scene {
 
 async function proveAlone(
   { world, gateway, random }: Scene,
-  { caller, model, isSound, what }: { caller: TestCaller; model: string; isSound: boolean; what: string },
+  { caller, model, isSound, what }: { caller: TestClient; model: string; isSound: boolean; what: string },
 ): Promise<void> {
   const before = await world.walletOf(caller.walletId)
   const seen = await world.call(gateway, caller, chatBody({ model, stream: random.chance(0.5) })).ended
@@ -62,7 +62,7 @@ async function proveAlone(
 
 /** A conversation stays with the upstream that answered it, so each of these has a caller of its own. */
 async function proveFailover({ world, gateway, random }: Scene, { isSound, what }: { isSound: boolean; what: string }) {
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const seen = await world.call(gateway, caller, chatBody({ stream: random.chance(0.5) })).ended
   assert.equal(seen.status, 200, `${what}: ${seen.text}`)
   assert.ok(seen.costNano !== null && seen.costNano > 0n, `${what}: ${seen.text}`)

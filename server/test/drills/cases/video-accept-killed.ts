@@ -16,7 +16,7 @@ export const videoAcceptKilled: Drill = {
     const [worker, other, caller] = await Promise.all([
       world.startWorker({ env }),
       world.startGateway({ env }),
-      world.createCaller(),
+      world.createClient(),
     ])
     return async (random) => {
       const fatal = random.integer(1, 3)

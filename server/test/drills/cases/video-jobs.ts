@@ -37,7 +37,7 @@ export const videoJobs: Drill = {
       if (chance?.chance(0.05) === true) response.socket?.destroy()
       else response.writeHead(chance?.chance(0.15) === true ? 503 : 204).end()
     })
-    const callers = await Promise.all([1, 2, 3].map(() => world.createCaller({ usd: '1000' })))
+    const callers = await Promise.all([1, 2, 3].map(() => world.createClient({ usd: '1000' })))
     const keys = new Map(callers.map(({ walletId, key }) => [walletId, key]))
     let crew: MortalCrew | null = null
     return async (random, _point, pace) => {

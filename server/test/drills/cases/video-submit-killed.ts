@@ -17,7 +17,7 @@ export const videoSubmitKilled: Drill = {
   async start(world) {
     const scene = await startVideoScene(world)
     const { env } = scene
-    const [gateway, caller] = await Promise.all([world.startGateway({ env }), world.createCaller()])
+    const [gateway, caller] = await Promise.all([world.startGateway({ env }), world.createClient()])
     return async (random) => {
       for (const model of videoModels) {
         const when = random.pick(['before-submit', 'after-submit'])

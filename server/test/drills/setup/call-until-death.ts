@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Transcript } from './call.ts'
 import { chatBody } from './chat-body.ts'
 import type { Random } from './random.ts'
@@ -12,7 +12,7 @@ const callsMax = 50
 export async function callUntilDeath(
   world: World,
   random: Random,
-  options: { caller: TestCaller; failpoint: string; env?: Record<string, string> },
+  options: { caller: TestClient; failpoint: string; env?: Record<string, string> },
 ): Promise<{ gateway: ServerProcess; last: Transcript; costs: readonly bigint[] }> {
   const gateway = await world.startGateway({ env: { ...options.env, WEIR_FAILPOINTS: options.failpoint } })
   const costs: bigint[] = []

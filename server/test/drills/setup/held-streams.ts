@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Call } from './call.ts'
 import { chatBody } from './chat-body.ts'
 import type { Random } from './random.ts'
@@ -12,7 +12,7 @@ const heldStreams = 4
 export async function openHeldStreams(
   world: World,
   random: Random,
-  { gateways, callers }: { gateways: readonly ServerProcess[]; callers: readonly TestCaller[] },
+  { gateways, callers }: { gateways: readonly ServerProcess[]; callers: readonly TestClient[] },
 ): Promise<Call[]> {
   const body = chatBody({ stream: true, model: 'openai/gpt-4o-mini' })
   const calls = Array.from({ length: heldStreams }, () => world.call(random.pick(gateways), random.pick(callers), body))

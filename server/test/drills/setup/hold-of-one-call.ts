@@ -10,7 +10,7 @@ export async function holdOfOneCall(
   body: JsonObject,
 ): Promise<bigint> {
   assert.ok(gateway !== undefined, 'there is a gateway')
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   await world.simulator.play(gatedStream(1, 'measure'))
   const call = world.call(gateway, caller, body)
   await call.waitForChunks(1)

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsonObject } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { Call, Transcript } from './call.ts'
 import { chatBody } from './chat-body.ts'
 import type { Random } from './random.ts'
@@ -22,7 +22,7 @@ export interface Load {
 
 interface LoadOptions {
   readonly targets: () => readonly { url: string }[]
-  readonly callers: readonly TestCaller[]
+  readonly callers: readonly TestClient[]
   readonly clients: number
   /** What every call says beside its question. */
   readonly body?: JsonObject

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { imageModel } from '../images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
@@ -20,7 +20,7 @@ function making(width: number, height: number): MediaHandler {
 
 describe('the price of an image', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, making(8, 4))
     const others = { url: `${world.upstream.url}/v1`, priority: -1 }
@@ -32,7 +32,7 @@ describe('the price of an image', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
   })
   afterAll(async () => {
     await world.close()

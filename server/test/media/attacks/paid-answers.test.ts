@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { gptTranscribe } from '../audio/audio-models.ts'
 import { recordingForm } from '../audio/recording-form.ts'
@@ -13,7 +13,7 @@ const byPixel = 'maker/by-the-megapixel'
 
 describe('an answer that is paid for', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages())
     await world.addModels([
@@ -23,7 +23,7 @@ describe('an answer that is paid for', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playOpenAiImages())
   })
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { audioModel, tts, whisper } from '../audio/audio-models.ts'
 import { recordingForm } from '../audio/recording-form.ts'
@@ -16,12 +16,12 @@ const eleven = audioModel({
 
 describe('words and addresses that nobody has judged', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     await world.addProvider({ vendor: 'elevenlabs', url: `${world.upstream.url}/v1`, pattern: 'elevenlabs/*' })
     await world.addModels([tts, whisper, eleven])
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
   })
   beforeEach(() => {
     world.upstream.calls.length = 0

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { imageModel } from '../images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
@@ -10,13 +10,13 @@ const unstorable = ['\0', 'low\0', '\ud800', '\udfff']
 
 describe('an image whose words Postgres can not store', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages())
     await world.addModels([imageModel(model, 'openai')])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.calls.length = 0
   })
   afterAll(async () => {
@@ -51,7 +51,7 @@ describe('an image whose words Postgres can not store', () => {
   )
 
   it('is charged also where the words are those of its upstream', async () => {
-    const chat = await world.createCaller({ usd: '5' })
+    const chat = await world.createClient({ usd: '5' })
     world.upstream.play(() => ({
       body: {
         id: 'x',

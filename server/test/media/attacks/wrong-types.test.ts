@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { tts } from '../audio/audio-models.ts'
 import { codeOf, imageModel } from '../images/images-world.ts'
@@ -7,13 +7,13 @@ import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 
 describe('an upstream that sends something else', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, () => ({ status: 500 }))
     await world.addModels([tts, imageModel('maker/by-the-image', 'openai')])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '20' })
+    caller = await world.createClient({ usd: '20' })
     world.upstream.calls.length = 0
   })
   afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wavOf } from '#domain/media/wav-of.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { playGeminiSpeech, spokenSamples } from '#test/simulators/media/audio/gemini-speech.ts'
 import { openAiAudioUpstream } from '#test/simulators/media/audio/openai-audio.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
@@ -19,7 +19,7 @@ const uncounted = audioModel({ id: 'openai/gpt-4o-mini-tts', kind: 'speech', pro
 describe('speech that is charged by tokens', () => {
   let world: MediaWorld
   let openAi: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, playGeminiSpeech())
     openAi = await startMediaUpstream(openAiAudioUpstream)
@@ -32,7 +32,7 @@ describe('speech that is charged by tokens', () => {
   })
   beforeEach(async () => {
     world.upstream.play(playGeminiSpeech())
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
 
   const speak = (rest: object = {}) =>
@@ -62,9 +62,9 @@ describe('speech that is charged by tokens', () => {
 
   it('is held for up to the cap on its sound, so that a wallet without that much cannot ask', async () => {
     // 5 bytes and 16 tokens around them, and 16,384 tokens of sound: 0.1638505 USD.
-    caller = await world.createCaller({ usd: '0.1638504' })
+    caller = await world.createClient({ usd: '0.1638504' })
     expect((await speak()).status).toBe(402)
-    caller = await world.createCaller({ usd: '0.1638505' })
+    caller = await world.createClient({ usd: '0.1638505' })
     expect((await speak()).status).toBe(200)
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wavLengthMs } from '#domain/media/wav-length.ts'
 import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { audioModel } from './audio-models.ts'
 import { createEspeak } from './real/espeak.ts'
@@ -18,7 +18,7 @@ const perSecond = { per_second_input: '0.0001' }
 describe('a real voice and a real ear behind the gateway', () => {
   let world: MediaWorld
   let ear: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   const voices = createEspeak()
   beforeAll(async () => {
     requireVoices()
@@ -30,7 +30,7 @@ describe('a real voice and a real ear behind the gateway', () => {
       audioModel({ id: 'cmu/english', kind: 'transcription', provider: 'vllm', pricing: perSecond }),
       audioModel({ id: 'cmu/digits', kind: 'transcription', provider: 'vllm', pricing: perSecond }),
     ])
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
   afterAll(async () => {
     await ear?.close()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { noise } from '#test/simulators/media/audio/audio-bytes.ts'
 import { openAiAudioUpstream, spokenBytes } from '#test/simulators/media/audio/openai-audio.ts'
 import { audioModel, tts } from './audio-models.ts'
@@ -25,7 +25,7 @@ const unpriced = audioModel({
 
 describe('POST /v1/audio/speech', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     await world.addModels([tts, ownVoice, unpriced])
@@ -34,7 +34,7 @@ describe('POST /v1/audio/speech', () => {
   beforeEach(async () => {
     world.upstream.play(openAiAudioUpstream)
     world.upstream.calls.length = 0
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
 
   const sent = () => world.upstream.calls.at(-1)?.json ?? {}
@@ -93,9 +93,9 @@ describe('POST /v1/audio/speech', () => {
   })
 
   it('[AUDIO-09] holds what the text will cost, to the nano-dollar', async () => {
-    const poor = await world.createCaller({ usd: '0.000074999' })
+    const poor = await world.createClient({ usd: '0.000074999' })
     expect((await world.post(poor, path, body)).status).toBe(402)
-    const enough = await world.createCaller({ usd: '0.000075' })
+    const enough = await world.createClient({ usd: '0.000075' })
     expect((await world.post(enough, path, body)).status).toBe(200)
     expect(await world.walletOf(enough.walletId)).toMatchObject({ balance: '0', charged: '0.000075' })
   })

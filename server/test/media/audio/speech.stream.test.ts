@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { noise } from '#test/simulators/media/audio/audio-bytes.ts'
 import { openAiAudioUpstream, refusal, spokenBytes } from '#test/simulators/media/audio/openai-audio.ts'
 import { pacedSpeech } from '#test/simulators/media/audio/paced-speech.ts'
@@ -15,7 +15,7 @@ const body = { model: 'openai/tts-1', input: 'Hello', voice: 'alloy' }
 describe('speech on its way', () => {
   let world: MediaWorld
   let second: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     second = await startMediaUpstream(openAiAudioUpstream)
@@ -28,7 +28,7 @@ describe('speech on its way', () => {
   })
   beforeEach(async () => {
     second.calls.length = 0
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
 
   const wallet = () => world.walletOf(caller.walletId)
@@ -159,7 +159,7 @@ describe('a host of speech that keeps breaking off', () => {
       WEIR_BREAKER_FAILURES: '2',
     })
     await world.addModels([tts])
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     for (let time = 0; time < 2; time += 1) {
       const heard = listen(world, caller)
       const speaking = await paced.next()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startMediaWorld, type MediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { noise, silence } from '#test/simulators/media/audio/audio-bytes.ts'
 import { openAiAudioUpstream, whisperSegments } from '#test/simulators/media/audio/openai-audio.ts'
 import { sentForm } from '#test/simulators/media/audio/sent-form.ts'
@@ -11,7 +11,7 @@ const path = '/v1/audio/transcriptions'
 
 describe('POST /v1/audio/transcriptions', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     await world.addModels([whisper, gptTranscribe])
@@ -20,7 +20,7 @@ describe('POST /v1/audio/transcriptions', () => {
   beforeEach(async () => {
     world.upstream.play(openAiAudioUpstream)
     world.upstream.calls.length = 0
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
 
   const lastForm = async () => {
@@ -171,7 +171,7 @@ describe('POST /v1/audio/transcriptions', () => {
   })
 
   it('holds no more than the header of a WAV file can come to', async () => {
-    const poor = await world.createCaller({ usd: '0.0011' })
+    const poor = await world.createClient({ usd: '0.0011' })
     const [tooLong, fitting] = [12, 11].map((seconds) =>
       recordingForm({ model: 'openai/whisper-1' }, { bytes: silence(seconds) }),
     )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { silence } from '#test/simulators/media/audio/audio-bytes.ts'
 import { openAiAudioUpstream, refusal } from '#test/simulators/media/audio/openai-audio.ts'
 import { whisper } from './audio-models.ts'
@@ -14,11 +14,11 @@ const data = silence(0.1).toString('base64')
 
 describe('POST /v1/audio/transcriptions refuses', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiAudioUpstream)
     await world.addModels([whisper])
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
   afterAll(() => world.close())
   beforeEach(() => {

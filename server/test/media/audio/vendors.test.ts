@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '#test/media/media-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { assemblyAiUpstream } from '#test/simulators/media/audio/assemblyai.ts'
 import { minimaxAudio, minimaxVerdict } from '#test/simulators/media/audio/minimax.ts'
 import { noise, silence } from '#test/simulators/media/audio/audio-bytes.ts'
@@ -50,7 +50,7 @@ const models = [
 
 describe('vendors of audio', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   const upstreams = new Map<Host, MediaUpstream>()
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'vllm' }, () => ({ status: 500 }))
@@ -71,7 +71,7 @@ describe('vendors of audio', () => {
       upstream.play(name === 'assemblyai' ? assemblyAiUpstream() : hosts[name].handler)
       upstream.calls.length = 0
     }
-    caller = await world.createCaller()
+    caller = await world.createClient()
   })
 
   const callsOf = (host: Host) => upstreams.get(host)?.calls ?? []

@@ -8,13 +8,13 @@ const model = 'openai/text-embedding-3-large'
 
 describe('POST /v1/embeddings', () => {
   let world: MediaWorld
-  let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
+  let caller: Awaited<ReturnType<MediaWorld['createClient']>>
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiShaped())
     await world.addModels([embeddingModel(model, 'openai')])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '1' })
+    caller = await world.createClient({ usd: '1' })
     world.upstream.play(openAiShaped())
     world.upstream.calls.length = 0
   })

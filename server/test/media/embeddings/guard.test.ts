@@ -74,7 +74,7 @@ describe('who may make embeddings, and of what', () => {
   })
 
   it('[MODER-01] moderation reads every text', async () => {
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     for (const input of [
       moderationTestPhrase,
       ['fine', moderationTestPhrase],

@@ -138,7 +138,7 @@ describe('[EMB-03] items of texts and images', () => {
   afterAll(() => world.close())
 
   const ask = async (model: string, input: JsonObject['input']) => {
-    const caller = await world.createCaller({ usd: '1' })
+    const caller = await world.createClient({ usd: '1' })
     const reply = await world.post(caller, '/v1/embeddings', { model, input })
     return { reply, charged: Number((await world.walletOf(caller.walletId)).charged) }
   }
@@ -176,7 +176,7 @@ describe('[EMB-03] items', () => {
 
   it('without images are texts, and go to every model', async () => {
     const input = [{ content: [text('a cat'), text('on a mat')] }, { content: 'a dog' }]
-    const reply = await world.post(await world.createCaller(), '/v1/embeddings', { model: 'acme/texts', input })
+    const reply = await world.post(await world.createClient(), '/v1/embeddings', { model: 'acme/texts', input })
     expect(reply.status).toBe(200)
     expect(world.upstream.calls[0]?.json.input).toEqual(['a cat\non a mat', 'a dog'])
   })
@@ -184,12 +184,12 @@ describe('[EMB-03] items', () => {
   it('with an https address leave the fetching to a host that fetches', async () => {
     const address = 'https://pictures.example/cat.png'
     const body = { model: 'acme/pictures', input: [{ content: [image(address)] }] }
-    expect((await world.post(await world.createCaller(), '/v1/embeddings', body)).status).toBe(200)
+    expect((await world.post(await world.createClient(), '/v1/embeddings', body)).status).toBe(200)
     expect(world.upstream.calls[0]?.json.input).toEqual([{ content: [image(address)] }])
   })
 
   it('are taken by a model that has a price for images, whatever its record lists', async () => {
     const body = { model: 'acme/priced', input: [{ content: catAndPicture }] }
-    expect((await world.post(await world.createCaller(), '/v1/embeddings', body)).status).toBe(200)
+    expect((await world.post(await world.createClient(), '/v1/embeddings', body)).status).toBe(200)
   })
 })

@@ -8,14 +8,14 @@ const model = 'openai/text-embedding-3-large'
 
 describe('what POST /v1/embeddings refuses', () => {
   let world: MediaWorld
-  let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
+  let caller: Awaited<ReturnType<MediaWorld['createClient']>>
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiShaped())
     await world.addModels([
       embeddingModel(model, 'openai'),
       embeddingModel('openai/pictures', 'openai', { inputs: ['text', 'image'] }),
     ])
-    caller = await world.createCaller({ usd: '1' })
+    caller = await world.createClient({ usd: '1' })
   })
   beforeEach(() => {
     world.upstream.play(openAiShaped())
@@ -115,7 +115,7 @@ describe('what POST /v1/embeddings refuses', () => {
   })
 
   it('a wallet without credits: 402 before anybody is asked', async () => {
-    const poor = await world.createCaller({ usd: '0' })
+    const poor = await world.createClient({ usd: '0' })
     const reply = await world.post(poor, '/v1/embeddings', { model, input: 'Hello' })
     expect(reply.status).toBe(402)
     expect(world.upstream.calls).toEqual([])

@@ -17,7 +17,7 @@ const offer = (provider: string, prompt: string): JsonObject => ({
 describe('who serves embeddings', () => {
   let world: MediaWorld
   let others: Record<'azure' | 'together' | 'cohere' | 'anthropic', MediaUpstream>
-  let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
+  let caller: Awaited<ReturnType<MediaWorld['createClient']>>
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, openAiShaped())
     others = {
@@ -47,7 +47,7 @@ describe('who serves embeddings', () => {
     await route('together', '/v1', model, 2)
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '1' })
+    caller = await world.createClient({ usd: '1' })
     for (const upstream of all()) {
       upstream.calls.length = 0
       upstream.play(upstream === others.cohere ? cohere : openAiShaped())
@@ -182,7 +182,7 @@ const unable: MediaHandler = () => refusal(400, 'This model does not support spe
 it('[EMB-08] a request that a host does not take says nothing of how the host is doing', async () => {
   const world = await startMediaWorld({ vendor: 'azure', path: '/v1' }, unable, { WEIR_BREAKER_FAILURES: '2' })
   await world.addModels([embeddingModel(model, 'azure')])
-  const caller = await world.createCaller()
+  const caller = await world.createClient()
   const ask = (body: JsonObject) => world.post(caller, '/v1/embeddings', { model, input: 'Hello', ...body })
   for (let round = 0; round < 5; round += 1) expect((await ask({ dimensions: 4 })).status).toBe(400)
   expect(world.upstream.calls).toHaveLength(5)

@@ -135,12 +135,12 @@ const hosts = cases.map((each) => {
 
 describe('embeddings', () => {
   let world: HostsWorld
-  let caller: Awaited<ReturnType<MediaWorld['createCaller']>>
+  let caller: Awaited<ReturnType<MediaWorld['createClient']>>
   beforeAll(async () => {
     world = await startHostsWorld(hosts)
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '1' })
+    caller = await world.createClient({ usd: '1' })
   })
   afterAll(() => world.close())
 
@@ -189,7 +189,7 @@ describe('what vendors do differently', () => {
     const world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, gemini)
     const model = 'google/gemini-embedding-001'
     await world.addModels([embeddingModel(model, 'google-ai-studio', { prices: { prompt: '0.00000015' } })])
-    const caller = await world.createCaller({ usd: '1' })
+    const caller = await world.createClient({ usd: '1' })
     const ask = () => world.post(caller, '/v1/embeddings', { model, input: ['Hello there', 'you'] })
     expect((await ask()).json.usage).toEqual({ prompt_tokens: 3, total_tokens: 3, cost: 0.00000045 })
     expect(world.upstream.calls.map((call) => call.path)).toEqual([
@@ -214,7 +214,7 @@ describe('what vendors do differently', () => {
     ] as const) {
       const world = await startMediaWorld({ vendor, path: base }, handler)
       await world.addModels([embeddingModel('acme/embed', vendor)])
-      const caller = await world.createCaller()
+      const caller = await world.createClient()
       const ask = (body: JsonObject) =>
         world.post(caller, '/v1/embeddings', { model: 'acme/embed', input: 'a', ...body })
       const reply = await ask({})
@@ -228,7 +228,7 @@ describe('what vendors do differently', () => {
   it('fields that a vendor is not told are named', async () => {
     const world = await startMediaWorld({ vendor: 'voyage', path: '/v1' }, voyage)
     await world.addModels([embeddingModel('voyageai/voyage-3.5', 'voyage')])
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const body = { model: 'voyageai/voyage-3.5', input: 'a', user: 'u', truncation: false, input_type: 'query' }
     const reply = await world.post(caller, '/v1/embeddings', body)
     expect(reply.headers.get('x-params-ignored')).toBe('user')
@@ -239,7 +239,7 @@ describe('what vendors do differently', () => {
   it('a host that takes one input at a time is not asked a thousand times', async () => {
     const world = await startMediaWorld({ vendor: 'byteplus', path: '/api/v3' }, ark)
     await world.addModels([embeddingModel('bytedance-seed/skylark-embedding-vision', 'byteplus')])
-    const caller = await world.createCaller()
+    const caller = await world.createClient()
     const input = Array.from({ length: 257 }, () => 'a')
     const reply = await world.post(caller, '/v1/embeddings', {
       model: 'bytedance-seed/skylark-embedding-vision',
@@ -256,7 +256,7 @@ describe('what vendors do differently', () => {
       body: { error: { message: 'No successful provider responses.', code: 502 } },
     }))
     await world.addModels([embeddingModel('acme/embed', 'openrouter')])
-    const reply = await world.post(await world.createCaller(), '/v1/embeddings', { model: 'acme/embed', input: 'a' })
+    const reply = await world.post(await world.createClient(), '/v1/embeddings', { model: 'acme/embed', input: 'a' })
     expect(reply.status).toBe(502)
     expect(isJsonObject(reply.json.error)).toBe(true)
     await world.close()

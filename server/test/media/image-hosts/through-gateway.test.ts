@@ -7,7 +7,7 @@ import { madePng } from '#test/simulators/media/images/made.ts'
 import { playReplicate } from '#test/simulators/media/images/replicate.ts'
 import { invokeError, playInvokeModel } from '#test/simulators/media/invoke-model.ts'
 import { playStability, stabilityError } from '#test/simulators/media/images/stability.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import type { MediaHandler } from '#test/simulators/start-media-upstream.ts'
 import { codeOf, formOf, imageModel, proxyUrl, urlsOf } from '../images/images-world.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
@@ -85,13 +85,13 @@ const hosts: readonly Played[] = [
 describe.each(hosts)('images of $vendor', (host) => {
   const model = 'maker/painter'
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: host.vendor, path: host.path }, host.good())
     await world.addModels([imageModel(model, host.vendor, { upstream: host.upstream })])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.calls.length = 0
   })
   afterAll(() => world.close())
@@ -157,7 +157,7 @@ describe('images of Black Forest Labs that are paid by the megapixel', () => {
   afterAll(() => world.close())
 
   it('cost what the vendor counts, and its credits are nobody’s money', async () => {
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const image = `data:image/png;base64,${madePng.toString('base64')}`
     const body = { model: 'black-forest-labs/flux.2-flex', prompt: 'A fox', image }
     const reply = await world.post(caller, '/v1/images/generations', body)

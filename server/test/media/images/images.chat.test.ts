@@ -7,7 +7,7 @@ import { geminiImageUsage, playGeminiImages } from '#test/simulators/media/image
 import { madePng } from '#test/simulators/media/images/made.ts'
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { codeOf, imageModel, proxyUrl } from './images-world.ts'
 
@@ -32,7 +32,7 @@ describe('images on POST /v1/chat/completions', () => {
   let world: MediaWorld
   let openai: MediaUpstream
   let openrouter: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'google-ai-studio', path: '/v1' }, playGeminiImages())
     openai = await startMediaUpstream(playOpenAiImages())
@@ -48,7 +48,7 @@ describe('images on POST /v1/chat/completions', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playGeminiImages())
     openai.play(playOpenAiImages())
     for (const { calls } of [world.upstream, openai, openrouter]) calls.length = 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '#test/setup/reply.ts'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import { fieldsOf, filesOf, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { codeOf, formOf, imageModel, proxyUrl, urlsOf } from './images-world.ts'
 
@@ -21,7 +21,7 @@ const imageOf = (byteCount: number): Buffer => Buffer.concat([png, Buffer.alloc(
 
 describe('POST /v1/images/edits', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages(), {
       WEIR_MEDIA_EDIT_MODEL: fallback,
@@ -33,7 +33,7 @@ describe('POST /v1/images/edits', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playOpenAiImages())
     world.upstream.calls.length = 0
   })
@@ -84,7 +84,7 @@ describe('POST /v1/images/edits', () => {
     })
     const form = formOf({ prompt: 'Make it blue' }, [png])
     try {
-      const client = await other.createCaller({ usd: '5' })
+      const client = await other.createClient({ usd: '5' })
       await other.addModels([imageModel(model, 'openai')])
       const served = await other.post(client, '/v1/images/edits', form)
       expect(served.status, served.text).toBe(200)

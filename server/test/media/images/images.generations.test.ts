@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { pngOf } from '#test/media/proxy/sample-images.ts'
 import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { codeOf, imageModel, proxyUrl, urlsOf } from './images-world.ts'
 
@@ -10,7 +10,7 @@ const uri = `data:image/png;base64,${pngOf().toString('base64')}`
 
 describe('POST /v1/images/generations', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages())
     await world.addModels([
@@ -30,7 +30,7 @@ describe('POST /v1/images/generations', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playOpenAiImages())
     world.upstream.calls.length = 0
   })

@@ -6,7 +6,7 @@ import {
   playOpenAiImages,
 } from '#test/simulators/media/images/openai-images.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { objectAt } from '#lib/json.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { codeOf, imageModel, urlsOf } from './images-world.ts'
@@ -21,7 +21,7 @@ const blocked = () => openAiImageError(400, 'moderation_blocked', 'Your request 
 describe('what images cost', () => {
   let world: MediaWorld
   let second: MediaUpstream
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages())
     second = await startMediaUpstream(playOpenAiImages())
@@ -35,7 +35,7 @@ describe('what images cost', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     for (const upstream of [world.upstream, second]) {
       upstream.play(playOpenAiImages())
       upstream.calls.length = 0
@@ -83,7 +83,7 @@ describe('what images cost', () => {
   })
 
   it('is held before anybody is asked, so that nobody makes what is not paid for', async () => {
-    const poor = await world.createCaller({ usd: '0.05' })
+    const poor = await world.createClient({ usd: '0.05' })
     const reply = await world.post(poor, '/v1/images/generations', { model: byImage, prompt: 'A fox', n: 2 })
     expect([reply.status, codeOf(reply)]).toEqual([402, 'insufficient_credits'])
     expect(world.upstream.calls).toEqual([])

@@ -4,7 +4,7 @@ import { imageHeartbeat } from '#dialects/images/image-events.ts'
 import { createKeepAlives } from '#pipeline/dispatch/answer/keep-alives.ts'
 import type { ClientConnection } from '#pipeline/types.ts'
 import { gptImageUsage, playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 import { codeOf, imageModel, proxyUrl } from './images-world.ts'
 
@@ -12,7 +12,7 @@ const model = 'maker/by-the-token'
 
 describe('a stream of POST /v1/images/generations', () => {
   let world: MediaWorld
-  let caller: TestCaller
+  let caller: TestClient
   beforeAll(async () => {
     world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, playOpenAiImages())
     await world.addModels([
@@ -20,7 +20,7 @@ describe('a stream of POST /v1/images/generations', () => {
     ])
   })
   beforeEach(async () => {
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
     world.upstream.play(playOpenAiImages({ usage: gptImageUsage }))
   })
   afterAll(() => world.close())

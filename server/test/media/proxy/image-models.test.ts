@@ -94,7 +94,7 @@ describe('GET /v1/images/models', () => {
     const ids = (await list(key)).map(({ id }) => String(id))
     expect(ids).toContain('acme/paint')
     expect(ids.filter((id) => id !== 'acme/paint' && !id.startsWith('openai/'))).toEqual([])
-    const personal = await world.createCaller()
+    const personal = await world.createClient()
     expect(await list(personal.key)).toEqual(await list())
   })
 })

@@ -4,7 +4,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 import { type Canary, startCanary } from '#test/egress/canary.ts'
 import { createHostileResolver, hostileUrls, type HostileUrl } from '#test/egress/corpus.ts'
 import { imageModel } from '#test/media/images/images-world.ts'
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 
@@ -14,7 +14,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
   let world: TestGateway
   let upstream: MediaUpstream
   let canary: Canary
-  let caller: TestCaller
+  let caller: TestClient
   let corpus: HostileUrl[]
   beforeAll(async () => {
     canary = await startCanary()
@@ -29,7 +29,7 @@ describe('images at private addresses, through /v1/images/generations', () => {
     if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))
     await createCatalogueStore(world.pool).import(parsed.rows, Date.now())
     await world.gateway.refresh()
-    caller = await world.createCaller({ usd: '5' })
+    caller = await world.createClient({ usd: '5' })
   })
   afterAll(async () => {
     await world.close()

@@ -31,7 +31,7 @@ async function startWorld(environment: Record<string, string>): Promise<MediaWor
 
 /** Asks for an image while nothing can be kept: the caller hears so, has all its money, and the log knows why. */
 async function expectNothingCharged(world: MediaWorld, why: RegExp): Promise<void> {
-  const caller = await world.createCaller({ usd: '5' })
+  const caller = await world.createClient({ usd: '5' })
   for (const stream of [false, true]) {
     const reply = await world.post(caller, '/v1/images/generations', { model, prompt: 'A fox', stream })
     if (!stream) expect([reply.status, codeOf(reply)], reply.text).toEqual([502, 'pipeline_error'])
@@ -46,7 +46,7 @@ describe('where images are kept', () => {
   it('[IMG-16] an image of ours can be sent back to be changed, and no copy of it stays', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'weir-again-'))
     const world = await startWorld({ WEIR_DATA_DIR: dataDir })
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const order = { model, prompt: 'A fox' }
     const [url = ''] = urlsOf(await world.post(caller, '/v1/images/generations', order))
     const { bytes: made } = await world.fetchOwn(url)
@@ -74,7 +74,7 @@ describe('where images are kept', () => {
   it('[ERR-42] a store that is away costs callers nothing, and its images are gone for as long', async () => {
     const server = await startS3()
     const world = await startWorld(s3Settings(server.options))
-    const caller = await world.createCaller({ usd: '5' })
+    const caller = await world.createClient({ usd: '5' })
     const reply = await world.post(caller, '/v1/images/generations', { model, prompt: 'A fox' })
     const [url = ''] = urlsOf(reply)
     const image = await world.fetchOwn(url)

@@ -57,7 +57,7 @@ export async function openMoneyStore(): Promise<MoneyStore> {
     pool,
     accounts,
     payer: async (funds, { creditLine = 0 } = {}) => {
-      const { walletId, keyId, userId } = await accounts.createCaller({ usd: `0.${String(funds).padStart(9, '0')}` })
+      const { walletId, keyId, userId } = await accounts.createClient({ usd: `0.${String(funds).padStart(9, '0')}` })
       await pool.query('UPDATE wallets SET credit_line_nano = $2 WHERE id = $1', [walletId, creditLine])
       return { walletId, keyId, userId }
     },

@@ -30,11 +30,11 @@ const plentyUsd = '1000'
 export async function createVictim(world: MoneyWorld, limit: Limit, usd: string): Promise<Victim> {
   switch (limit) {
     case 'wallet':
-      return { ...(await world.createCaller({ usd })), organizationId: null }
+      return { ...(await world.createClient({ usd })), organizationId: null }
     case 'key cap':
     case 'monthly key cap': {
       const terms = { limit: parseUsd(usd), period: limit === 'key cap' ? null : ('month' as const) }
-      return { ...(await world.createCaller({ usd: plentyUsd, terms })), organizationId: null }
+      return { ...(await world.createClient({ usd: plentyUsd, terms })), organizationId: null }
     }
     case 'organization wallet':
     case 'credit line': {

@@ -91,7 +91,7 @@ async function startSandboxWorld(options: FlowOptions) {
   const gateway = await startTestGateway(environment)
   const { work } = workOf(gateway, jobsOf(gateway, { ...environment, WEIR_HTTP_PUBLIC_URL: ownOrigin }))
   const stripe = createStripeSandbox({ url, secretKey })
-  const { userId, walletId } = await gateway.createCaller({ usd: '0' })
+  const { userId, walletId } = await gateway.createClient({ usd: '0' })
   const payer = gateway.as({ cookie: await gateway.signIn(userId) })
   const operator = gateway.as(await gateway.addOperatorKey())
   const path = `/api/wallets/${walletId}/top-ups`

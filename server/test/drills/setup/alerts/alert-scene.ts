@@ -1,4 +1,4 @@
-import type { TestCaller } from '#test/setup/accounts.ts'
+import type { TestClient } from '#test/setup/accounts.ts'
 import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import type { SpawnedSimulator } from '#test/simulators/spawn-simulator.ts'
 import { addUpstream } from '../add-upstream.ts'
@@ -14,9 +14,9 @@ export interface AlertScene {
   startGateway(): Promise<void>
   startWorker(): Promise<void>
   /** Those of the load. */
-  readonly callers: readonly TestCaller[]
+  readonly callers: readonly TestClient[]
   /** One whose wallet nobody else uses. */
-  readonly lone: TestCaller
+  readonly lone: TestClient
   /** The upstream of `openai/gpt-4o-mini`. */
   readonly slow: SpawnedSimulator
 }
@@ -36,7 +36,7 @@ export async function createAlertScene(world: World): Promise<AlertScene> {
   const startWorker = (): Promise<ServerProcess> =>
     world.startWorker({ place: 'worker', env: { ...workerEnv, WEIR_WORKER_PORT: String(ports.worker) } })
   let [gateway, worker] = await Promise.all([startGateway(), startWorker()])
-  const [lone, ...callers] = await Promise.all([world.createCaller(), world.createCaller(), world.createCaller()])
+  const [lone, ...callers] = await Promise.all([world.createClient(), world.createClient(), world.createClient()])
   return {
     ports,
     get gateway() {

@@ -62,7 +62,7 @@ export async function startPaymentScene(world: World): Promise<PaymentScene> {
     startGateway: (failpoints) => world.startGateway({ env: { ...env, WEIR_FAILPOINTS: failpoints } }),
     startWorker: (failpoints) => world.startWorker({ env: { ...env, WEIR_FAILPOINTS: failpoints } }),
     addPayer: async () => {
-      const { userId, walletId } = await world.createCaller({ usd: '0' })
+      const { userId, walletId } = await world.createClient({ usd: '0' })
       return { walletId, cookie: await signIn(userId) }
     },
     work: async (name) => {
