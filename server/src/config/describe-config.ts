@@ -1,5 +1,5 @@
 import type { JsonValue } from '#lib/json.ts'
-import { isGiven, readFileTree, type ConfigSources, valueOf } from './parse-config.ts'
+import { type ConfigSources, type ReadSetting, readFileTree, readSetting } from './parse-config.ts'
 import { listSettings, type Setting } from './settings.ts'
 
 /** A setting as operators may see it: never a secret. */
@@ -7,18 +7,15 @@ export interface DescribedSetting {
   readonly key: string
   readonly variable: string
   readonly shown: string
-  readonly source: 'environment' | 'file' | 'default'
+  readonly source: ReadSetting['source']
 }
 
 /** Every setting with its value and where it comes from, whether or not the whole is right. */
 export function describeConfig(sources: ConfigSources): DescribedSetting[] {
   const file = readFileTree(sources.fileText)
   return listSettings().map((setting) => {
-    const { key, variable } = setting
-    const value = valueOf(setting, sources.env, file)
-    const isWritten = valueOf(setting, {}, file) !== setting.schema['default']
-    const source = isGiven(sources.env[variable]) ? 'environment' : isWritten ? 'file' : 'default'
-    return { key, variable, shown: shownValue(setting, value), source }
+    const { value, source, variable } = readSetting(setting, sources.env, file)
+    return { key: setting.key, variable, shown: shownValue(setting, value), source }
   })
 }
 

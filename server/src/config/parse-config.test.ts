@@ -220,6 +220,8 @@ describe('traces', () => {
       url: null,
       headers: [],
       sampleRatio: 1,
+      serviceName: 'weir',
+      resourceAttributes: [],
       trustParents: false,
       propagateTo: [],
     })

@@ -9,6 +9,7 @@ import { isNetwork } from './is-network.ts'
 import { isServerAddress } from './is-server-address.ts'
 import { judgeSecret } from './judge-secret.ts'
 import { judgeTogether } from './judge-together.ts'
+import { otelValueOf } from './otel-variables.ts'
 import { readYaml } from './read-yaml.ts'
 import { unknownVariables } from './unknown-variables.ts'
 import { listSettings, type Setting, variableOf } from './settings.ts'
@@ -38,6 +39,11 @@ const hostForm = /^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 function judgeHosts(value: JsonValue): string | undefined {
   const isWrong = Array.isArray(value) && value.some((entry) => !hostForm.test(String(entry)))
   return isWrong ? 'has an entry that is not a host, with or without a port' : undefined
+}
+
+function judgeAttributes(value: JsonValue): string | undefined {
+  const isWrong = Array.isArray(value) && value.some((entry) => !/^[^=\s]+=./.test(String(entry)))
+  return isWrong ? 'has an entry that is not `name=value`' : undefined
 }
 
 function judgeServers(value: JsonValue): string | undefined {
@@ -94,6 +100,7 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
   'tracing.url': judgeUrl,
   'tracing.headers': judgeHeaders,
   'tracing.propagateTo': judgeHosts,
+  'tracing.resourceAttributes': judgeAttributes,
   'events.otlpUrl': judgeUrl,
   'events.otlpHeaders': judgeHeaders,
   'events.ndjsonUrl': judgeUrl,
@@ -105,9 +112,9 @@ const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undef
 }
 
 /**
- * The whole configuration, checked and frozen. Environment variables win over the file, the file over defaults; an
- * empty variable counts as unset. All mistakes are reported together, by key and variable and without the value, which
- * may be secret.
+ * The whole configuration, checked and frozen. Environment variables win over the file, the file over the `OTEL_*`
+ * variables, and these over defaults; an empty variable counts as unset. All mistakes are reported together, by key and
+ * variable and without the value, which may be secret.
  */
 export function parseConfig(sources: ConfigSources): Config {
   const file = readFileTree(sources.fileText)
@@ -115,9 +122,8 @@ export function parseConfig(sources: ConfigSources): Config {
   const problems = [...unknownKeys(file, settings), ...unknownVariables(sources.env, settings)]
   const tree: JsonObject = {}
   for (const setting of settings) {
-    const value = valueOf(setting, sources.env, file)
-    const problem = judgeValue(setting, value)
-    if (problem !== undefined) problems.push(`${setting.key} (${setting.variable}) ${problem}`)
+    const { value, variable, problem = judgeValue(setting, value) } = readSetting(setting, sources.env, file)
+    if (problem !== undefined) problems.push(`${setting.key} (${variable}) ${problem}`)
     if (value !== undefined) place(tree, setting.path, value)
   }
   if (problems.length > 0) throw new ConfigError(problems)
@@ -156,21 +162,29 @@ function unknownKeys(file: JsonObject, settings: readonly Setting[]): string[] {
   return problems
 }
 
-/** An empty variable counts as unset. */
-export function isGiven(text: string | undefined): text is string {
-  return text !== undefined && text !== ''
+/** A setting's value, where it comes from, and the variable that sets it. */
+export interface ReadSetting {
+  readonly value: JsonValue | undefined
+  readonly source: 'environment' | 'file' | 'default'
+  readonly variable: string
+  readonly problem?: string
 }
 
-export function valueOf(
-  setting: Setting,
+/** An empty variable counts as unset. */
+export function readSetting(
+  { path, key, variable, schema }: Setting,
   env: Readonly<Record<string, string | undefined>>,
   file: JsonObject,
-): JsonValue | undefined {
-  const text = env[setting.variable]
-  if (isGiven(text)) return valueFromText(setting.schema, text)
-  const [name = '', child] = setting.path
+): ReadSetting {
+  const text = env[variable] ?? ''
+  if (text !== '') return { value: valueFromText(schema, text), source: 'environment', variable }
+  const [name = '', child] = path
   const written = child === undefined ? file[name] : objectAt(file, name)[child]
-  return written === undefined ? setting.schema['default'] : written
+  if (written !== undefined) return { value: written, source: 'file', variable }
+  const standard = otelValueOf(key, env)
+  const fallback = schema['default']
+  if (standard !== undefined) return { value: fallback, ...standard, source: 'environment' }
+  return { value: fallback, source: 'default', variable }
 }
 
 /** Text that does not have the form of its type stays text, and is refused as such. */

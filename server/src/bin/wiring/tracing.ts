@@ -17,12 +17,18 @@ export function wireTracing(deps: {
   outbound: WiredOutbound
   nowMs: () => number
 }): Tracing {
-  const { url, headers, ...settings } = deps.config.tracing
+  const { url, headers, serviceName, resourceAttributes, ...settings } = deps.config.tracing
   const { spansSent, spansDropped } = deps.metrics
   return chooseTracing(
     { ...settings, collectors: httpSink(url, headers) },
     {
-      process: { version: readVersion(), hostName: hostname(), pid: process.pid },
+      process: {
+        serviceName,
+        resourceAttributes: pairsOf(resourceAttributes),
+        version: readVersion(),
+        hostName: hostname(),
+        pid: process.pid,
+      },
       lookup: deps.outbound.lookup,
       timers: realTimers,
       nowMs: deps.nowMs,
@@ -30,5 +36,15 @@ export function wireTracing(deps: {
       onSent: (count) => spansSent.inc(count),
       onDropped: (count, reason) => spansDropped.inc({ reason }, count),
     },
+  )
+}
+
+/** From entries `name=value`, whose form the configuration has checked. */
+function pairsOf(entries: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const end = entry.indexOf('=')
+      return [entry.slice(0, end), entry.slice(end + 1)]
+    }),
   )
 }

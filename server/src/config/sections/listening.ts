@@ -152,6 +152,17 @@ export const tracing = section({
     description: 'Fraction of the traces started by the gateway that are recorded, from 0 to 1.',
     expects: 'a number from 0 to 1',
   }),
+  serviceName: Type.String({
+    minLength: 1,
+    default: 'weir',
+    description: 'Service name of the spans (`service.name`).',
+  }),
+  resourceAttributes: Type.Array(Type.String(), {
+    default: [],
+    maxItems: 50,
+    description: 'Further resource attributes of the spans, such as `deployment.environment.name=production`.',
+    expects: 'a list of at most 50 attributes, each as `name=value`',
+  }),
   trustParents: Type.Boolean({
     default: false,
     description:

@@ -5,7 +5,13 @@ import { isRecorded } from './request-trace.ts'
 import type { Span } from './span.ts'
 import { createTracer } from './tracer.ts'
 
-const encode = createEncodeSpans({ version: '1.2.3', hostName: 'host', pid: 42 })
+const encode = createEncodeSpans({
+  serviceName: 'weir',
+  resourceAttributes: { 'deployment.environment.name': 'test', 'service.name': 'ignored' },
+  version: '1.2.3',
+  hostName: 'host',
+  pid: 42,
+})
 const startMs = 1_800_000_000_123
 
 function trace({ traceParent = undefined as string | undefined, traceState = undefined as string | undefined } = {}) {
@@ -80,6 +86,8 @@ it("is what OpenTelemetry's own serializer writes, with every kind of attribute,
   expect(seenRoot?.endNs).toBe(1_800_000_000_124_500_000n)
   expect(encode(ended)).toContain('"traceState":"rojo=1,congo=2"')
   expect(encode(ended)).toContain('{"key":"service.name","value":{"stringValue":"weir"}}')
+  expect(encode(ended)).toContain('{"key":"deployment.environment.name","value":{"stringValue":"test"}}')
+  expect(encode(ended)).not.toContain('ignored')
 })
 
 it('has no parent where the trace begins here, and the digits of the request as its id', () => {

@@ -1,9 +1,12 @@
 import { otelAttribute, otelAttributes } from '#domain/events/otel-attributes.ts'
-import { attributeNames, serviceName } from '#domain/events/otel-names.ts'
+import { attributeNames } from '#domain/events/otel-names.ts'
 import { type Span, type SpanEvent, spanKinds } from './span.ts'
 
 /** The process that spans come from. */
 export interface TracedProcess {
+  readonly serviceName: string
+  /** Set by the operator, by their OpenTelemetry names. They do not replace the attributes below. */
+  readonly resourceAttributes: Readonly<Record<string, string>>
   readonly version: string
   readonly hostName: string
   readonly pid: number
@@ -19,9 +22,13 @@ const remote = 0x200
  * Makes the body of an export: an `ExportTraceServiceRequest` in the JSON form of OTLP. Spans are written as text at
  * once, because objects of each and a walk over them take twice as long.
  */
-export function createEncodeSpans({ version, hostName, pid }: TracedProcess): (spans: readonly Span[]) => string {
-  const attributes = otelAttributes({ serviceName, serviceVersion: version, hostName, processId: pid })
-  const resource = JSON.stringify({ attributes })
+export function createEncodeSpans(traced: TracedProcess): (spans: readonly Span[]) => string {
+  const { serviceName, resourceAttributes, version, hostName, pid } = traced
+  const own = otelAttributes({ serviceName, serviceVersion: version, hostName, processId: pid })
+  const further = Object.entries(resourceAttributes)
+    .filter(([key]) => !own.some((attribute) => attribute.key === key))
+    .map(([key, value]) => ({ key, value: { stringValue: value } }))
+  const resource = JSON.stringify({ attributes: [...own, ...further] })
   const scope = JSON.stringify({ name: scopeName, version })
   return (spans) =>
     `{"resourceSpans":[{"resource":${resource},"scopeSpans":[{"scope":${scope},"spans":[${spans.map(spanText).join(',')}]}]}]}`
