@@ -1,4 +1,4 @@
-import { parseSpendPeriod, type SpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
+import { parseSpendPeriod, resetNameOf, type SpendPeriod, spendPeriods } from '#domain/limits/spend-period.ts'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { usdOf } from '#domain/money/usd-of.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
@@ -47,13 +47,12 @@ export const parseOptionalUsd: FieldParser<NanoUsd | null> = (value, name) => {
   return amount
 }
 
+const periodSpellings = [...spendPeriods, ...spendPeriods.map(resetNameOf)].join(', ')
+
 export const parseOptionalPeriod: FieldParser<SpendPeriod | null> = (value, name) => {
   if (value === null) return null
   const period = typeof value === 'string' ? parseSpendPeriod(value) : undefined
-  if (period === undefined)
-    throw malformed(
-      `${name} must be one of ${spendPeriods.join(', ')}, daily, weekly, monthly, or null for a lifetime limit.`,
-    )
+  if (period === undefined) throw malformed(`${name} must be one of ${periodSpellings}, or null for a lifetime limit.`)
   return period
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { resetNameOf, spendPeriods } from '#domain/limits/spend-period.ts'
 
 /** What the schemas of all families of endpoints are made of. */
 export const usd = (description: string) => Type.Number({ description: `${description}, in USD.` })
@@ -6,6 +7,12 @@ export const optionalUsd = (description: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `${description}, in USD.` })
 export const optionalText = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
 export const optionalCount = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description })
+/** Such as "`day`, `week`, or `month`". */
+export const alternatives = (names: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(names.map((name) => `\`${name}\``))
+export const resetName = optionalText(
+  `How often the spend limit resets: ${alternatives(spendPeriods.map(resetNameOf))}, or null for never.`,
+)
 export const ofOrganization = Type.Optional(
   Type.String({
     description: 'ID of one of your organizations, for requests with a website session. Defaults to your own wallet.',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { exactUsd, toNano } from '../../lib/money.ts'
+import { spendPeriods } from '../../lib/spend-periods.ts'
 import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Money } from '../../ui/money.tsx'
@@ -10,7 +11,7 @@ import type { Key } from './read-keys.ts'
 
 export const secretOf = ({ keyPrefix, keySuffix }: Key) => `${keyPrefix}…${keySuffix}`
 
-const periods: Readonly<Record<string, string>> = { daily: 'per day', weekly: 'per week', monthly: 'per month' }
+const periods = new Map<string, string>(spendPeriods.map(({ unit, adverb }) => [adverb, `per ${unit}`]))
 
 export const keyColumns: readonly Column<Key>[] = [
   {
@@ -95,7 +96,7 @@ function limitOf({ limit, limit_reset: reset }: Key) {
   if (limit === null) return <span className="text-muted">None</span>
   return (
     <>
-      <Money usd={limit} /> <span className="text-muted">{reset === null ? 'total' : periods[reset]}</span>
+      <Money usd={limit} /> <span className="text-muted">{reset === null ? 'total' : periods.get(reset)}</span>
     </>
   )
 }

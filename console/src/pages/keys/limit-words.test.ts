@@ -6,7 +6,7 @@ test.each([
   ['key', 'life', false, 'Lifetime limit for this key'],
   ['member', 'month', false, 'Monthly limit for the member'],
   ['organization', 'minute', true, 'Per-minute spend breaker for the organization'],
-  ['room', 'year', false, 'Year limit for room'],
+  ['room', 'decade', false, 'Decade limit for room'],
 ] as const)('a limit of %s over %s is named', (scope, window, is_breaker, words) => {
   expect(limitInWords({ scope, window, is_breaker })).toBe(words)
 })

@@ -1,3 +1,4 @@
+import { spendPeriods } from '../../lib/spend-periods.ts'
 import type { KeyLimits } from './read-keys.ts'
 
 type Limit = Pick<KeyLimits['effective'], 'scope' | 'window' | 'is_breaker'>
@@ -12,9 +13,7 @@ const owners: Readonly<Record<string, string>> = {
 
 const windows: Readonly<Record<string, string>> = {
   life: 'lifetime',
-  month: 'monthly',
-  week: 'weekly',
-  day: 'daily',
+  ...Object.fromEntries(spendPeriods.map(({ unit, adverb }) => [unit, adverb])),
   hour: 'hourly',
   minute: 'per-minute',
 }

@@ -1,4 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form'
+import { spendPeriods } from '../../lib/spend-periods.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { KeyFields } from './new-key-body.ts'
 
@@ -8,9 +9,7 @@ const kinds = [
 ]
 const periods = [
   { value: '', label: 'Never' },
-  { value: 'daily', label: 'Daily' },
-  { value: 'weekly', label: 'Weekly' },
-  { value: 'monthly', label: 'Monthly' },
+  ...spendPeriods.map(({ adverb }) => ({ value: adverb, label: adverb.charAt(0).toUpperCase() + adverb.slice(1) })),
 ]
 const lives = [
   { value: '', label: 'Never' },

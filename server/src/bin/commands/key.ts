@@ -47,7 +47,7 @@ export const keyCommands: readonly Command[] = [
       limit: { type: 'string', value: '<usd>', description: 'Spend limit in USD.' },
       period: {
         type: 'string',
-        value: '<day|week|month>',
+        value: `<${spendPeriods.join('|')}>`,
         description: 'Period of the spend limit. Default: lifetime.',
       },
       expires: { type: 'string', value: '<timestamp>', description: 'Expiry, such as 2027-01-31T00:00:00Z.' },

@@ -1,3 +1,4 @@
+import { resetNameOf, spendPeriods } from '#domain/limits/spend-period.ts'
 import { type NanoUsd, nanoPerUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Alert } from './judge-alerts.ts'
 
@@ -17,9 +18,7 @@ const budgetWords: Readonly<Record<string, string>> = {
   organization_month: 'monthly budget of the organization',
   team_month: 'monthly budget of the team',
   member_month: 'monthly budget of the member',
-  key_day: 'daily limit of the key',
-  key_week: 'weekly limit of the key',
-  key_month: 'monthly limit of the key',
+  ...Object.fromEntries(spendPeriods.map((period) => [`key_${period}`, `${resetNameOf(period)} limit of the key`])),
   key_life: 'limit of the key',
 }
 

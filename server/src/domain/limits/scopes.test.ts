@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Principal } from '#domain/access/principal.ts'
 import { formatUsd, parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { isBreaker, limitedWindows, scopeOf, scopes } from './scopes.ts'
+import type { SpendPeriod } from './spend-period.ts'
 
 const nowMs = Date.parse('2026-03-01T10:11:12Z')
 const unlimited: Principal = {
@@ -39,6 +40,14 @@ describe('the windows of a client', () => {
     const limit = parseUsd('5')
     expect(limitedWindows({ ...unlimited, keyCap: { limit, period } }, nowMs)).toEqual([
       { kind, ownerId: 'key', startsAtMs, limit },
+    ])
+  })
+
+  it('hold a key cap of a period that only a newer version knows for the whole life of the key', () => {
+    const limit = parseUsd('5')
+    const period: SpendPeriod = JSON.parse('"decade"')
+    expect(limitedWindows({ ...unlimited, keyCap: { limit, period } }, nowMs)).toEqual([
+      { kind: 'key_life', ownerId: 'key', startsAtMs: 0, limit },
     ])
   })
 

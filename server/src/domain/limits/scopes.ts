@@ -2,6 +2,7 @@ import type { OrganizationTerms, Principal } from '#domain/access/principal.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { Uuid } from '#lib/uuid.ts'
+import { resetNameOf, type SpendPeriod, spendPeriods } from './spend-period.ts'
 import { type WindowLength, windowStart } from './window.ts'
 
 /**
@@ -27,8 +28,22 @@ const memberOf = (principal: Principal): Uuid | null => principal.memberId
 const teamOf = (principal: Principal): Uuid | null => principal.teamId
 const organizationOf = (principal: Principal): Uuid | null => principal.organizationId
 const sessionOf = (principal: Principal): Uuid | null => principal.institutionSession?.id ?? null
-const keyCap = (period: 'day' | 'week' | 'month' | null) => (principal: Principal) =>
+const keyCap = (period: SpendPeriod) => (principal: Principal) =>
   principal.keyCap?.period === period ? principal.keyCap.limit : null
+/**
+ * While versions are mixed, a key may have a period that only the newer version knows. Its limit then holds for the
+ * key's whole life, which is the strictest reading.
+ */
+const keyLifeCap = ({ keyCap: cap }: Principal) =>
+  cap !== null && (cap.period === null || !spendPeriods.includes(cap.period)) ? cap.limit : null
+const keyPeriods = spendPeriods.map((period) => ({
+  kind: `key_${period}` as const,
+  length: period,
+  owner: keyOf,
+  limit: keyCap(period),
+  refusal: 'spendLimitExceeded' as const,
+  title: `key's ${resetNameOf(period)} spend limit`,
+}))
 
 type BudgetName = keyof OrganizationTerms['budgets']
 const budget = (name: BudgetName) => (principal: Principal) => principal.organization?.budgets[name] ?? null
@@ -42,34 +57,11 @@ export const scopes = [
     kind: 'key_life',
     length: 'life',
     owner: keyOf,
-    limit: keyCap(null),
+    limit: keyLifeCap,
     refusal: 'spendLimitExceeded',
     title: "key's spend limit",
   },
-  {
-    kind: 'key_day',
-    length: 'day',
-    owner: keyOf,
-    limit: keyCap('day'),
-    refusal: 'spendLimitExceeded',
-    title: "key's daily spend limit",
-  },
-  {
-    kind: 'key_week',
-    length: 'week',
-    owner: keyOf,
-    limit: keyCap('week'),
-    refusal: 'spendLimitExceeded',
-    title: "key's weekly spend limit",
-  },
-  {
-    kind: 'key_month',
-    length: 'month',
-    owner: keyOf,
-    limit: keyCap('month'),
-    refusal: 'spendLimitExceeded',
-    title: "key's monthly spend limit",
-  },
+  ...keyPeriods,
   {
     kind: 'user_minute',
     length: 'minute',
@@ -177,6 +169,9 @@ export const scopes = [
 ] as const satisfies Scope[]
 
 export type ScopeKind = (typeof scopes)[number]['kind']
+
+/** The windows of a key's own spend limit, one for each period that it can have. */
+export const keyCapKinds: readonly ScopeKind[] = ['key_life', ...keyPeriods.map(({ kind }) => kind)]
 
 export interface LimitedWindow {
   readonly kind: string

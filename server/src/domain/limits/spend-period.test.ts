@@ -15,11 +15,11 @@ describe('[KEY-13] the period of a spend limit', () => {
     expect(parseSpendPeriod(text)).toBe(period)
   })
 
-  it.each(['', 'year', 'days', 'dayly', ' day', 'constructor', '__proto__'])('is not %j', (text) => {
+  it.each(['', 'decade', 'days', 'dayly', ' day', 'constructor', '__proto__'])('is not %j', (text) => {
     expect(parseSpendPeriod(text)).toBeUndefined()
   })
 
-  it('is one of three, as error messages list them', () => {
+  it('is one of these, as error messages list them', () => {
     expect(spendPeriods).toEqual(['day', 'week', 'month'])
   })
 })

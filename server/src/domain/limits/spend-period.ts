@@ -1,14 +1,27 @@
-export const spendPeriods = ['day', 'week', 'month'] as const
-export type SpendPeriod = (typeof spendPeriods)[number]
+import type { CalendarUnit } from '#lib/utc-calendar.ts'
 
-const spellings: ReadonlyMap<string, SpendPeriod> = new Map([
-  ['day', 'day'],
-  ['daily', 'day'],
-  ['week', 'week'],
-  ['weekly', 'week'],
-  ['month', 'month'],
-  ['monthly', 'month'],
-])
+/**
+ * Every period that the spend limit of a key can have. Scopes, statements, the API, the command line and messages read
+ * this table; the console has its own in `console/src/lib/spend-periods.ts`.
+ */
+const periods = [
+  { period: 'day', adverb: 'daily' },
+  { period: 'week', adverb: 'weekly' },
+  { period: 'month', adverb: 'monthly' },
+] as const satisfies readonly { readonly period: CalendarUnit; readonly adverb: string }[]
+
+export type SpendPeriod = (typeof periods)[number]['period']
+
+export const spendPeriods: readonly SpendPeriod[] = periods.map(({ period }) => period)
+
+const adverbs: ReadonlyMap<SpendPeriod, string> = new Map(periods.map(({ period, adverb }) => [period, adverb]))
+
+const spellings: ReadonlyMap<string, SpendPeriod> = new Map(
+  periods.flatMap(({ period, adverb }) => [
+    [period, period],
+    [adverb, period],
+  ]),
+)
 
 /** Every spelling in use is accepted; one is stored. */
 export function parseSpendPeriod(text: string): SpendPeriod | undefined {
@@ -16,5 +29,5 @@ export function parseSpendPeriod(text: string): SpendPeriod | undefined {
 }
 
 export function resetNameOf(period: SpendPeriod): string {
-  return period === 'day' ? 'daily' : `${period}ly`
+  return adverbs.get(period) ?? period
 }

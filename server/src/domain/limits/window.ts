@@ -1,7 +1,8 @@
-import { type CalendarUnit, endOf, startOf } from '#lib/utc-calendar.ts'
+import { endOf, startOf } from '#lib/utc-calendar.ts'
+import type { SpendPeriod } from './spend-period.ts'
 
 /** A period's start is part of its counter's key, so nothing is ever reset. */
-export type WindowLength = Exclude<CalendarUnit, 'year'> | 'life'
+export type WindowLength = 'minute' | 'hour' | SpendPeriod | 'life'
 
 export function windowStart(length: WindowLength, nowMs: number): number {
   return length === 'life' ? 0 : startOf(length, nowMs)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
+import { ofOrganization, optionalCount, optionalText, resetName, usd } from '../schema-types.ts'
 import { searchCountsSchema } from '../search-counts-schema.ts'
 
 const rateLimit = Type.Object(
@@ -20,7 +20,7 @@ export const keyInfoSchema = Type.Object({
     label: Type.String({ description: 'Name of the key.' }),
     limit,
     limit_remaining: usd("Remaining spend limit, or the paying wallet's balance if the key has no limit"),
-    limit_reset: optionalText('How often the spend limit resets: `daily`, `weekly`, or `monthly`, or null for never.'),
+    limit_reset: resetName,
     expires_at: optionalText('When the key expires, in ISO 8601 format, or null for never.'),
     is_free_tier: Type.Boolean({ description: 'Whether the balance of the paying wallet is below $10.' }),
     is_management_key: Type.Boolean(),

@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { readKeyLimits } from '#control/keys/read-key-limits.ts'
 import { openKeyAccount } from '#control/keys/read-keys.ts'
 import type { EffectiveLimit, StandingLimit } from '#domain/limits/effective-limit.ts'
+import { spendPeriods } from '#domain/limits/spend-period.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyLimitReads } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 import { clientOf, type Endpoint } from '../endpoint.ts'
-import { optionalText, usd } from '../schema-types.ts'
+import { alternatives, optionalText, usd } from '../schema-types.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 
 interface KeyLimitDeps {
@@ -78,7 +79,7 @@ const limitFields = Type.Object(
       description: 'What the limit applies to: `wallet`, `key`, `user`, `member`, `team`, or `organization`.',
     }),
     window: optionalText(
-      'Period of the limit: `life`, `month`, `week`, `day`, `hour`, or `minute`. Null for the wallet.',
+      `Period of the limit: ${alternatives(['life', ...spendPeriods.toReversed(), 'hour', 'minute'])}. Null for the wallet.`,
     ),
     owner_id: Type.String({ description: 'ID of the wallet, key, user, member, team, or organization.' }),
     is_breaker: Type.Boolean({

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
+import { resetNameOf, spendPeriods } from '#domain/limits/spend-period.ts'
 import { nextCursor, totalCount } from '../page-query.ts'
-import { optionalText, usd } from '../schema-types.ts'
+import { alternatives, optionalText, resetName, usd } from '../schema-types.ts'
 
 const cap = Type.Union([Type.Number(), Type.Null()], {
   description: 'Spend limit of the key in USD, or null for no limit.',
 })
+const otherSpellings = spendPeriods.map((name) => `\`${resetNameOf(name)}\``).join(', ')
 const period = optionalText(
-  'How often the spend limit resets: `day`, `week`, or `month` (also `daily`, `weekly`, `monthly`), or null for never.',
+  `How often the spend limit resets: ${alternatives(spendPeriods)} (also ${otherSpellings}), or null for never.`,
 )
 const cidrs = Type.Array(Type.String(), {
   description:
@@ -24,7 +26,7 @@ const keyFields = {
   keySuffix: Type.String({ description: 'Last characters of the secret.' }),
   enabled: Type.Boolean(),
   spendLimitUsd: cap,
-  spendLimitPeriod: optionalText('How often the spend limit resets: `day`, `week`, or `month`, or null for never.'),
+  spendLimitPeriod: optionalText(`How often the spend limit resets: ${alternatives(spendPeriods)}, or null for never.`),
   allowedCidrs: cidrs,
   freeFallback: fallback,
   requestCount: Type.Integer(),
@@ -46,7 +48,7 @@ const keyFields = {
   limit_remaining: usd(
     "Remaining spend limit, counting holds as spent, or the paying wallet's balance if the key has no limit",
   ),
-  limit_reset: optionalText('How often the spend limit resets: `daily`, `weekly`, or `monthly`, or null for never.'),
+  limit_reset: resetName,
   usage: usd('Total spend of this key'),
   usage_daily: usd('Spend since 00:00 UTC'),
   usage_weekly: usd('Spend since Monday 00:00 UTC'),

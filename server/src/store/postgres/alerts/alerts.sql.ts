@@ -5,6 +5,7 @@ import { windowStart } from '#domain/limits/window.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChosenAlerts } from '#ports/alerts.ts'
 import { readNano } from '../column-values.ts'
+import { openCapWindows } from '../money/open-cap-windows.ts'
 
 interface Row {
   by_mail: boolean
@@ -80,26 +81,27 @@ interface BudgetRow {
   spent_nano: string
 }
 
-const budgets = `SELECT 'organization_week' AS kind, o.id AS owner_id, o.name, o.weekly_budget_nano AS limit_nano, $3::bigint AS starts_at
+const budgets = `SELECT 'organization_week' AS kind, o.id AS owner_id, o.name, o.weekly_budget_nano AS limit_nano, $4::bigint AS starts_at
       FROM wallets w JOIN organizations o ON w.owner_kind = 'organization' AND o.id = w.owner_id WHERE w.id = $1
-    UNION ALL SELECT 'organization_month', o.id, o.name, o.monthly_budget_nano, $4::bigint
+    UNION ALL SELECT 'organization_month', o.id, o.name, o.monthly_budget_nano, $5::bigint
       FROM wallets w JOIN organizations o ON w.owner_kind = 'organization' AND o.id = w.owner_id WHERE w.id = $1
-    UNION ALL SELECT 'team_month', t.id, t.name, t.monthly_budget_nano, $4
+    UNION ALL SELECT 'team_month', t.id, t.name, t.monthly_budget_nano, $5
       FROM wallets w JOIN teams t ON w.owner_kind = 'organization' AND t.organization_id = w.owner_id WHERE w.id = $1
-    UNION ALL SELECT 'member_month', m.id, coalesce(nullif(u.name, ''), u.email), m.monthly_budget_nano, $4
+    UNION ALL SELECT 'member_month', m.id, coalesce(nullif(u.name, ''), u.email), m.monthly_budget_nano, $5
       FROM wallets w JOIN members m ON w.owner_kind = 'organization' AND m.organization_id = w.owner_id JOIN users u ON u.id = m.user_id
       WHERE w.id = $1
-    UNION ALL SELECT 'key_' || coalesce(k.spend_limit_period, 'life'), k.id, k.name, k.spend_limit_nano,
-        CASE k.spend_limit_period WHEN 'day' THEN $2::bigint WHEN 'week' THEN $3 WHEN 'month' THEN $4 ELSE 0 END
-      FROM api_keys k WHERE k.wallet_id = $1 AND k.revoked_at IS NULL AND k.spend_limit_nano IS NOT NULL`
+    UNION ALL SELECT 'key_' || coalesce(k.spend_limit_period, 'life'), k.id, k.name, k.spend_limit_nano, c.starts_at
+      FROM api_keys k JOIN unnest($2::text[], $3::bigint[]) AS c (period, starts_at) ON c.period IS NOT DISTINCT FROM k.spend_limit_period
+      WHERE k.wallet_id = $1 AND k.revoked_at IS NULL AND k.spend_limit_nano IS NOT NULL`
 
 /** Budgets of which something is spent in their current window. */
 export async function readBudgets(client: PoolClient, walletId: Uuid, nowMs: number): Promise<BudgetUse[]> {
   const text = `SELECT b.kind, b.owner_id, b.name, b.starts_at::text, b.limit_nano::text, s.spent_nano::text
     FROM (${budgets}) AS b JOIN spend_windows s ON s.kind = b.kind AND s.owner_id = b.owner_id AND s.starts_at = b.starts_at
     WHERE b.limit_nano > 0 AND s.spent_nano > 0 ORDER BY b.kind, b.owner_id`
-  const starts = (['day', 'week', 'month'] as const).map((length) => windowStart(length, nowMs))
-  const { rows } = await client.query<BudgetRow>(text, [walletId, ...starts])
+  const caps = openCapWindows(nowMs)
+  const starts = [windowStart('week', nowMs), windowStart('month', nowMs)]
+  const { rows } = await client.query<BudgetRow>(text, [walletId, caps.periods, caps.starts, ...starts])
   return rows.map((row) => ({
     kind: row.kind,
     ownerId: row.owner_id,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
+import { keyCapKinds } from '#domain/limits/scopes.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type {
   AccountKey,
@@ -28,8 +29,6 @@ import {
   updateKeySecret,
 } from './keys.sql.ts'
 import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
-
-const capKinds = ['key_life', 'key_day', 'key_week', 'key_month'] as const
 
 /**
  * Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its
@@ -104,7 +103,7 @@ async function change(
   const difference = settingsDifference(key.settings, settings)
   if (difference === null) return { secretHashes: key.secretHashes }
   await updateKey(client, keyId, settings)
-  if (hasOtherCap(key.settings, settings)) await recountWindows(client, { kinds: capKinds, ownerId: keyId })
+  if (hasOtherCap(key.settings, settings)) await recountWindows(client, { kinds: keyCapKinds, ownerId: keyId })
   const entry = { chainId: key.organizationId ?? platformChain, target: { kind: 'key', id: keyId }, ...difference }
   await appendAudit(client, [{ ...stampOf(author), ...entry, action: 'key.update' }], author.nowMs)
   return { secretHashes: key.secretHashes }

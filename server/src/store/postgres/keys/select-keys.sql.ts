@@ -1,10 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { KeyType } from '#domain/access/principal.ts'
 import type { SpendPeriod } from '#domain/limits/spend-period.ts'
-import { windowStart } from '#domain/limits/window.ts'
+import { assert } from '#lib/assert.ts'
+import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import type { KeySort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano } from '../column-values.ts'
+import { openCapWindows } from '../money/open-cap-windows.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those
@@ -17,14 +19,16 @@ const textFrom = (
     k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at, k.created_at, k.updated_at,
     u.*, coalesce(w.balance_nano, 0) AS balance_nano, ${cursor} AS cursor,
-    coalesce(s.held_nano + s.spent_nano, CASE k.spend_limit_period
-      WHEN 'day' THEN u.spent_day WHEN 'week' THEN u.spent_week WHEN 'month' THEN u.spent_month ELSE u.spent END) AS cap_taken
+    CASE WHEN c.starts_at IS NOT NULL THEN coalesce(s.held_nano + s.spent_nano, u.spent_cap) END AS cap_taken
   FROM ${keys} AS k
   LEFT JOIN wallets w ON w.id = k.wallet_id
+  LEFT JOIN unnest($6::text[], $7::bigint[], $8::date[]) AS c (period, starts_at, first_day)
+    ON c.period IS NOT DISTINCT FROM k.spend_limit_period
   LEFT JOIN spend_windows s ON s.owner_id = k.id AND s.kind = 'key_' || coalesce(k.spend_limit_period, 'life')
-    AND s.starts_at = CASE k.spend_limit_period WHEN 'day' THEN $6::bigint WHEN 'week' THEN $7 WHEN 'month' THEN $8 ELSE 0 END
+    AND s.starts_at = c.starts_at
   CROSS JOIN LATERAL (
     SELECT coalesce(sum(d.spent_nano), 0) AS spent, coalesce(sum(d.requests), 0) AS requests,
+      coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= c.first_day), 0) AS spent_cap,
       coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $9::date), 0) AS spent_day,
       coalesce(sum(d.requests) FILTER (WHERE d.day >= $9::date), 0) AS requests_day,
       coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $10::date), 0) AS spent_week,
@@ -98,7 +102,8 @@ interface Row {
   requests_month: string
   tokens: string
   balance_nano: string
-  cap_taken: string
+  /** Null: the key has a period that this version does not know. */
+  cap_taken: string | null
   cursor: string
 }
 
@@ -131,19 +136,22 @@ export function keyPageStatement(
 
 function valuesOf(query: KeyQuery): unknown[] {
   const { account, nowMs } = query
-  const starts = [windowStart('day', nowMs), windowStart('week', nowMs), windowStart('month', nowMs)]
+  const caps = openCapWindows(nowMs)
   return [
     account.kind === 'user' ? account.userId : null,
     account.kind === 'organization' ? account.organizationId : null,
     query.keyId ?? null,
     query.teamId ?? null,
     query.withRevoked ?? false,
-    ...starts,
-    ...starts.map((startMs) => new Date(startMs).toISOString().slice(0, 10)),
+    caps.periods,
+    caps.starts,
+    caps.days,
+    ...(['day', 'week', 'month'] as const).map((unit) => dateOf(startOf(unit, nowMs))),
   ]
 }
 
 function recordOf(row: Row): KeyRecord {
+  assert(row.cap_taken !== null, `the table of periods has ${row.spend_limit_period}, the period of key ${row.id}`)
   return {
     id: row.id,
     name: row.name,
