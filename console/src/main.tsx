@@ -12,8 +12,8 @@ import { Toasts } from './ui/toast.tsx'
 applyTheme()
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no root')
-// What index.html shows stays until the first page can be drawn. Not awaited: pages are loaded from files that wait for
-// this one.
+// The content of index.html stays until the first page is ready. This is not awaited, because page chunks import this
+// module.
 void router.load().then(() => draw(root))
 
 function draw(place: HTMLElement): void {

@@ -20,7 +20,7 @@ import { startRoute } from './pages/start/route.tsx'
 import { NotFoundPage, ProblemPage } from './app/problem-pages.tsx'
 import { appRoute, rootRoute } from './app/root-route.tsx'
 
-/** Every route, one line each. A page's code is loaded when it is opened. */
+/** All routes. A page's code is loaded when the page opens. */
 const routeTree = rootRoute.addChildren([
   signInRoute,
   signUpRoute,

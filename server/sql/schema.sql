@@ -21,7 +21,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(1101, hashtext(encode(asking, 'hex')));
   PERFORM pg_advisory_xact_lock(1102, hashtext(encode(asked_key, 'hex')));
   moment := clock_timestamp();
-  -- The one that must leave its window before there is room again; nothing while there is.
+  -- The time at which the oldest counted request leaves its window, or null if the window has room.
   SELECT greatest(
     (SELECT r.at + client_window FROM institution_code_requests r
       WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET client_max - 1 LIMIT 1),
@@ -114,7 +114,8 @@ BEGIN
     RETURN;
   END IF;
   is_dropped := false;
-  -- Looked at before locking, for nothing should wait in vain; and then again, for a late settle may have been faster.
+  -- The check runs before the lock, so that no process waits for nothing, and again after it, because a late settle may
+  -- have come in between.
   EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest >= read_below() THEN
     RETURN NEXT;
@@ -187,7 +188,8 @@ DECLARE
   taken bigint;
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = (SELECT h.wallet_id FROM holds h WHERE h.id = extended) FOR NO KEY UPDATE;
-  -- Those it was placed with, which its growth counts in, beside those it is judged by.
+  -- Locks the windows that the hold was placed with, because they count its growth, and the windows of the current
+  -- limits.
   PERFORM 1 FROM spend_windows s
     JOIN (SELECT x.kind, x.owner, x.starts_at FROM holds h, unnest(h.window_kinds, h.window_owners, h.window_starts) AS x (kind, owner, starts_at)
           WHERE h.id = extended
@@ -306,7 +308,7 @@ CREATE FUNCTION public.place_holds(ids uuid[], hold_wallets uuid[], hold_keys uu
     AS $$
 DECLARE
   already uuid[] := '{}';
-  -- Each window that is asked for once, with all that is asked of it and the least of its limits.
+  -- Each requested window once, with the sum of the requested amounts and the smallest of its limits.
   asked_kinds text[];
   asked_owners uuid[];
   asked_starts bigint[];
@@ -322,7 +324,7 @@ DECLARE
   refused_rooms bigint[];
   hold record;
   short record;
-  -- What each hold gets, in the order of ids, and of those that wished for more, the room that is left.
+  -- The granted amount of each hold, in the order of ids; for holds with a larger wish, the room that is left.
   totals bigint[] := amounts;
   wishing uuid[];
   wishing_more bigint[];
@@ -337,7 +339,7 @@ BEGIN
     SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
-  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be
+  -- The first try of a retried batch may have been committed. This reads under the locks, because that try may still be
   -- running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
@@ -366,7 +368,7 @@ BEGIN
         ON x.kind = u.kind AND x.owner = u.owner AND x.starts_at = u.starts_at));
   END IF;
 
-  -- What is left beside all that the batch asks for, in equal shares among those who wish for more.
+  -- The room beyond the whole batch is shared equally among the holds with a larger wish.
   IF wishes IS NOT NULL THEN
     SELECT array_agg(x.id), array_agg(x.room), array_agg(CASE WHEN x.comfort IS NULL THEN 0 ELSE
         greatest(least(x.wish - x.amount, x.share, greatest(x.comfort - x.amount, floor((x.share - 16::numeric * x.comfort) / 8))), 0)::bigint END)
@@ -404,7 +406,7 @@ BEGIN
     END IF;
   END IF;
 
-  -- Roomy holds, all at once.
+  -- Grants all holds with enough room in one statement.
   WITH granted AS (
     INSERT INTO holds AS h (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
     SELECT a.id, a.wallet_id, a.key_id, a.amount, a.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
@@ -440,7 +442,7 @@ BEGIN
   END IF;
   IF cardinality(tight) = 0 THEN RETURN; END IF;
 
-  -- Holds that do not fit as it is: a wallet that is short is named first, then the window with the least room.
+  -- Rejects the holds that do not fit even alone. A short wallet is named first, then the window with the least room.
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
       SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
@@ -463,7 +465,7 @@ BEGIN
     IF cardinality(refused) = cardinality(tight) THEN RETURN; END IF;
   END IF;
 
-  -- The rest, exactly, in order.
+  -- Checks the remaining holds one by one, exactly, in order.
   FOR hold IN
     SELECT a.*, w.kinds, w.owners, w.starts, w.caps
     FROM unnest(ids, hold_wallets, hold_keys, amounts, estimates) WITH ORDINALITY AS a (id, wallet_id, key_id, amount, estimate, position)
@@ -516,7 +518,7 @@ DECLARE
   oldest bigint;
   stored bigint;
 BEGIN
-  -- Looked at before locking, because nearly always there is nothing to do.
+  -- This check runs before the lock, because there is nearly always nothing to do.
   IF NOT EXISTS (SELECT 1 FROM rollup_state s WHERE s.cluster <> here
                  OR pg_snapshot_xmin(pg_current_snapshot())::text::bigint + s.position_offset < s.rolled_up_below) THEN
     RETURN false;
@@ -524,13 +526,13 @@ BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('weir.rollup'));
   LOCK TABLE generations IN SHARE ROW EXCLUSIVE MODE;
   SELECT * INTO STRICT state FROM rollup_state FOR UPDATE;
-  -- A transaction that waits for the table has its number already, so what counts is the oldest that runs.
+  -- A transaction that waits for the table already has its id, so the oldest running transaction counts.
   oldest := pg_snapshot_xmin(pg_current_snapshot())::text::bigint;
   IF state.cluster = here AND oldest + state.position_offset >= state.rolled_up_below THEN
     RETURN false; -- another process was faster
   END IF;
   SELECT greatest(max(g.settled_position), state.rolled_up_below) INTO stored FROM generations g;
-  -- A cluster that counts from a higher number, as after pg_upgrade, needs no other offset.
+  -- A cluster whose transaction ids start higher, as after pg_upgrade, needs no new offset.
   state.position_offset := greatest(state.position_offset, stored + 1 - oldest);
   PERFORM set_position_offset(state.position_offset);
   UPDATE rollup_state SET position_offset = state.position_offset, cluster = here;
@@ -639,7 +641,7 @@ DECLARE
   fresh_absorbed bigint[];
   lacking record;
   covered bigint;
-  -- Of charges that were cut, and what is left of them.
+  -- Generations whose charge was reduced, and their reduced costs.
   cut_ids uuid[] := '{}';
   cut_costs bigint[] := '{}';
   shares organization_share[];
@@ -683,7 +685,7 @@ BEGIN
     IF lacking.has_hold THEN
       UPDATE holds h SET amount_nano = h.amount_nano + covered WHERE h.id = lacking.id;
     ELSE
-      -- Ended below, with the others.
+      -- This hold is released below, with the others.
       INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
         SELECT lacking.id, lacking.wallet_id, lacking.id, covered, 0, clock_timestamp(),
           coalesce(array_agg(u.kind), '{}'), coalesce(array_agg(u.owner), '{}'), coalesce(array_agg(u.starts_at), '{}')
@@ -714,7 +716,7 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after
+    -- All parts of the statement see the wallet as it was before, so the charges of one batch are subtracted one after
     -- another.
     INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
     SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
@@ -750,14 +752,15 @@ BEGIN
       f.prompt_tokens + f.completion_tokens)::organization_share) FILTER (WHERE f.organization_id IS NOT NULL)
   INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
   RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
-  -- Settled before: their first cost is answered. Joined id by id, so that each looks into its own partition only.
+  -- For generations that were already settled, the first cost is returned. The join goes id by id, so that each lookup
+  -- opens only its own partition.
   IF cardinality(fresh_ids) < cardinality(ids) THEN
     RETURN QUERY SELECT g.id, g.cost_nano, g.absorbed_nano FROM unnest(ids) AS u (id) CROSS JOIN LATERAL (
       SELECT s.id, s.cost_nano, s.absorbed_nano FROM generations s WHERE s.id = u.id OFFSET 0) AS g
       WHERE NOT u.id = ANY (fresh_ids);
   END IF;
 
-  -- A statement of its own, so that batches of personal requests do not even start it.
+  -- A separate statement, so that batches of personal requests do not run it at all.
   IF shares IS NOT NULL THEN
     INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
       SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)
@@ -802,7 +805,7 @@ BEGIN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d
             WHERE d.kind = holder AND d.owner_id = owner AND d.day >= since::date AND d.day < until::date);
   END IF;
-  -- Nearly always the limit has been on for longer than this window, which then begins with its first request.
+  -- The limit has nearly always been on for longer than this window, so the window starts with its first request.
   IF NOT EXISTS (SELECT 1 FROM spend_days d WHERE d.kind = holder AND d.owner_id = owner AND d.day = since::date
                  AND d.last_at >= since AT TIME ZONE 'UTC') THEN
     RETURN 0;
@@ -835,7 +838,7 @@ BEGIN
       ON s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
   WITH closed AS (
-    -- The lease is looked at again under the locks: its owner may have renewed it meanwhile.
+    -- The lease is checked again under the locks, because the owner may have renewed it.
     DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp() RETURNING h.*
   ), noted AS (
     INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano)

@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts'
 
 export type WalletAlerts = Awaited<ReturnType<typeof readAlerts>>
 
-/** What the owner of a wallet is told of. */
+/** Alert settings of a wallet. */
 export function alertsQuery(ownerId: string) {
   return queryOptions({ queryKey: ['alerts', ownerId], queryFn: () => readAlerts(ownerId) })
 }
@@ -16,7 +16,7 @@ async function readAlerts(walletId: string) {
 export interface AlertWish {
   readonly mail: boolean
   readonly webhookUrl: string | null
-  /** US dollars as typed. */
+  /** Thresholds in US dollars, as typed. */
   readonly balances: readonly string[]
   readonly budgetPercents: readonly number[]
 }

@@ -1,9 +1,9 @@
-/** What every failed call becomes: what happened, the code to look up, and the id that support asks for. */
+/** A failed request: a message, an error code, and the request id that support asks for. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly requestId: string | null
-  /** Seconds after which a retry makes sense, where the server said so. */
+  /** Seconds to wait before a retry, or null if the server did not say. */
   readonly retryAfter: number | null
 
   constructor(terms: {
@@ -22,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads a refusal: ours is `{error: {message, code}}`, that of the sign-in library `{message, code}`. */
+/** Reads an error response: the gateway sends `{error: {message, code}}`, the sign-in library `{message, code}`. */
 export function readRefusal(response: Response, body: unknown): ApiError {
   const outer = asRecord(body)
   const inner = asRecord(outer['error'])
@@ -41,7 +41,7 @@ export function readRefusal(response: Response, body: unknown): ApiError {
   })
 }
 
-/** The gateway did not answer at all. */
+/** The error for a request that got no response from the gateway. */
 export function offlineError(): ApiError {
   return new ApiError({
     status: 0,

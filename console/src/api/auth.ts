@@ -1,11 +1,11 @@
 import { offlineError, readRefusal } from './api-error.ts'
 
-/** The sign-in endpoints under `/api/auth`, which are not part of the OpenAPI document. */
+/** Calls a sign-in endpoint under `/api/auth`. These endpoints are not part of the OpenAPI document. */
 export function callAuth<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
   return callUnrecorded(`/api/auth${path}`, body)
 }
 
-/** A call that the drawer does not show, because its body holds a password, a code or a token. */
+/** Sends a request that the API drawer does not show, because its body holds a password, a code or a token. */
 export async function callUnrecorded<Answer>(path: string, body?: Record<string, unknown>): Promise<Answer> {
   const init: RequestInit =
     body === undefined

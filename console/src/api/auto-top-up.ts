@@ -4,7 +4,7 @@ import { api, dataOf } from './client.ts'
 
 export type AutoTopUp = Awaited<ReturnType<typeof readAutoTopUp>>
 
-/** Whether and how a wallet is topped up automatically. */
+/** Automatic top-up settings of a wallet. */
 export function autoTopUpQuery(ownerId: string) {
   return queryOptions({ queryKey: ['auto-top-up', ownerId], queryFn: () => readAutoTopUp(ownerId) })
 }
@@ -13,7 +13,7 @@ async function readAutoTopUp(walletId: string) {
   return (await dataOf(api.GET('/api/wallets/{walletId}/auto-top-up', { params: { path: { walletId } } }))).data
 }
 
-/** Amounts in US dollars as typed. */
+/** Amounts are US dollars, as typed. */
 export interface AutoTopUpRule {
   readonly threshold: string
   readonly target: string
@@ -22,7 +22,7 @@ export interface AutoTopUpRule {
   readonly methodId: string
 }
 
-/** Null switches it off. */
+/** Saves the automatic top-up rule. Null turns automatic top-up off. */
 export async function chooseAutoTopUp(walletId: string, rule: AutoTopUpRule | null): Promise<AutoTopUp> {
   const params = { path: { walletId } }
   const body =

@@ -16,7 +16,7 @@ function listDocuments(
   return dataOf(api.GET('/api/wallets/{walletId}/invoices', { params: { path: { walletId }, query } }))
 }
 
-/** Receipts, credit notes and invoices of a wallet, page by page, the newest first. */
+/** Receipts, credit notes and invoices of a wallet, paginated, newest first. */
 export function documentsQuery(ownerId: string | undefined, filter: { readonly kind?: string }) {
   return infiniteQueryOptions({
     queryKey: ['documents', ownerId, filter],
@@ -32,7 +32,7 @@ export function documentsQuery(ownerId: string | undefined, filter: { readonly k
   })
 }
 
-/** What a document was issued with. Amounts are decimals in texts. */
+/** The data that a document was issued with. Amounts are decimal strings. */
 export interface Snapshot {
   readonly test: boolean
   readonly seller: { readonly name: string; readonly address: string | null; readonly tax_id: string | null }
@@ -40,13 +40,13 @@ export interface Snapshot {
   readonly currency: string
   readonly lines: readonly { readonly label: string; readonly amount: `${number}` }[]
   readonly total: `${number}`
-  /** Of an invoice: what each cost centre used, and what is carried to the next. */
+  /** Only in invoices: the usage of each cost center, and the amount carried to the next invoice. */
   readonly usage?: readonly { readonly cost_center: string | null; readonly usd: `${number}` }[]
   readonly balance_usd?: `${number}`
   readonly carried_usd?: `${number}`
 }
 
-/** One document with what it was issued with, and whether its hash is that of these bytes. */
+/** One document with the data it was issued with, and whether its hash matches. */
 export function documentQuery(ownerId: string | undefined, number: string) {
   return queryOptions({
     queryKey: ['documents', ownerId, 'one', number],
@@ -65,7 +65,7 @@ async function hashOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Where a document is shown as a page that prints well, and as a file. */
+/** Links to the printable page and to the file of a document. */
 export function documentLinks(walletId: string, number: string): { readonly page: string; readonly file: string } {
   const path = { walletId, number }
   return {
@@ -74,7 +74,7 @@ export function documentLinks(walletId: string, number: string): { readonly page
   }
 }
 
-/** Orders the payment of an invoice; gives the provider's page to pay it on. */
+/** Creates an order that pays an invoice. Returns the URL of the provider's payment page. */
 export async function payInvoice(walletId: string, number: string): Promise<string> {
   const params = { path: { walletId, number } }
   const { data } = await dataOf(api.POST('/api/wallets/{walletId}/invoices/{number}/pay', { params, body: {} }))
@@ -82,7 +82,7 @@ export async function payInvoice(walletId: string, number: string): Promise<stri
   return data.checkout_url
 }
 
-/** Who documents are for; null where the owner has not said it. */
+/** Billing details for documents, or null if the owner has not entered any. */
 export function profileQuery(ownerId: string) {
   return queryOptions({ queryKey: ['billing-profile', ownerId], queryFn: () => readProfile(ownerId) })
 }
@@ -96,7 +96,7 @@ export async function saveProfile(walletId: string, body: BillingProfile) {
   return (await dataOf(api.PUT('/api/wallets/{walletId}/billing-profile', { params, body }))).data
 }
 
-/** Cards that the payment provider keeps for a wallet. */
+/** Cards that the payment provider stores for a wallet. */
 export function methodsQuery(ownerId: string) {
   return queryOptions({ queryKey: ['payment-methods', ownerId], queryFn: () => listMethods(ownerId) })
 }
@@ -105,7 +105,7 @@ async function listMethods(walletId: string) {
   return (await dataOf(api.GET('/api/wallets/{walletId}/payment-methods', { params: { path: { walletId } } }))).data
 }
 
-/** The provider's page on which a card is saved. */
+/** Returns the URL of the provider's page for saving a card. */
 export async function openSavingPage(walletId: string): Promise<string> {
   const params = { path: { walletId } }
   return (await dataOf(api.POST('/api/wallets/{walletId}/payment-methods', { params }))).data.url

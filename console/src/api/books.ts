@@ -7,7 +7,9 @@ export type Transaction = Awaited<ReturnType<typeof listTransactions>>['data'][n
 export type Hold = Awaited<ReturnType<typeof listHolds>>['data'][number]
 export type Statement = Awaited<ReturnType<typeof readStatement>>
 
-/** Whose books the page shows: the organization's id, or that of the person. Undefined until the session is known. */
+/**
+ * The owner of the wallet on the page: the organization's id or the person's id. Undefined until the session is loaded.
+ */
 export function useOwnerId(wallet: { readonly organizationId: string | null }): string | undefined {
   const { data } = useQuery(sessionQuery)
   return wallet.organizationId ?? data?.user.id
@@ -29,9 +31,7 @@ export function statementQuery(ownerId: string | undefined, month: string) {
   })
 }
 
-/**
- * What the ledger has booked for a request; null where nothing was. A charge stands at the moment its request began.
- */
+/** The ledger entries of a request, or null if there are none. A charge is dated at the start of its request. */
 export function bookedQuery(ownerId: string | undefined, request: { readonly id: string; readonly createdAt: string }) {
   return queryOptions({
     queryKey: ['booked', ownerId, request.id],

@@ -1,4 +1,4 @@
-/** A call of the page, kept for the drawer that shows it as code. Bodies are kept only where they hold no secret. */
+/** An API request of the page, shown as code in the drawer. Bodies are stored only if they hold no secret. */
 export interface LoggedCall {
   readonly id: number
   readonly method: string
@@ -19,11 +19,11 @@ export const callLog = {
   add(call: Omit<LoggedCall, 'id'>): void {
     lastId += 1
     const isSame = (other: LoggedCall) => other.method === call.method && other.path === call.path
-    // A page that polls makes the same call again and again; the newest one stands for all.
+    // A polling page repeats the same request, so only the newest one is listed.
     calls = [{ ...call, id: lastId }, ...calls.filter((other) => !isSame(other))].slice(0, callsMax)
     tell()
   },
-  /** A new page begins with an empty drawer. */
+  /** Clears the list when a new page opens. */
   clear(): void {
     calls = []
     tell()

@@ -10,15 +10,15 @@ interface Terms {
 }
 
 /**
- * Calls a model with the playground key. A refusal is thrown as the API words it; an answer is handed out as its head
- * arrives.
+ * Calls a model with the playground key. Throws an error response as the API words it. Resolves when the response
+ * headers arrive.
  */
 export async function callModel(call: InferenceCall, { organization, signal }: Terms): Promise<Response> {
   const { secret } = await readPlaygroundKey(organization, Date.now())
   const startedMs = performance.now()
   const answer = await fetch(call.path, {
     method: call.method,
-    // The key alone says who pays; the cookie stays out of it.
+    // The key alone decides who pays, so the cookie is not sent.
     credentials: 'omit',
     headers: {
       authorization: `Bearer ${secret}`,
@@ -41,7 +41,7 @@ export async function callModel(call: InferenceCall, { organization, signal }: T
   throw readRefusal(answer, parseOrNull(await answer.text()))
 }
 
-/** A body to read: files in it are left out. */
+/** Shortens base64 files in a body for display. */
 export function shortenData(body: string): string {
   return body.replaceAll(/(data:[\w.+/-]+;base64,)[\w+/=]{40,}/g, '$1…').replaceAll(/("data":")[\w+/=]{40,}/g, '$1…')
 }

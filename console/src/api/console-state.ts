@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { callUnrecorded } from './auth.ts'
 
-/** What this installation offers, asked before anybody has signed in. */
+/** Features of this installation. It is read before sign-in. */
 interface ConsoleState {
   readonly first_run: boolean
   readonly sign_in: {

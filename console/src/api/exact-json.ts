@@ -1,17 +1,14 @@
 import type { DecimalText, ExactNumber } from '../lib/money.ts'
 
-/** The type of an answer after `parseExact`: every number may have arrived as its source text. */
+/** The type of a response after `parseExact`: every number may be its source text. */
 export type Exact<T> = T extends number ? ExactNumber : T extends object ? { [Key in keyof T]: Exact<T[Key]> } : T
 
 type SourceReviver = (key: string, value: unknown, context: { source?: string }) => unknown
 
-// The types of the platform do not know the third argument of a reviver yet; browsers have had it since 2025.
+// TypeScript does not know the third argument of a reviver yet; browsers have supported it since 2025.
 const parse = JSON.parse as (text: string, reviver: SourceReviver) => unknown
 
-/**
- * Parses JSON without passing an amount through a double: a number that is not a safe whole one stays the text that was
- * sent.
- */
+/** Parses JSON without converting amounts to doubles: a number that is not a safe integer stays a string. */
 export function parseExact(text: string): unknown {
   return parse(text, (_key, value, { source }) => {
     if (typeof value !== 'number') return value

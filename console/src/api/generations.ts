@@ -13,7 +13,7 @@ export interface GenerationFilter {
 export type GenerationPage = Awaited<ReturnType<typeof listGenerations>>
 export type Generation = GenerationPage['data'][number]
 
-/** A page of finished requests, the newest first. */
+/** Reads a page of finished requests, newest first. */
 export function listGenerations(filter: GenerationFilter, page: { readonly limit: number; readonly before?: string }) {
   const query = { ...filter, ...page, limit: String(page.limit) }
   return dataOf(api.GET('/v1/generations', { params: { query } }))

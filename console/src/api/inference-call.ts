@@ -1,11 +1,11 @@
 import type { LoggedCall } from './call-log.ts'
 
-/** What a model is asked for, which decides the endpoint. */
+/** The kind of a model, which decides the endpoint. */
 export type ModelKind = 'chat' | 'image' | 'embeddings' | 'speech' | 'transcription' | 'video'
 
 export type InferenceCall = Pick<LoggedCall, 'method' | 'path' | 'body'>
 
-/** The kind of a model by what it puts out; undefined where no endpoint of ours serves it. */
+/** The kind of a model by its output modalities, or undefined if no endpoint serves it. */
 export function modelKindOf(outputs: readonly string[]): ModelKind | undefined {
   if (outputs.includes('text')) return 'chat'
   return kinds.find((kind) => outputs.includes(kind))
@@ -26,7 +26,7 @@ export function callOf(kind: ModelKind, body: Readonly<Record<string, unknown>>)
   return { method: 'POST', path: paths[kind], body: JSON.stringify(body) }
 }
 
-/** The smallest call of a model that answers with something worth seeing. */
+/** The smallest request to a model that returns a useful response. */
 export function exampleCall(kind: ModelKind, model: string, voice = 'alloy'): InferenceCall {
   switch (kind) {
     case 'chat':

@@ -1,6 +1,6 @@
 import type { paths } from './schema.d.ts'
 
-/** The paths that answer a GET. */
+/** Paths that support GET. */
 type Readable = { [Path in keyof paths]: paths[Path] extends { get: object } ? Path : never }[keyof paths]
 
 interface Parts {
@@ -8,9 +8,7 @@ interface Parts {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/**
- * The address of an answer that the browser fetches by itself, for a link or a player. The session's cookie goes along.
- */
+/** The URL of a GET endpoint for a link or a player. The browser sends the session cookie with the request. */
 export function linkTo(template: Readable, { path = {}, query = {} }: Parts = {}): string {
   const filled = template.replaceAll(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(path[name] ?? ''))
   const asked = new URLSearchParams(query).toString()

@@ -1,2 +1,2 @@
-/** The code of a refusal of an operator's key, so that it is not taken for the end of the person's own session. */
+/** The error code for a rejected operator key. It keeps the console from treating the error as an expired session. */
 export const operatorKeyRefused = 'operator_key_refused'

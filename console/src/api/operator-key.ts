@@ -1,6 +1,6 @@
 /**
- * The key of an operator, while one is at work. It is kept here and nowhere else: not in storage, in a URL, in the
- * query cache or in the page. A reload forgets it, and so do ten minutes without a call.
+ * The operator key of this tab. It is stored in memory only: not in storage, a URL, the query cache or the page. A
+ * reload or ten minutes without a request deletes it.
  */
 let secret: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -10,7 +10,7 @@ const idleMs = 600_000
 
 export const operatorKey = {
   has: (): boolean => secret !== null,
-  /** For a call, which keeps the key for another ten minutes. */
+  /** Returns the key for a request and restarts the ten-minute timeout. */
   use(): string {
     if (secret === null) throw new Error('Your operator key timed out. Enter it again.')
     wait()

@@ -10,7 +10,7 @@ import type { TopUp } from './payments.ts'
 import { recordingFetch } from './recording-fetch.ts'
 import type { paths } from './schema.d.ts'
 
-/** The operators' part of the interface. The key alone says who asks; the cookie stays out of it. */
+/** A client for the operator endpoints. The key alone identifies the operator, so the cookie is not sent. */
 const operators = clientWith(() => operatorKey.use())
 
 function clientWith(readKey: () => string) {
@@ -30,7 +30,7 @@ async function fetchWithKey(request: Request, secret: string): Promise<Response>
   }
 }
 
-/** Keeps a key that works; throws what the gateway said of another. */
+/** Stores a key after the gateway accepts it. Throws the gateway's error if it does not. */
 export async function enterOperatorKey(secret: string): Promise<void> {
   await clientWith(() => secret).GET('/api/admin/top-ups', { params: { query: { limit: '1' } } })
   operatorKey.keep(secret)
@@ -44,7 +44,7 @@ interface OrderFilter {
 
 const pageSize = '50'
 
-/** Orders of all wallets, page by page, the newest first. */
+/** Orders of all wallets, paginated, newest first. */
 export function allTopUpsQuery(filter: OrderFilter) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'top-ups', filter],
@@ -65,7 +65,7 @@ export function anyTopUpQuery(topUpId: string) {
   })
 }
 
-/** Receipts, credit notes and invoices of all wallets, page by page, the newest first. */
+/** Receipts, credit notes and invoices of all wallets, paginated, newest first. */
 export function allDocumentsQuery(filter: { readonly kind?: string; readonly wallet?: string }) {
   return infiniteQueryOptions({
     queryKey: ['operator', 'documents', filter],
@@ -79,7 +79,7 @@ export function allDocumentsQuery(filter: { readonly kind?: string; readonly wal
 }
 
 export interface RefundWish {
-  /** As typed; empty for all that is left. */
+  /** The amount as typed, or empty to refund the rest. */
   readonly amount: string
   readonly force: boolean
 }
@@ -134,11 +134,11 @@ export interface CampaignWish {
   readonly amount: string
   readonly codes: number
   readonly usesPerCode: number
-  /** A day such as `2026-12-31`, whose end it is; empty for never. */
+  /** The last valid day, such as `2026-12-31`, or empty for no expiry. */
   readonly endsOn: string
 }
 
-/** Makes a campaign. Its codes are in the answer, as CSV, this once. */
+/** Creates a campaign. Only this response contains the codes, as CSV. */
 export function createCampaign({ name, amount, codes, usesPerCode, endsOn }: CampaignWish, key: string) {
   const params = { header: { 'Idempotency-Key': key } }
   const endsAt = endsOn === '' ? null : `${endsOn}T23:59:59Z`

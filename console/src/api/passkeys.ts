@@ -6,10 +6,10 @@ import type {
 } from '@simplewebauthn/browser'
 import { callAuth } from './auth.ts'
 
-// The library is loaded when a person presses the button.
+// The library is loaded only when a person presses the button.
 const library = () => import('@simplewebauthn/browser')
 
-/** Begins a session with a passkey of this device. */
+/** Signs in with a passkey of this device. */
 export async function signInWithPasskey(): Promise<void> {
   const optionsJSON = await callAuth<PublicKeyCredentialRequestOptionsJSON>('/passkey/generate-authenticate-options')
   const { startAuthentication } = await library()

@@ -6,12 +6,12 @@ export type PaymentOffer = Awaited<ReturnType<typeof readOffer>>
 export type PaymentQuote = Awaited<ReturnType<typeof readQuote>>
 export type TopUp = Awaited<ReturnType<typeof readTopUp>>
 
-/** What a person wants to buy: the credit as typed, what to pay in, and to whom. */
+/** A purchase as entered in the form: credit amount as typed, currency and payment provider. */
 export interface PaymentWish {
   readonly amount: string
   readonly currency: string
   readonly provider: string
-  /** Whether the provider keeps the card for later. */
+  /** Whether the provider saves the card. */
   readonly isSaving: boolean
 }
 
@@ -19,7 +19,7 @@ const pageSize = '20'
 
 export const offerQuery = queryOptions({ queryKey: ['payment-offer'], queryFn: readOffer, staleTime: 60_000 })
 
-/** Every line of what it costs, before anything is ordered. */
+/** The price breakdown of an order before it is created. */
 export function quoteQuery(ownerId: string, { amount, currency }: Pick<PaymentWish, 'amount' | 'currency'>) {
   return queryOptions({
     queryKey: ['payment-quote', ownerId, amount, currency],
@@ -27,7 +27,7 @@ export function quoteQuery(ownerId: string, { amount, currency }: Pick<PaymentWi
   })
 }
 
-/** Orders of a wallet, page by page, the newest first. */
+/** Orders of a wallet, paginated, newest first. */
 export function topUpsQuery(ownerId: string | undefined) {
   return infiniteQueryOptions({
     queryKey: ['top-ups', ownerId],
@@ -51,7 +51,7 @@ export function topUpQuery(ownerId: string | undefined, id: string) {
   })
 }
 
-/** Orders credit. The same key makes the same order, however often it is sent. */
+/** Creates an order for credit. Requests with the same idempotency key create one order. */
 export async function orderTopUp(ownerId: string, wish: PaymentWish, key: string): Promise<TopUp> {
   const params = { path: { walletId: ownerId }, header: { 'Idempotency-Key': key } }
   const { amount, currency, provider, isSaving } = wish
@@ -59,7 +59,7 @@ export async function orderTopUp(ownerId: string, wish: PaymentWish, key: string
   return (await dataOf(api.POST('/api/wallets/{walletId}/top-ups', { params, body }))).data
 }
 
-/** Has the gateway ask the payment provider what has become of an order. */
+/** Makes the gateway ask the payment provider for the state of an order. */
 export async function checkTopUp(ownerId: string, id: string): Promise<TopUp> {
   const params = { path: { walletId: ownerId, topUpId: id } }
   return (await dataOf(api.POST('/api/wallets/{walletId}/top-ups/{topUpId}/check', { params }))).data
@@ -74,7 +74,7 @@ async function readOffer() {
   return (await dataOf(api.GET('/api/payments'))).data
 }
 
-/** The billing profile of the wallet decides about the tax. */
+/** The billing profile of the wallet determines the tax. */
 async function readQuote(query: { readonly amount: string; readonly currency: string; readonly wallet: string }) {
   return (await dataOf(api.GET('/api/payments/quote', { params: { query } }))).data
 }

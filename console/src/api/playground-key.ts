@@ -7,15 +7,13 @@ interface PlaygroundKey {
   readonly expiresAt: string
 }
 
-/** A key is not used in its last minute, so that it does not end while an answer is under way. */
+/** A key is not used in its last minute, so that it does not expire during a response. */
 const marginMs = 60_000
 
-// Kept here and nowhere else: not in storage, in a URL, in the query cache or in the page.
+// Keys are stored in memory only: not in storage, a URL, the query cache or the page.
 const keys = new Map<string, Promise<PlaygroundKey>>()
 
-/**
- * The key that the playground calls models with: made by the session for an hour, with a spend cap, in no list of keys.
- */
+/** Returns the playground key. The session creates it for one hour with a spend cap, and key lists do not show it. */
 export async function readPlaygroundKey(organization: string | null, nowMs: number): Promise<PlaygroundKey> {
   const kept = await keys.get(organization ?? '')?.catch(() => undefined)
   if (kept !== undefined && Date.parse(kept.expiresAt) - marginMs > nowMs) return kept
@@ -24,7 +22,7 @@ export async function readPlaygroundKey(organization: string | null, nowMs: numb
   return made
 }
 
-/** After a refusal of the key itself: the next call makes another. */
+/** Discards a key that the gateway rejected. The next request creates another one. */
 export function forgetPlaygroundKey(organization: string | null): void {
   keys.delete(organization ?? '')
 }

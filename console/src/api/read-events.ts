@@ -1,6 +1,4 @@
-/**
- * The `data` of each server-sent event of a body, as it arrives. Comments, which keep a connection alive, are skipped.
- */
+/** Yields the `data` of each server-sent event as it arrives. It skips comments, which keep the connection alive. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const split = createEventSplitter()
   const decoder = new TextDecoder()
@@ -16,7 +14,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
   }
 }
 
-/** Takes pieces of a stream, cut anywhere, and gives the data of the events that are whole by then. */
+/** Takes pieces of a stream, cut anywhere, and returns the data of the events that are complete. */
 export function createEventSplitter(): (piece: string) => readonly string[] {
   let rest = ''
   let lines: string[] = []

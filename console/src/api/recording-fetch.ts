@@ -3,8 +3,8 @@ import { callLog } from './call-log.ts'
 import { parseExact } from './exact-json.ts'
 
 /**
- * `fetch` for the client: records the call, throws every refusal as an `ApiError`, and hands out a response whose
- * `json()` keeps amounts exact. openapi-fetch asks `json()` only where a length is stated, so one is.
+ * `fetch` for the client: records the request, throws error responses as `ApiError`, and returns a response whose
+ * `json()` keeps amounts exact. openapi-fetch calls `json()` only if a content length is set, so the response has one.
  */
 export async function recordingFetch(request: Request): Promise<Response> {
   const body = request.method === 'GET' ? null : await request.clone().text()

@@ -20,7 +20,7 @@ interface Session {
   }
 }
 
-/** Who is signed in, or null. */
+/** The signed-in person, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => callAuth<Session | null>('/get-session'),

@@ -6,7 +6,7 @@ interface ChatCall {
   readonly prompt: string
 }
 
-/** Streams the answer of a chat model, piece by piece. */
+/** Streams the output of a chat model. */
 export async function* streamChat({ key, model, prompt }: ChatCall): AsyncGenerator<string> {
   const response = await fetch('/v1/chat/completions', {
     method: 'POST',

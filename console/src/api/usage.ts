@@ -6,7 +6,7 @@ export type Usage = Awaited<ReturnType<typeof fetchUsage>>
 
 type WalletQuery = { readonly organization?: string }
 
-/** What was used on these days, by model, key, application and day or hour. */
+/** Usage of these days by model, key, application, and day or hour. */
 export function usageQuery(wallet: { readonly query: WalletQuery }, range: DayRange, granularity: 'day' | 'hour') {
   const from = utcDay(range.fromMs)
   const to = utcDay(range.toMs - 1)

@@ -23,7 +23,7 @@ function listVideos(query: VideoFilter & WalletOf['query'] & { readonly limit: s
   return dataOf(api.GET('/v1/videos', { params: { query } }))
 }
 
-/** The jobs of a wallet, page by page, the newest first. They are asked for again while one is under way. */
+/** Video jobs of a wallet, paginated, newest first. The query polls while a job is running. */
 export function videosQuery({ organizationId, query }: WalletOf, filter: VideoFilter) {
   return infiniteQueryOptions({
     queryKey: ['videos', organizationId, filter],
@@ -36,14 +36,14 @@ export function videosQuery({ organizationId, query }: WalletOf, filter: VideoFi
       }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    // What was ordered a moment ago must be there.
+    // A video ordered a moment ago must be in the list.
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       (state.data?.pages ?? []).every(({ data }) => data.every(isOver)) ? false : pollMs,
   })
 }
 
-/** One job, asked for until it is over. */
+/** One video job, polled until it is finished. */
 export function videoQuery({ organizationId, query }: WalletOf, jobId: string) {
   return queryOptions({
     queryKey: ['video', organizationId, jobId],
@@ -52,12 +52,15 @@ export function videoQuery({ organizationId, query }: WalletOf, jobId: string) {
   })
 }
 
-/** Where a player fetches a film from. */
+/** The URL that a player loads a video from. */
 export function filmLink({ query }: Pick<WalletOf, 'query'>, jobId: string, index: number): string {
   return linkTo('/v1/videos/{jobId}/content', { path: { jobId }, query: { ...query, index: String(index) } })
 }
 
-/** Why a player got no film: what the gateway answers to the same address, or that the browser cannot play it. */
+/**
+ * Explains why a player could not load a video: the gateway's error for the same URL, or that the browser cannot play
+ * it.
+ */
 export async function findFilmProblem(url: string): Promise<Error> {
   const answer = await fetch(url, { headers: { range: 'bytes=0-0' } }).catch(() => null)
   if (answer === null) return offlineError()

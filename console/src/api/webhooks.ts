@@ -9,7 +9,7 @@ interface WalletOf {
 export type Delivery = Awaited<ReturnType<typeof listDeliveries>>['data'][number]
 
 const pageSize = 50
-// A call that waits is made within seconds; one that failed waits ever longer.
+// A pending delivery is sent within seconds; failed deliveries are retried at growing intervals.
 const pollMs = 3_000
 
 interface DeliveryQuery {
@@ -24,10 +24,7 @@ function listDeliveries(query: DeliveryQuery) {
   return dataOf(api.GET('/v1/webhooks/deliveries', { params: { query } }))
 }
 
-/**
- * Calls to the addresses of a wallet's orders, page by page, the newest first. They are asked for again while one
- * waits.
- */
+/** Webhook deliveries of a wallet, paginated, newest first. The query polls while a delivery is pending. */
 export function deliveriesQuery({ organizationId, query }: WalletOf, filter: { readonly state?: string }) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', organizationId, filter],
@@ -45,7 +42,7 @@ export function deliveriesQuery({ organizationId, query }: WalletOf, filter: { r
   })
 }
 
-/** The call of one video, or null where its order named no address or the job has not ended. */
+/** The webhook delivery of one video, or null if its order has no webhook URL or the job is not finished. */
 export function deliveryQuery({ organizationId, query }: WalletOf, jobId: string) {
   return queryOptions({
     queryKey: ['deliveries', organizationId, 'of', jobId],
@@ -55,7 +52,7 @@ export function deliveryQuery({ organizationId, query }: WalletOf, jobId: string
   })
 }
 
-/** Has the call of a video made once more, at once. */
+/** Resends the webhook of a video immediately. */
 export function callAgain({ query }: Pick<WalletOf, 'query'>, jobId: string) {
   return dataOf(api.POST('/v1/videos/{jobId}/webhook', { params: { path: { jobId }, query } }))
 }
@@ -69,7 +66,7 @@ export const webhookSecretQuery = queryOptions({
   queryFn: async () => (await dataOf(api.GET('/v1/webhooks/secret'))).data,
 })
 
-/** Makes a secret in place of the one before; it is in the answer, once. */
+/** Creates a webhook secret and replaces the previous one. Only this response contains it. */
 export async function makeWebhookSecret(): Promise<string> {
   return (await dataOf(api.PUT('/v1/webhooks/secret'))).data.secret
 }

@@ -7,7 +7,7 @@ import { Sheet } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { SelectField } from '../ui/field.tsx'
 
-/** The API calls that made the page, as code. The console can do nothing that a program cannot. */
+/** The API requests of the page, as code. Everything the console does is possible through the API. */
 export default function CallDrawer({ onClose }: { readonly onClose: () => void }) {
   const calls = useSyncExternalStore(callLog.subscribe, callLog.read)
   const [language, setLanguage] = useState<Language>('curl')

@@ -17,17 +17,17 @@ interface Fields {
 }
 
 interface CredentialsFormProps {
-  /** Called with a session begun. */
+  /** Called once a session exists. */
   readonly onSignedIn: () => Promise<void>
-  /** The address that the form begins with; fixed where a person proves again who they are. */
+  /** The initial email address. It is read-only during step-up authentication. */
   readonly email?: string | undefined
-  /** Below the password. */
+  /** Content below the password. */
   readonly aside?: ReactNode
-  /** Where another provider sends the person back to; left out, none is offered. */
+  /** The URL that social sign-in providers redirect to. If it is missing, no provider is offered. */
   readonly callbackUrl?: string
 }
 
-/** Every way to begin a session: password and code, passkey, another provider. */
+/** All sign-in methods: password and code, passkey, and social providers. */
 export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: CredentialsFormProps) {
   const state = useQuery(consoleStateQuery)
   const [step, setStep] = useState<'password' | 'code'>('password')
@@ -85,7 +85,7 @@ export function CredentialsForm({ onSignedIn, email, aside, callbackUrl }: Crede
   )
 }
 
-/** The password was right, and a code is still wanted. */
+/** Whether the password was correct and a second-factor code is still required. */
 function isHalf(answer: unknown): boolean {
   return typeof answer === 'object' && answer !== null && 'twoFactorRedirect' in answer
 }

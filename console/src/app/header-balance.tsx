@@ -5,10 +5,10 @@ import { Money } from '../ui/money.tsx'
 import { useWallet } from './wallet.ts'
 import { seesBooks } from './wallet-rights.ts'
 
-// Programs spend while the page is open. Payments on the page itself refresh it at once.
+// Programs spend while the page is open. Payments on the page refresh the balance immediately.
 const refreshMs = 30_000
 
-/** What can be spent now, on every page; it leads to where more is bought. */
+/** The available balance, on every page. It links to the page for buying credit. */
 export function HeaderBalance() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)

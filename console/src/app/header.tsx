@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { HeaderBalance } from './header-balance.tsx'
 import { modifierName } from './shortcuts.ts'
 
-// The menus bring the positioning code of Base UI, which the first paint does not need.
+// The menus load Base UI's positioning code, which the first paint does not need.
 const WalletSwitch = lazy(() => import('./wallet-switch.tsx'))
 const PersonMenu = lazy(() => import('./person-menu.tsx'))
 

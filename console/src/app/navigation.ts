@@ -22,17 +22,17 @@ import {
 } from 'lucide-react'
 
 export interface NavigationEntry {
-  /** Below `/console`. */
+  /** Path below `/console`. */
   readonly path: string
   readonly label: string
   readonly icon: LucideIcon
-  /** Words that the command palette finds it by. */
+  /** Search keywords for the command palette. */
   readonly words: string
-  /** Whether it stands in the bottom bar of phones; at most five do. */
+  /** Whether the bottom bar of phones shows it. At most five entries do. */
   readonly isOnPhones?: true
 }
 
-/** The one table of pages that can be navigated to. A page adds its row here and its route in `router.tsx`. */
+/** All pages in the navigation. A page adds its row here and its route in `router.tsx`. */
 export const navigation: readonly NavigationEntry[] = [
   {
     path: '/',
@@ -131,7 +131,7 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ]
 
-/** Pages of operators, shown while the tab has an operator's key. */
+/** Operator pages, shown while the tab has an operator key. */
 export const operatorNavigation: readonly NavigationEntry[] = [
   { path: '/operator/orders', label: 'All orders', icon: Receipt, words: 'operator refund mismatch dispute payments' },
   { path: '/operator/invoices', label: 'All invoices', icon: FileText, words: 'operator receipt credit note bill' },

@@ -6,7 +6,7 @@ import { navigation, operatorNavigation } from './navigation.ts'
 import { rankEntries } from './rank-entries.ts'
 import { useOperatorKey } from './use-operator-key.ts'
 
-/** Goes to any page by a few letters of its name. */
+/** The command palette: finds pages by a few letters of their names. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -51,7 +51,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
           />
           <ul id="palette-results" role="listbox" aria-label="Pages" className="max-h-80 overflow-y-auto p-1.5">
             {found.map(({ path, label, icon: Icon }, at) => (
-              // The keyboard stays in the input, which names the chosen one.
+              // Focus stays in the input, which names the selected entry.
               <li
                 key={path}
                 id={`palette-${at}`}

@@ -42,7 +42,7 @@ export function NotFoundPage() {
   )
 }
 
-/** A page that failed: the gateway does not answer, is being maintained, or something else broke. */
+/** The page for a failed load: the gateway is unreachable, in maintenance, or another error occurred. */
 export function ProblemPage({ error: thrown }: ErrorComponentProps) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown))
   if (error instanceof ApiError && error.status === 0) {

@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error.ts'
 import { operatorKeyRefused } from '../api/operator-key-refused.ts'
 import { sessionQuery } from '../api/session.ts'
 
-/** Reads are tried again only where the gateway was away; a refusal will not change by asking twice. */
+/** Reads are retried only if the gateway was unreachable; an error response would be the same again. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: forgetEndedSession }),
   defaultOptions: {
@@ -15,7 +15,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** A session that ended elsewhere answers 401 to any read: the guard of the pages then asks for a sign-in. */
+/** A session that ended elsewhere gets 401 for any read. The page guard then asks the person to sign in. */
 function forgetEndedSession(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401 || error.code === operatorKeyRefused) return
   if (queryClient.getQueryData(sessionQuery.queryKey) === null) return

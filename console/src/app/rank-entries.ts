@@ -2,7 +2,7 @@ import type { NavigationEntry } from './navigation.ts'
 
 type Named = Pick<NavigationEntry, 'label' | 'words'>
 
-/** The entries that have every typed word, those whose label begins with it first. */
+/** Returns the entries that match every typed word. Entries whose label starts with the text come first. */
 export function rankEntries<Entry extends Named>(entries: readonly Entry[], text: string): readonly Entry[] {
   const typed = text
     .toLowerCase()

@@ -7,14 +7,14 @@ import { queryClient } from './query-client.ts'
 export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ProblemPage })
 
 /**
- * Which wallet the pages are about: an organization's, or the person's own. It is in every URL, so that a link shows
- * the same numbers.
+ * The wallet of the page: an organization's or the person's own. It is in every URL, so a shared link shows the same
+ * numbers.
  */
 interface WalletSearch {
   readonly organization?: string
 }
 
-/** Every page behind the sign-in is a child of this one; it draws the shell around them. */
+/** The parent route of every page that needs a session. It renders the shell. */
 export const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'app',

@@ -10,7 +10,7 @@ interface Fields {
   readonly trustDevice: boolean
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or one of the codes for when it is lost. */
+/** The second sign-in step: a code from the authenticator app, or a backup code. */
 export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
   const [isBackup, setBackup] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)

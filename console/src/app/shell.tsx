@@ -11,9 +11,7 @@ const CallDrawer = lazy(() => import('./call-drawer.tsx'))
 
 type Overlay = 'palette' | 'calls' | null
 
-/**
- * The frame of every page behind the sign-in: navigation at the left, a header, and what can be opened from anywhere.
- */
+/** The frame of every signed-in page: sidebar, header, and the overlays that open from anywhere. */
 export function Shell() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   useShortcuts({ onPalette: () => setOverlay('palette'), onCalls: () => setOverlay('calls') })

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** What the modifier of shortcuts is called on this machine. */
+/** The name of the modifier key on this platform. */
 export const modifierName = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
-/** Ctrl-K (or Command-K) opens the palette, Ctrl-/ the drawer of calls. */
+/** Ctrl-K (or Command-K) opens the palette, Ctrl-/ opens the API drawer. */
 export function useShortcuts({
   onPalette,
   onCalls,

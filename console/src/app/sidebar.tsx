@@ -53,7 +53,7 @@ function Entry({ entry: { path, label, icon: Icon } }: { readonly entry: Shown }
   )
 }
 
-/** What the sidebar is on phones. */
+/** The navigation on phones, where there is no sidebar. */
 export function BottomBar() {
   const entries = navigation.filter(({ isOnPhones }) => isOnPhones)
   return (

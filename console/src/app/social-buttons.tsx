@@ -3,7 +3,9 @@ import { Button } from '../ui/button.tsx'
 
 const names: Readonly<Record<string, string>> = { google: 'Google', github: 'GitHub' }
 
-/** The providers that the operator has set up. The browser leaves for them; no script of theirs runs here. */
+/**
+ * Buttons for the configured social sign-in providers. They navigate to the provider; no third-party script runs here.
+ */
 export function SocialButtons({
   providers,
   callbackUrl,

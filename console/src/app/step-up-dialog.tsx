@@ -5,7 +5,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { queryClient } from './query-client.ts'
 import { stepUp } from './step-up.ts'
 
-/** Asks a person whose session is old to prove again who they are. */
+/** Asks a person with an old session to sign in again. */
 export default function StepUpDialog() {
   const { data } = useQuery(sessionQuery)
   return (

@@ -1,8 +1,8 @@
 import { ApiError } from '../api/api-error.ts'
 
 /**
- * Acts that could take an account over need a sign-in of the last ten minutes. `withStepUp` runs one; where the server
- * asks for a fresh session it opens the dialog, and runs the act again once the person has proven who they are.
+ * Sensitive account actions need a sign-in within the last ten minutes. `withStepUp` runs an action. If the server
+ * requires a fresh session, it opens the dialog and runs the action again after step-up authentication.
  */
 export async function withStepUp<Answer>(act: () => Promise<Answer>): Promise<Answer> {
   try {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The system decides, unless the person has chosen in this browser. */
+/** The system theme applies unless the person chose one in this browser. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const key = 'weir.theme'

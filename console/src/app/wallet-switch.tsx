@@ -5,7 +5,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { organizationsQuery, useWallet } from './wallet.ts'
 
-/** Whose numbers the pages show. The choice is in the URL. */
+/** Switches the wallet that the pages show. The choice is in the URL. */
 export default function WalletSwitch() {
   const wallet = useWallet()
   const navigate = useNavigate()

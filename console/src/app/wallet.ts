@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 
-/** The organizations that the person belongs to. */
+/** Organizations of the person. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: () => dataOf(api.GET('/v1/orgs')),
@@ -11,17 +11,17 @@ export const organizationsQuery = queryOptions({
 
 export interface Wallet {
   readonly kind: 'person' | 'organization'
-  /** Null for the person's own. */
+  /** Null for the person's own wallet. */
   readonly organizationId: string | null
   readonly name: string
   readonly role: string | null
-  /** The query parameters that make an answer be about this wallet. */
+  /** Query parameters that select this wallet. */
   readonly query: { readonly organization?: string }
 }
 
 const personal: Wallet = { kind: 'person', organizationId: null, name: 'Personal', role: null, query: {} }
 
-/** The wallet that the page is about, by its URL. Put `wallet.organizationId` into every query key. */
+/** The wallet of the page, from its URL. Put `wallet.organizationId` into every query key. */
 export function useWallet(): Wallet {
   const { organization } = useSearch({ from: '/app' })
   const { data } = useQuery({ ...organizationsQuery, enabled: organization !== undefined })

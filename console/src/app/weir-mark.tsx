@@ -1,4 +1,4 @@
-/** Water over a weir. */
+/** The logo: water over a weir. */
 export function WeirMark({ size = 22 }: { readonly size?: number }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32" className="shrink-0">

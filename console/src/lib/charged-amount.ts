@@ -2,8 +2,7 @@ import { add, groupThousands, parseDecimal } from './decimal.ts'
 import type { DecimalText, ExactNumber } from './money.ts'
 
 /**
- * An amount as a card is charged: `$1,234.50`, or `1,200 JPY`. The gateway sends all decimals of the currency, and all
- * are shown.
+ * Formats an amount as a card is charged: `$1,234.50`, or `1,200 JPY`. It shows all decimals that the gateway sends.
  */
 export function formatCharged(amount: ExactNumber, currency: string): string {
   const text = String(amount)
@@ -14,12 +13,12 @@ export function formatCharged(amount: ExactNumber, currency: string): string {
   return currency === 'usd' ? `${sign}$${shown}` : `${sign}${shown} ${currency.toUpperCase()}`
 }
 
-/** Whether it is nothing, however many zeros it has. */
+/** Whether the amount is zero, with any number of zeros. */
 export function isNothing(amount: ExactNumber): boolean {
   return /^-?0*(?:\.0*)?$/.test(String(amount))
 }
 
-/** What is left of an amount, with as many decimals as it has. */
+/** Subtracts amounts and keeps the number of decimals. */
 export function subtractCharged(amount: ExactNumber, ...taken: readonly ExactNumber[]): DecimalText {
   const { digits, scale } = taken
     .map(parseDecimal)

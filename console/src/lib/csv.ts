@@ -1,6 +1,4 @@
-/**
- * A table as CSV, as RFC 4180 has it. A cell that a spreadsheet would take for a formula gets an apostrophe before it.
- */
+/** Writes a table as CSV (RFC 4180). A cell that a spreadsheet would read as a formula gets a leading apostrophe. */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(toCell).join(',')).join('\r\n')
 }

@@ -1,6 +1,6 @@
 /**
- * An exact decimal: `digits` × 10^-`scale`. Unit prices have up to 18 decimals, and counts of seconds and megapixels
- * some too.
+ * An exact decimal: `digits` × 10^-`scale`. Unit prices have up to 18 decimals; seconds and megapixels can have
+ * decimals too.
  */
 export interface Decimal {
   readonly digits: bigint
@@ -26,14 +26,14 @@ export function add(one: Decimal, other: Decimal): Decimal {
   return { digits: atScale(one, scale) + atScale(other, scale), scale }
 }
 
-/** USD in nano-USD, rounded up once. */
+/** Converts USD to nano-USD, rounded up once. */
 export function ceilToNano(usd: Decimal): bigint {
   if (usd.scale <= 9) return atScale(usd, 9)
   const divisor = 10n ** BigInt(usd.scale - 9)
   return usd.digits <= 0n ? usd.digits / divisor : (usd.digits + divisor - 1n) / divisor
 }
 
-/** Every digit, in groups of three after the point: `0.000 001 441`. At least two decimals, as an amount has. */
+/** Formats every digit, in groups of three after the point: `0.000 001 441`. It shows at least two decimals. */
 export function formatDecimal({ digits, scale }: Decimal): string {
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, '0')
   const whole = scale === 0 ? text : text.slice(0, -scale)
@@ -49,7 +49,7 @@ export function groupThousands(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
 }
 
-/** A narrow no-break space after every third decimal, as in 0.000 042. */
+/** Inserts a narrow no-break space after every third decimal, as in 0.000 042. */
 export function groupDecimals(digits: string): string {
   return digits.replaceAll(/(\d{3})(?=\d)/g, '$1\u202f')
 }

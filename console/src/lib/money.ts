@@ -1,18 +1,18 @@
 import { groupDecimals, groupThousands, parseDecimal } from './decimal.ts'
 
 /**
- * Amounts are nano-USD as bigint, never a floating-point number. A JSON number arrives as its source text where it has
- * a fraction.
+ * Amounts are nano-USD as bigint, never a floating-point number. A JSON number with a fraction arrives as its source
+ * text.
  */
 export type Nano = bigint
 
-/** A decimal as it stood in the JSON text. */
+/** A decimal exactly as it was in the JSON text. */
 export type DecimalText = `${number}`
 
-/** A number of an answer: a whole one that a double holds exactly, or the text of any other. */
+/** A number in a response: a safe integer, or the source text of any other number. */
 export type ExactNumber = number | DecimalText
 
-/** USD to nano-USD, exactly. More than nine decimals are refused, because no amount of ours has them. */
+/** Converts USD to nano-USD exactly. It rejects more than nine decimals, because no amount has more. */
 export function toNano(usd: ExactNumber | string): Nano {
   const { digits, scale } = parseDecimal(usd)
   return scale <= 9 ? digits * 10n ** BigInt(9 - scale) : divideExactly(digits, 10n ** BigInt(scale - 9))
@@ -23,7 +23,7 @@ function divideExactly(digits: bigint, divisor: bigint): bigint {
   return digits / divisor
 }
 
-/** Every digit: `-12.4`, `0.000042`. */
+/** Formats every digit: `-12.4`, `0.000042`. */
 export function exactUsd(nano: Nano): string {
   const size = nano < 0n ? -nano : nano
   const fraction = (size % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '')
@@ -31,7 +31,7 @@ export function exactUsd(nano: Nano): string {
   return `${nano < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** How an amount is shown: cents where there are any, otherwise every digit that matters, in groups of three. */
+/** Formats an amount for display: cents if there are any, otherwise every significant digit in groups of three. */
 export function formatUsd(nano: Nano): string {
   const size = nano < 0n ? -nano : nano
   const sign = nano < 0n ? '−' : ''
@@ -40,7 +40,7 @@ export function formatUsd(nano: Nano): string {
   return `${sign}$${groupThousands(whole)}.${digits}`
 }
 
-/** For tiles and axes: rounded to cents, and `<$0.01` for what would round to nothing. */
+/** Formats an amount for tiles and axes: rounded to cents, and `<$0.01` for amounts that would round to zero. */
 export function formatUsdShort(nano: Nano): string {
   const size = nano < 0n ? -nano : nano
   const sign = nano < 0n ? '−' : ''
@@ -49,7 +49,7 @@ export function formatUsdShort(nano: Nano): string {
   return `${sign}$${groupThousands(cents.slice(0, -2))}.${cents.slice(-2)}`
 }
 
-/** For the height of a bar and nothing else. */
+/** Only for the height of a bar, because it converts to a double. */
 export function chartHeight(nano: Nano): number {
   return Number(nano) / 1e9
 }

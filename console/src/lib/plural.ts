@@ -1,6 +1,6 @@
 const count = new Intl.NumberFormat('en')
 
-/** A count with its noun: `1 key`, `2,340 requests`. Give the plural where it does not just add an s. */
+/** Formats a count with its noun: `1 key`, `2,340 requests`. Pass the plural if it is irregular. */
 export function plural(counted: number, one: string, many = `${one}s`): string {
   return `${count.format(counted)} ${counted === 1 ? one : many}`
 }

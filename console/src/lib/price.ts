@@ -1,6 +1,6 @@
 /**
- * Prices are decimal texts of any length, because a price of one token may be finer than a nano-dollar. They are never
- * doubles.
+ * Prices are decimal strings of any length, because the price of one token may be smaller than a nano-dollar. They are
+ * never doubles.
  */
 const scaleDigits = 18
 
@@ -12,7 +12,7 @@ export function priceUnits(usd: string): bigint {
   return BigInt(whole + fraction.padEnd(scaleDigits, '0'))
 }
 
-/** As a price is shown: `$1.75`, `$0.000 042`, every digit that it has. */
+/** Formats a price with every digit: `$1.75`, `$0.000 042`. */
 export function formatPrice(usd: string): string {
   const [whole = '0', fraction = ''] = usd.split('.')
   const digits = fraction.replace(/0+$/, '')

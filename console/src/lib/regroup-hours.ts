@@ -1,4 +1,4 @@
-/** The day or hour of a moment in a zone: `2026-11-16` or `2026-11-16 14:00`. */
+/** The day or hour of a timestamp in a time zone: `2026-11-16` or `2026-11-16 14:00`. */
 export function bucketIn(zone: string, size: 'day' | 'hour', iso: string): string {
   const moment = new Date(iso)
   if (zone === 'UTC') return size === 'day' ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 13)}:00`
@@ -8,7 +8,7 @@ export function bucketIn(zone: string, size: 'day' | 'hour', iso: string): strin
   return size === 'day' ? day : `${day} ${part('hour')}:${part('minute')}`
 }
 
-/** Every bucket of a range of hours by UTC, in order: those of the zone that any hour of it falls into. */
+/** All buckets of a UTC range in a time zone, in order. */
 export function bucketsIn(
   zone: string,
   size: 'day' | 'hour',

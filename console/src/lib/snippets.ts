@@ -8,7 +8,7 @@ export const languages: readonly { readonly id: Language; readonly label: string
 
 type Call = { readonly method: string; readonly path: string; readonly body: string | null }
 
-/** A call as code that a program would run: with a key from the environment in place of the browser's session. */
+/** Renders a request as code that reads a key from the environment instead of using the browser's session. */
 export function snippetOf(language: Language, call: Call, origin: string): string {
   switch (language) {
     case 'curl':
@@ -57,7 +57,7 @@ function pythonOf({ method, path, body }: Call, origin: string): string {
   ].join('\n')
 }
 
-// In single quotes a shell reads everything as it is, but for the quote itself.
+// In single quotes, a shell interprets only the quote itself.
 function shell(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,4 @@
-/** How much of something a name had in one bucket of time. */
+/** The value of one series in one time bucket. */
 interface StackEntry {
   readonly bucket: string
   readonly name: string
@@ -19,8 +19,8 @@ const namesMax = 4
 const restName = 'Other'
 
 /**
- * Bars of time, each stacked by the largest names and the rest. Whatever has a bucket of its own in `buckets` is shown,
- * empty ones too.
+ * Builds stacked bars over time: the largest series and the rest. Every bucket in `buckets` is shown, including empty
+ * ones.
  */
 export function stackOf(
   entries: readonly StackEntry[],

@@ -8,7 +8,7 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'narrow' })
 
-/** As a list shows it: `2m ago`. */
+/** Formats a time for lists: `2m ago`. */
 export function formatRelative(iso: string, nowMs: number): string {
   const elapsedMs = Date.parse(iso) - nowMs
   for (const [unit, lengthMs] of units) {
@@ -17,7 +17,7 @@ export function formatRelative(iso: string, nowMs: number): string {
   return elapsedMs > 1_000 ? 'in a few seconds' : 'just now'
 }
 
-/** As the hover shows it: `2026-11-16 13:04:05 UTC`. */
+/** Formats a time for the hover: `2026-11-16 13:04:05 UTC`. */
 export function formatUtc(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

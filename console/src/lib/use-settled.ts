@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-// Long enough that a word is typed in one go, short enough to feel at once.
+// Long enough to type a word without a search in between, short enough to feel instant.
 const typingMs = 250
 
-/** What was typed, once it has not changed for a moment. */
+/** Returns the text once it has stopped changing for `typingMs`. */
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

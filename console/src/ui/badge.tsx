@@ -9,7 +9,7 @@ const tones = {
   bad: 'bg-bad-soft text-bad',
 } as const
 
-/** A state in a word; the colour only repeats it. */
+/** A state as a word; the color repeats it. */
 export function Badge({
   tone = 'neutral',
   hint,

@@ -12,7 +12,7 @@ const kinds: Readonly<Record<ButtonKind, string>> = {
 
 const sizes = { normal: 'h-9 px-3', small: 'h-7 px-2 text-xs' } as const
 
-/** The classes alone, for links and menu triggers that look like a button. */
+/** Only the classes, for links and menu triggers that look like a button. */
 export function buttonClass(kind: ButtonKind = 'plain', size: keyof typeof sizes = 'normal', extra = ''): string {
   return classNames(
     'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md border text-sm font-medium transition-colors disabled:opacity-55',
@@ -26,11 +26,11 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind
   readonly size?: keyof typeof sizes
   readonly icon?: ReactNode
-  /** Shows that its action is under way, and refuses a second click. */
+  /** Shows that the action is running, and ignores further clicks. */
   readonly isBusy?: boolean
 }
 
-/** A verb: "Create key", never "Submit". */
+/** The label must be a verb: "Create key", never "Submit". */
 export function Button({ kind, size, icon, isBusy = false, className, children, disabled, ...rest }: ButtonProps) {
   return (
     <button
@@ -47,7 +47,7 @@ export function Button({ kind, size, icon, isBusy = false, className, children, 
   )
 }
 
-/** A button of one icon; the label is what a screen reader and the hover say. */
+/** A button with one icon. The label is its accessible name and tooltip. */
 export function IconButton({ label, children, className, ...rest }: ButtonProps & { readonly label: string }) {
   return (
     <button

@@ -4,11 +4,11 @@ export interface Series {
 }
 
 export interface ChartPoint {
-  /** What the axis shows. */
+  /** The label on the axis. */
   readonly label: string
-  /** Heights by series, as plain numbers: they draw and are never shown. */
+  /** Bar heights by series, as plain numbers. They are drawn but never shown as text. */
   readonly heights: Readonly<Record<string, number>>
-  /** The exact words of each series, for the hover and the table. */
+  /** The exact text of each series, for the tooltip and the table. */
   readonly words: Readonly<Record<string, string>>
 }
 
@@ -18,8 +18,8 @@ export interface ChartProps {
   readonly series: readonly Series[]
   readonly points: readonly ChartPoint[]
   readonly height?: number
-  /** Before the figures of the axis, such as `$`. */
+  /** Prefix of the axis figures, such as `$`. */
   readonly axisPrefix?: string
-  /** What the first column of the table is; times are UTC unless it says otherwise. */
+  /** Heading of the table's first column. Times are UTC unless it says otherwise. */
   readonly timeLabel?: string
 }

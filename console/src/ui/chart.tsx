@@ -5,10 +5,10 @@ import { IconButton } from './button.tsx'
 import type { ChartProps, Series } from './chart-props.ts'
 import { Skeleton } from './skeleton.tsx'
 
-// The library weighs as much as the rest of the console, so only pages with a chart load it.
+// The chart library is as large as the rest of the console, so only pages with a chart load it.
 const Drawn = lazy(() => import('./drawn-chart.tsx'))
 
-/** Bars or lines, with the table of their figures one click away. */
+/** Bars or lines, with a table of the figures one click away. */
 export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
   const { label, height = 240, aside } = props
   const [isTable, setTable] = useState(false)
@@ -42,7 +42,7 @@ export function Chart(props: ChartProps & { readonly aside?: ReactNode }) {
 
 const swatches = ['bg-chart-1', 'bg-chart-2', 'bg-chart-3', 'bg-chart-4', 'bg-chart-5']
 
-/** Which colour is whose; one series needs none. */
+/** The colors of the series. A single series needs no legend. */
 function Legend({ series }: { readonly series: readonly Series[] }) {
   if (series.length < 2) return null
   return (

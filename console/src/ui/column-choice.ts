@@ -2,7 +2,7 @@ import { useState } from 'react'
 
 type Visibility = Record<string, boolean>
 
-/** Which columns a person wants to see, kept in this browser by the table's name. */
+/** The visible columns, stored in this browser under the table's name. */
 export function useColumnChoice(
   name: string,
   columns: readonly { readonly id: string; readonly isHidden?: boolean }[],

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 
-/** A column: how a cell looks, and what it is in the CSV. */
+/** A table column: how it renders a cell and exports it to CSV. */
 export interface Column<Row> {
   readonly id: string
   readonly header: string
   readonly cell: (row: Row) => ReactNode
-  /** Left out: the column is not exported. */
+  /** A column without `csv` is not exported. */
   readonly csv?: (row: Row) => string
   readonly align?: 'left' | 'right'
-  /** Pixels. The columns without one share what is left. */
+  /** Width in pixels. Columns without a width share the rest. */
   readonly width?: number
-  /** Not shown until the person chooses it. */
+  /** Hidden by default. */
   readonly isHidden?: boolean
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { classNames } from '../lib/class-names.ts'
 import { IconButton } from './button.tsx'
 
-/** Copies a text and says so for a moment. */
+/** Copies a string and confirms it briefly. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
@@ -18,7 +18,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   )
 }
 
-/** A block of code with a button that copies it. `isWrapped` breaks long lines, for keys that have no spaces. */
+/** A block of code with a copy button. `isWrapped` breaks long lines, for keys without spaces. */
 export function CodeBlock({
   code,
   label = 'Copy code',

@@ -7,19 +7,19 @@ import { TableToolbar } from './table-toolbar.tsx'
 import { useColumnChoice } from './column-choice.ts'
 
 interface DataTableProps<Row> extends TableBodyProps<Row> {
-  /** Names the table for screen readers, its column choice and its CSV file. */
+  /** Labels the table for screen readers, its column choice and its CSV file. */
   readonly name: string
   readonly error?: unknown
   readonly onRetry?: () => void
-  /** Inputs whose state is in the URL, left above the table. */
+  /** Inputs above the table, at the left. Their state is in the URL. */
   readonly filters?: ReactNode
-  /** What the rows come to, beside the buttons. */
+  /** The sum of the rows, beside the buttons. */
   readonly summary?: ReactNode
 }
 
 const features = tableFeatures({ columnVisibilityFeature })
 
-/** Virtual rows, server paging, chosen columns, and a CSV of what is seen. */
+/** A table with virtual rows, server-side paging, column choice and CSV export. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows } = props
   const [columnVisibility, setColumnVisibility] = useColumnChoice(name, columns)
@@ -62,5 +62,5 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-// The library decides which columns show; rows are drawn by the virtual body.
+// The library selects the visible columns; the virtual body renders the rows.
 const noRows: readonly Record<string, never>[] = []

@@ -9,17 +9,17 @@ interface DialogProps {
   readonly title: string
   readonly description?: ReactNode
   readonly children: ReactNode
-  /** A row of buttons at the end; the last one is the main action. */
+  /** Buttons at the end; the last one is the main action. */
   readonly actions?: ReactNode
   readonly size?: 'normal' | 'wide'
-  /** Whether it may open over another dialog, which then waits behind its backdrop. */
+  /** Whether it may open over another dialog, which stays behind the backdrop. */
   readonly isAbove?: boolean
 }
 
 const backdrop =
   'fixed inset-0 bg-slate-950/40 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0'
 
-/** A question in the middle of the page. Escape and the backdrop close it. */
+/** A modal dialog. Escape and the backdrop close it. */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, children, actions, size = 'normal', isAbove = false } = props
   return (
@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** The same at the right edge, for an object that is read beside its list. */
+/** A dialog at the right edge, for an object that is read beside its list. */
 export function Sheet({ isOpen, onClose, title, description, children, actions, size = 'normal' }: DialogProps) {
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => (open ? undefined : onClose())}>

@@ -12,7 +12,7 @@ const colours: readonly string[] = [
 const count = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 })
 const axis = { stroke: 'var(--line-strong)', tick: { fill: 'var(--muted)', fontSize: 12 }, tickLine: false }
 
-/** Loaded on demand; see `chart.tsx`. */
+/** Loaded on demand by `chart.tsx`. */
 export default function DrawnChart({ kind, series, points, height, axisPrefix = '' }: ChartProps) {
   const data = points.map((point) => ({ label: point.label, ...point.heights }))
   const Frame = kind === 'bars' ? BarChart : LineChart

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Teaches one thing and offers one action. */
+/** Explains one thing and offers one action. */
 export function EmptyState({
   icon,
   title,

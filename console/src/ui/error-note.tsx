@@ -4,14 +4,14 @@ import { ApiError } from '../api/api-error.ts'
 import { Button, buttonClass } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-/** What happened, in one sentence. */
+/** The error as one sentence. */
 export function errorWords(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }
 
 /**
- * A failed read in the place of its data: what happened, a retry, and the id that support asks for. Where nothing is
- * left to pay with, it leads to where credit is bought.
+ * A failed read in place of its data: the error, a retry button, and the request id that support asks for. If credit is
+ * exhausted, it links to the page for buying credit.
  */
 export function ErrorNote({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   const requestId = error instanceof ApiError ? error.requestId : null

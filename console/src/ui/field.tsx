@@ -12,7 +12,7 @@ interface FieldFrame {
   readonly label: string
   readonly hint?: ReactNode
   readonly error?: string | undefined
-  /** Hides the label from the eye, where its place says it. */
+  /** Hides the label visually where the context makes it obvious. */
   readonly isLabelHidden?: boolean
 }
 
@@ -20,8 +20,8 @@ const control =
   'w-full min-w-0 rounded-md border bg-surface px-3 text-sm text-ink transition-colors disabled:opacity-60 aria-invalid:border-bad'
 
 /**
- * A label, an input, a hint and an error, tied together for screen readers. Takes what `register` of react-hook-form
- * returns.
+ * A label, an input, a hint and an error, connected for screen readers. It takes the result of react-hook-form's
+ * `register`.
  */
 export function TextField({
   label,
@@ -71,7 +71,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** The browser's own select: it is right on phones, with the keyboard and for screen readers. */
+/** The native select, because it works well on phones, with the keyboard and with screen readers. */
 export function SelectField({
   label,
   hint,

@@ -11,7 +11,7 @@ interface MenuItem {
 }
 
 interface MenuProps {
-  /** The button that opens it; give it a label. */
+  /** The button that opens the menu. It needs a label. */
   readonly trigger: ReactElement<Record<string, unknown>>
   readonly heading?: ReactNode
   readonly items: readonly MenuItem[]
@@ -28,7 +28,7 @@ export function Menu({ trigger, heading, items, align = 'end' }: MenuProps) {
             {heading === undefined ? null : <div className="truncate px-2 py-1.5 text-muted text-xs">{heading}</div>}
             {items.map((item, index) => (
               <Base.Item
-                // The list of a menu does not change while it is open.
+                // The items of a menu do not change while it is open, so the index is a stable key.
                 key={index}
                 onClick={item.onSelect}
                 className={`flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 outline-none data-highlighted:bg-raised ${item.isDanger === true ? 'text-bad' : ''}`}

@@ -2,8 +2,8 @@ import { classNames } from '../lib/class-names.ts'
 import { exactUsd, type ExactNumber, formatUsd, formatUsdShort, type Nano, toNano } from '../lib/money.ts'
 
 /**
- * An amount: `$` and as many digits as matter, the exact value on hover, and in `data-nano` for tests that hold it
- * against the ledger. `short` rounds to cents, for tiles and axes.
+ * An amount with the significant digits, the exact value on hover, and `data-nano` for tests that compare it with the
+ * ledger. `short` rounds to cents, for tiles and axes.
  */
 export function Money({
   usd,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
-/** The frame of a page: its title, one line that says what it shows, its actions, and the content below. */
+/** The frame of a page: title, one-line description, actions and content. */
 export function Page({
   title,
   description,

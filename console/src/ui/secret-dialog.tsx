@@ -3,7 +3,7 @@ import { Button } from './button.tsx'
 import { CodeBlock } from './copy-button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** A secret, once: it lives in the state of the component that made it and nowhere else. */
+/** Shows a secret once. It is stored only in the state of the component that created it. */
 export function SecretDialog({
   secret,
   description,

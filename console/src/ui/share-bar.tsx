@@ -1,4 +1,4 @@
-/** How much of a whole is taken, 0 to 100. The bar only repeats figures that stand beside it. */
+/** A percentage as a bar, 0 to 100. The bar repeats figures beside it. */
 export function ShareBar({ percent, label }: { readonly percent: number; readonly label: string }) {
   return (
     <progress

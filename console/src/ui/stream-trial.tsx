@@ -5,8 +5,8 @@ import { Button } from './button.tsx'
 import { ErrorNote } from './error-note.tsx'
 
 /**
- * Streams one answer of a free test model with a key, to prove that it works. `readKey` hands the secret out when it is
- * wanted.
+ * Streams a response of a free test model with a key, to prove that the key works. `readKey` returns the secret on
+ * demand.
  */
 export function StreamTrial({
   readKey,

@@ -12,17 +12,17 @@ export interface TableBodyProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[] | undefined
   readonly rowId: (row: Row) => string
-  /** Server paging: asked for the next page when the last rows come into sight. */
+  /** Server-side paging: requests the next page when the last rows become visible. */
   readonly hasMore?: boolean
   readonly onMore?: () => void
-  /** A click on a row, or Enter on it. */
+  /** Called for a click on a row, or Enter on it. */
   readonly onOpen?: (row: Row) => void
-  /** A last row by column id, such as a sum. */
+  /** A footer row by column id, such as a sum. */
   readonly footer?: Readonly<Record<string, ReactNode>> | undefined
   readonly empty: ReactNode
 }
 
-/** The table itself: a real one, in which two rows of nothing stand for the rows out of sight. */
+/** A real table, in which two empty rows fill the height of the rows out of view. */
 export function TableBody<Row>(props: TableBodyProps<Row>) {
   const { label, columns, rows, rowId, hasMore = false, onMore, empty } = props
   const frame = useRef<HTMLDivElement>(null)
@@ -149,8 +149,8 @@ function BodyRow<Row>({ rows, columns, onOpen, item }: TableBodyProps<Row> & { r
 }
 
 /**
- * Links and buttons in a row act for themselves, and so do menus and dialogs, which are children of the row elsewhere
- * on the page.
+ * Links and buttons in a row handle their own clicks, and so do menus and dialogs, which React treats as children of
+ * the row.
  */
 function isOnRow({ target, currentTarget }: MouseEvent): boolean {
   return target instanceof Element && currentTarget.contains(target) && target.closest('a, button, input') === null

@@ -1,6 +1,6 @@
 import { formatRelative, formatUtc } from '../lib/time.ts'
 
-/** A moment: relative in lists, absolute UTC on hover. `absolute` shows UTC itself. */
+/** A timestamp: relative in lists, absolute UTC on hover. `absolute` shows UTC. */
 export function Time({ iso, absolute = false }: { readonly iso: string | null; readonly absolute?: boolean }) {
   if (iso === null) return <span className="text-muted">Never</span>
   return (

@@ -14,7 +14,7 @@ let notes: readonly ToastNote[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Says what has just happened. A failure that the page can show in its place belongs there, not here. */
+/** Announces what has just happened. An error that the page can show in place belongs there instead. */
 export function toast(text: string): void {
   show(text, false)
 }
@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Stands once, in the providers. */
+/** Rendered once, in the providers. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => notes)
   return (

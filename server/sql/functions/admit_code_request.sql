@@ -1,4 +1,4 @@
--- Judges one request for a sign-in code and counts it, exactly, over sliding windows. Every call locks the client
+-- Checks one request for a sign-in code against sliding windows and counts it, exactly. Every call locks the client
 -- before the key, so two calls cannot deadlock; the key's lock also covers its subjects. `wait_s` is the number of
 -- whole seconds until the same request may pass.
 CREATE OR REPLACE FUNCTION admit_code_request(
@@ -12,7 +12,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(1101, hashtext(encode(asking, 'hex')));
   PERFORM pg_advisory_xact_lock(1102, hashtext(encode(asked_key, 'hex')));
   moment := clock_timestamp();
-  -- The one that must leave its window before there is room again; nothing while there is.
+  -- The time at which the oldest counted request leaves its window, or null if the window has room.
   SELECT greatest(
     (SELECT r.at + client_window FROM institution_code_requests r
       WHERE r.client = asking AND r.at > moment - client_window ORDER BY r.at DESC OFFSET client_max - 1 LIMIT 1),

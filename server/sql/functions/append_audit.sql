@@ -1,5 +1,5 @@
--- Appends a batch of audit entries, in order. The head of each chain is locked first, in the order of chain ids, so
--- that two batches cannot deadlock.
+-- Appends a batch of audit entries in order. It first locks the head of each chain, ordered by chain id, so that two
+-- batches cannot deadlock.
 CREATE OR REPLACE FUNCTION append_audit(entries jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   item record;

@@ -17,7 +17,8 @@ BEGIN
     RETURN;
   END IF;
   is_dropped := false;
-  -- Looked at before locking, for nothing should wait in vain; and then again, for a late settle may have been faster.
+  -- The check runs before the lock, so that no process waits for nothing, and again after it, because a late settle may
+  -- have come in between.
   EXECUTE format('SELECT max(settled_position) FROM %I', partition) INTO newest;
   IF newest >= read_below() THEN
     RETURN NEXT;

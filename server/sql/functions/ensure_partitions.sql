@@ -1,7 +1,7 @@
--- Makes the partitions of the coming days and months; called by `weir migrate` and daily by the worker. It needs the
--- tables for itself, and every settle queues behind a waiting lock, so it gives up after 500 ms and is tried again an
--- hour later. A range whose rows already are in the default partition is left there, and the ranges after it are still
--- made.
+-- Creates the partitions of the coming days and months. `weir migrate` calls it, and the worker calls it daily. It
+-- needs an exclusive lock, and every settle queues behind a waiting one, so it gives up after 500 ms; the worker tries
+-- again an hour later. If rows of a range are already in the default partition, they stay there, and the later ranges
+-- are still created.
 CREATE OR REPLACE FUNCTION ensure_partitions(from_day date, day_count integer) RETURNS integer LANGUAGE plpgsql
   SET lock_timeout = '500ms' AS $$
 DECLARE

@@ -1,6 +1,6 @@
--- Raises one open hold towards a total, as far as wallet and limits have room, and names the scope that was short.
--- Returns no row for a hold that is gone. A breaker that other holds have filled lets no hold grow; the growth itself
--- does not count in breakers. Credit that has expired is no room.
+-- Raises one open hold towards a total, as far as the wallet and the limits have room, and names the scope that was
+-- short. Returns no row if the hold no longer exists. A hold cannot grow while other holds fill a breaker; the growth
+-- itself does not count in breakers. Expired credit does not count as room.
 CREATE OR REPLACE FUNCTION extend_hold(extended uuid, total bigint, kinds text[], owners uuid[], starts bigint[], limits bigint[], lease_ms integer)
 RETURNS TABLE (total_nano bigint, refused_by text) LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
@@ -10,7 +10,8 @@ DECLARE
   taken bigint;
 BEGIN
   PERFORM 1 FROM wallets w WHERE w.id = (SELECT h.wallet_id FROM holds h WHERE h.id = extended) FOR NO KEY UPDATE;
-  -- Those it was placed with, which its growth counts in, beside those it is judged by.
+  -- Locks the windows that the hold was placed with, because they count its growth, and the windows of the current
+  -- limits.
   PERFORM 1 FROM spend_windows s
     JOIN (SELECT x.kind, x.owner, x.starts_at FROM holds h, unnest(h.window_kinds, h.window_owners, h.window_starts) AS x (kind, owner, starts_at)
           WHERE h.id = extended

@@ -1,4 +1,4 @@
--- Makes one partition. Returns 1 if it was made, 0 if it exists or its rows are in the default partition.
+-- Creates one partition. Returns 1 if it was created, 0 if it exists or its rows are in the default partition.
 CREATE OR REPLACE FUNCTION make_partition(parent text, key text, suffix text, range_start text, range_end text) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   name text := parent || '_' || suffix;

@@ -1,5 +1,5 @@
--- Makes the window rows that are missing, seeded from stored sums, and locks all of them in order. The caller names
--- each window once.
+-- Creates the missing window rows, seeded from stored sums, and locks all of them in order. The caller names each
+-- window once.
 CREATE OR REPLACE FUNCTION open_windows(kinds text[], owners uuid[], starts bigint[]) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO spend_windows AS s (kind, owner_id, starts_at, spent_nano)

@@ -1,5 +1,5 @@
--- Judges one hold without windows, as `place_holds` would; what that has to look at for a batch with limits costs one
--- plain request more than its own work. Nothing is granted where the wallet lacks room.
+-- Checks one hold without windows, with the same result as `place_holds`. That function's work for batches and limits
+-- would cost a plain request more than its own work. A hold is granted only if the wallet has room for it.
 CREATE OR REPLACE FUNCTION place_hold(
   hold_id uuid, hold_wallet uuid, hold_key uuid, amount bigint, estimate bigint, wish bigint, comfort bigint, lease_ms integer,
   OUT granted_nano bigint, OUT room_nano bigint

@@ -1,19 +1,18 @@
--- Judges a batch of holds over their wallets and every limited window, all or none for each hold.
+-- Checks a batch of holds against their wallets and every limited window. Each hold is granted fully or not at all.
 --
--- The rows are locked in one order (wallets by id, windows by key, then holds), so batches of several processes cannot
--- deadlock; the caller still retries 40P01. All spend of one organization is behind the lock of its wallet. Sequential
--- scans are off: these tables churn, and a plan made while one was small must not scan it when it has grown.
+-- Rows are locked in one order (wallets by id, windows by key, then holds), so batches of several processes cannot
+-- deadlock; the caller still retries 40P01. The wallet's lock serializes all spend of an organization. Sequential scans
+-- are off: these tables churn, and a plan made for a small table must not scan it after it has grown.
 --
--- Where a wallet or window has room for all that the batch asks of it, set statements finish it. Of the holds that
--- touch one without that room, those that would not fit even alone are refused together, because room only shrinks
--- while a batch is judged; the rest is judged one by one, in the order given. A breaker refuses once spend and
--- estimates have reached it, however small the hold.
+-- If a wallet or window has room for everything the batch requests, set statements handle it. Otherwise, holds that
+-- would not fit even alone are rejected together, because room only shrinks during a batch; the rest is checked one by
+-- one, in the given order. A breaker rejects once spend and estimates have reached it, however small the hold.
 --
--- Credit that has expired counts as spent, although requests may still hold it.
+-- Expired credit counts as spent, although requests may still hold it.
 --
--- A hold with a wish above its amount is told what room is left. Where it also has a comfort, its upstream cannot be
--- watched, and it takes more at once: up to its comfort, or an eighth of what is left beyond sixteen comforts, never
--- beyond its wish.
+-- A hold whose wish exceeds its amount is told how much room is left. If it also has a comfort, its upstream cannot be
+-- metered while it runs, so it takes more at once: up to its comfort, or an eighth of the room beyond sixteen comforts,
+-- never more than its wish.
 CREATE OR REPLACE FUNCTION place_holds(
   ids uuid[], hold_wallets uuid[], hold_keys uuid[], amounts bigint[], lease_ms integer, is_retry boolean,
   window_holds uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[],
@@ -21,7 +20,7 @@ CREATE OR REPLACE FUNCTION place_holds(
 ) RETURNS TABLE (hold_id uuid, refused_by text, room_nano bigint, granted_nano bigint) LANGUAGE plpgsql SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   already uuid[] := '{}';
-  -- Each window that is asked for once, with all that is asked of it and the least of its limits.
+  -- Each requested window once, with the sum of the requested amounts and the smallest of its limits.
   asked_kinds text[];
   asked_owners uuid[];
   asked_starts bigint[];
@@ -37,7 +36,7 @@ DECLARE
   refused_rooms bigint[];
   hold record;
   short record;
-  -- What each hold gets, in the order of ids, and of those that wished for more, the room that is left.
+  -- The granted amount of each hold, in the order of ids; for holds with a larger wish, the room that is left.
   totals bigint[] := amounts;
   wishing uuid[];
   wishing_more bigint[];
@@ -52,7 +51,7 @@ BEGIN
     SELECT a.wallet_id FROM unnest(hold_wallets, amounts) AS a (wallet_id, amount) LEFT JOIN locked l ON l.id = a.wallet_id
     GROUP BY a.wallet_id, l.id, l.funds, l.held_nano
     HAVING l.id IS NULL OR l.funds <= 0 OR l.funds - l.held_nano < sum(a.amount)) AS x;
-  -- A retried batch may have been committed the first time; looked at under the locks, for that try may still be
+  -- The first try of a retried batch may have been committed. This reads under the locks, because that try may still be
   -- running.
   IF is_retry THEN
     already := coalesce((SELECT array_agg(h.id) FROM holds h WHERE h.id = ANY (ids)), '{}');
@@ -81,7 +80,7 @@ BEGIN
         ON x.kind = u.kind AND x.owner = u.owner AND x.starts_at = u.starts_at));
   END IF;
 
-  -- What is left beside all that the batch asks for, in equal shares among those who wish for more.
+  -- The room beyond the whole batch is shared equally among the holds with a larger wish.
   IF wishes IS NOT NULL THEN
     SELECT array_agg(x.id), array_agg(x.room), array_agg(CASE WHEN x.comfort IS NULL THEN 0 ELSE
         greatest(least(x.wish - x.amount, x.share, greatest(x.comfort - x.amount, floor((x.share - 16::numeric * x.comfort) / 8))), 0)::bigint END)
@@ -119,7 +118,7 @@ BEGIN
     END IF;
   END IF;
 
-  -- Roomy holds, all at once.
+  -- Grants all holds with enough room in one statement.
   WITH granted AS (
     INSERT INTO holds AS h (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
     SELECT a.id, a.wallet_id, a.key_id, a.amount, a.estimate, clock_timestamp() + lease_ms * interval '1 millisecond',
@@ -155,7 +154,7 @@ BEGIN
   END IF;
   IF cardinality(tight) = 0 THEN RETURN; END IF;
 
-  -- Holds that do not fit as it is: a wallet that is short is named first, then the window with the least room.
+  -- Rejects the holds that do not fit even alone. A short wallet is named first, then the window with the least room.
   SELECT array_agg(x.id), array_agg(x.scope), array_agg(x.room) INTO refused, refused_scopes, refused_rooms FROM (
     SELECT DISTINCT ON (f.id) f.id, f.scope, greatest(f.room, 0) AS room FROM (
       SELECT a.id, 'wallet' AS scope, 0 AS rank, coalesce(w.balance_nano + w.credit_line_nano - w.expired_nano - w.held_nano, 0) AS room
@@ -178,7 +177,7 @@ BEGIN
     IF cardinality(refused) = cardinality(tight) THEN RETURN; END IF;
   END IF;
 
-  -- The rest, exactly, in order.
+  -- Checks the remaining holds one by one, exactly, in order.
   FOR hold IN
     SELECT a.*, w.kinds, w.owners, w.starts, w.caps
     FROM unnest(ids, hold_wallets, hold_keys, amounts, estimates) WITH ORDINALITY AS a (id, wallet_id, key_id, amount, estimate, position)

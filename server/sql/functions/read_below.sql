@@ -1,4 +1,4 @@
--- Every reader that follows generations in the order of their positions has consumed those below this one.
+-- Every reader that follows generations by position has consumed all positions below this one.
 CREATE OR REPLACE FUNCTION read_below() RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
   RETURN least((SELECT s.rolled_up_below FROM rollup_state s), (SELECT min(e.sent_below) FROM event_sinks e));

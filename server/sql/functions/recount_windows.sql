@@ -1,6 +1,6 @@
--- Recounts the open windows of these owners from stored sums. Called in the transaction that switches a limit on or
--- changes it, because nothing was counted while it was off. A statement of its own locks the windows: a settle that was
--- being counted is then either complete, and seen by the next statement, or still to come.
+-- Recounts the open windows of these owners from stored sums. It runs in the transaction that enables or changes a
+-- limit, because nothing was counted while the limit was off. A separate statement locks the windows: a concurrent
+-- settle is then either complete, and visible to the next statement, or has not started counting.
 CREATE OR REPLACE FUNCTION recount_windows(kinds text[], owners uuid[]) RETURNS void LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   -- A gateway's clock may be a little behind this one.

@@ -1,4 +1,4 @@
--- Keeps receipts, credit notes and invoices as they were issued.
+-- Keeps receipts, credit notes and invoices immutable.
 CREATE OR REPLACE FUNCTION refuse_document_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION 'a document that was issued never changes';

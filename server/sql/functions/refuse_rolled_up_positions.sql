@@ -1,9 +1,9 @@
--- Refuses to store a generation below the rollup watermark, because it would never be summed up. That happens only in a
--- database that was restored into another cluster and has not been migrated there, so its settles wait in the spools.
--- Nothing is refused where positions are right: the watermark is below the oldest running transaction. Restoring a dump
--- is not refused either, because pg_dump fills the partitions directly and makes triggers last. The row is found by its
--- key: settles switch sequential scans off, and a plan with one would be compiled by JIT each time, which takes a tenth
--- of a second.
+-- Rejects a generation below the rollup watermark, because it would never be summed up. This happens only in a database
+-- that was restored into another cluster and has not been migrated there; its settles wait in the spools. With correct
+-- positions nothing is rejected, because the watermark is below the oldest running transaction. Restoring a dump is not
+-- rejected either, because pg_dump fills the partitions directly and creates triggers last. The row is found by its
+-- key: settles disable sequential scans, and JIT would compile a plan with one each time, which takes a tenth of a
+-- second.
 CREATE OR REPLACE FUNCTION refuse_rolled_up_positions() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF settle_position() < (SELECT s.rolled_up_below FROM rollup_state s WHERE s.only_row) THEN

@@ -1,9 +1,8 @@
--- Settles one generation whose hold covers its charge and has no windows, and answers whether it did.
--- `settle_generations` does everything else; what that has to look at for a batch with limits costs one plain request
--- more than its own work.
+-- Settles one generation whose hold covers its charge and has no windows. Returns whether it did. `settle_generations`
+-- handles all other cases; its work for batches and limits would cost a plain request more than its own work.
 --
--- Locks as `place_holds` does. A generation that was settled before may have a hold again, placed by a statement that
--- was sent twice and came late: that is not settled here.
+-- Locks as `place_holds` does. A generation that is already settled may have a hold again, from a duplicate statement
+-- that arrived late. This function does not settle such a generation.
 CREATE OR REPLACE FUNCTION settle_generation(record json) RETURNS boolean LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   g generations := json_populate_record(NULL::generations, record);

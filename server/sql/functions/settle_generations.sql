@@ -1,7 +1,7 @@
--- Settles a batch: the record, the charge, the end of the hold and the counters, once per generation however often it
--- is replayed. Locks as `place_holds` does. A charge is never above its hold: one without a hold, or above it, first
--- takes what it lacks from what wallet and limits have left. The rest is not charged and is stored as absorbed, the
--- operator's loss.
+-- Settles a batch: the record, the charge, the release of the hold and the counters, once per generation however often
+-- it is replayed. Locks as `place_holds` does. A charge never exceeds its hold: a charge without a hold, or above it,
+-- first takes the missing amount from the room of the wallet and the limits. The rest is not charged; it is stored as
+-- absorbed, the operator's loss.
 CREATE OR REPLACE FUNCTION settle_generations(
   ids uuid[], settled_wallets uuid[], records json,
   window_ids uuid[], kinds text[], owners uuid[], starts bigint[], limits bigint[] DEFAULT NULL, costs bigint[] DEFAULT NULL
@@ -12,7 +12,7 @@ DECLARE
   fresh_absorbed bigint[];
   lacking record;
   covered bigint;
-  -- Of charges that were cut, and what is left of them.
+  -- Generations whose charge was reduced, and their reduced costs.
   cut_ids uuid[] := '{}';
   cut_costs bigint[] := '{}';
   shares organization_share[];
@@ -56,7 +56,7 @@ BEGIN
     IF lacking.has_hold THEN
       UPDATE holds h SET amount_nano = h.amount_nano + covered WHERE h.id = lacking.id;
     ELSE
-      -- Ended below, with the others.
+      -- This hold is released below, with the others.
       INSERT INTO holds (id, wallet_id, key_id, amount_nano, estimate_nano, lease_until, window_kinds, window_owners, window_starts)
         SELECT lacking.id, lacking.wallet_id, lacking.id, covered, 0, clock_timestamp(),
           coalesce(array_agg(u.kind), '{}'), coalesce(array_agg(u.owner), '{}'), coalesce(array_agg(u.starts_at), '{}')
@@ -87,7 +87,7 @@ BEGIN
   ), closed AS (
     DELETE FROM holds h USING unnest(ids) AS u (id) WHERE h.id = u.id RETURNING h.*
   ), moved AS (
-    -- All parts of the statement see the wallet as it was before, so charges of one batch are taken off one after
+    -- All parts of the statement see the wallet as it was before, so the charges of one batch are subtracted one after
     -- another.
     INSERT INTO ledger_transfers (id, leg, wallet_id, kind, debit, credit, amount_nano, balance_after_nano)
     SELECT f.id, 0, f.wallet_id, 'charge', 'wallet', 'usage', f.cost_nano,
@@ -123,14 +123,15 @@ BEGIN
       f.prompt_tokens + f.completion_tokens)::organization_share) FILTER (WHERE f.organization_id IS NOT NULL)
   INTO fresh_ids, fresh_costs, fresh_absorbed, shares FROM fresh f;
   RETURN QUERY SELECT u.id, u.cost, u.absorbed FROM unnest(fresh_ids, fresh_costs, fresh_absorbed) AS u (id, cost, absorbed);
-  -- Settled before: their first cost is answered. Joined id by id, so that each looks into its own partition only.
+  -- For generations that were already settled, the first cost is returned. The join goes id by id, so that each lookup
+  -- opens only its own partition.
   IF cardinality(fresh_ids) < cardinality(ids) THEN
     RETURN QUERY SELECT g.id, g.cost_nano, g.absorbed_nano FROM unnest(ids) AS u (id) CROSS JOIN LATERAL (
       SELECT s.id, s.cost_nano, s.absorbed_nano FROM generations s WHERE s.id = u.id OFFSET 0) AS g
       WHERE NOT u.id = ANY (fresh_ids);
   END IF;
 
-  -- A statement of its own, so that batches of personal requests do not even start it.
+  -- A separate statement, so that batches of personal requests do not run it at all.
   IF shares IS NOT NULL THEN
     INSERT INTO spend_days AS d (kind, owner_id, day, spent_nano, requests, tokens, last_at)
       SELECT o.kind, o.owner_id, (s.started_at AT TIME ZONE 'UTC')::date, sum(s.cost_nano), count(*), sum(s.tokens), max(s.started_at)

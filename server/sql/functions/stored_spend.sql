@@ -1,5 +1,5 @@
--- What a scope had already spent when its window row is first needed. Days and longer come from daily sums, minutes and
--- hours from the generations themselves.
+-- The amount that a scope had already spent when its window row is first needed. Days and longer periods come from
+-- daily sums, minutes and hours from the generations.
 CREATE OR REPLACE FUNCTION stored_spend(kind text, owner uuid, starts_at bigint) RETURNS bigint LANGUAGE plpgsql STABLE AS $$
 DECLARE
   holder text := split_part(kind, '_', 1);
@@ -22,7 +22,7 @@ BEGIN
     RETURN (SELECT coalesce(sum(d.spent_nano), 0) FROM spend_days d
             WHERE d.kind = holder AND d.owner_id = owner AND d.day >= since::date AND d.day < until::date);
   END IF;
-  -- Nearly always the limit has been on for longer than this window, which then begins with its first request.
+  -- The limit has nearly always been on for longer than this window, so the window starts with its first request.
   IF NOT EXISTS (SELECT 1 FROM spend_days d WHERE d.kind = holder AND d.owner_id = owner AND d.day = since::date
                  AND d.last_at >= since AT TIME ZONE 'UTC') THEN
     RETURN 0;

@@ -1,4 +1,5 @@
--- Ends holds whose lease has run out, because their process is gone. Locks as `place_holds` does. Returns how many.
+-- Releases holds whose lease has expired, because their process is gone. Locks as `place_holds` does. Returns the
+-- number of released holds.
 CREATE OR REPLACE FUNCTION sweep_holds(at_most integer) RETURNS integer LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   lapsed uuid[];
@@ -16,7 +17,7 @@ BEGIN
       ON s.kind = n.kind AND s.owner_id = n.owner AND s.starts_at = n.starts_at
     ORDER BY s.kind, s.owner_id, s.starts_at FOR UPDATE OF s;
   WITH closed AS (
-    -- The lease is looked at again under the locks: its owner may have renewed it meanwhile.
+    -- The lease is checked again under the locks, because the owner may have renewed it.
     DELETE FROM holds h WHERE h.id = ANY (lapsed) AND h.lease_until < clock_timestamp() RETURNING h.*
   ), noted AS (
     INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano)

@@ -10,7 +10,7 @@ CREATE TABLE users (
   email                text NOT NULL,
   name                 text NOT NULL DEFAULT '',
   suspended_at         timestamptz,
-  -- The personal spend breaker; a null limit inherits the platform's default.
+  -- The personal spend breaker. A null limit inherits the platform default.
   breaker_enabled      boolean NOT NULL DEFAULT false,
   breaker_minute_nano  bigint CHECK (breaker_minute_nano >= 10000000),
   breaker_hour_nano    bigint CHECK (breaker_hour_nano >= 10000000),
@@ -26,7 +26,7 @@ CREATE TABLE organizations (
   name                 text NOT NULL,
   slug                 text NOT NULL UNIQUE CHECK (slug ~ '^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$'),
   plan                 text NOT NULL DEFAULT 'standard',
-  -- Monthly: the wallet may go below zero by its credit line.
+  -- With monthly billing the wallet may go below zero by its credit line.
   billing_mode         text NOT NULL DEFAULT 'prepaid' CHECK (billing_mode IN ('prepaid', 'monthly')),
   seats                integer CHECK (seats > 0), -- null: no limit
   settings             jsonb NOT NULL DEFAULT '{}',
@@ -34,7 +34,7 @@ CREATE TABLE organizations (
   weekly_budget_nano   bigint CHECK (weekly_budget_nano >= 0),
   monthly_budget_nano  bigint CHECK (monthly_budget_nano >= 0),
   allowed_models       text[] NOT NULL DEFAULT '{}',
-  -- Each field of a breaker is inherited by itself where it is null.
+  -- Each null field of a breaker is inherited separately.
   breaker_enabled      boolean,
   breaker_minute_nano  bigint CHECK (breaker_minute_nano > 0),
   breaker_hour_nano    bigint CHECK (breaker_hour_nano > 0),
@@ -75,7 +75,7 @@ CREATE TABLE members (
   updated_at           timestamptz NOT NULL DEFAULT now(),
   UNIQUE (organization_id, user_id),
   FOREIGN KEY (organization_id, team_id) REFERENCES teams (organization_id, id) ON DELETE SET NULL (team_id),
-  -- A team administrator without a team would administer nothing, or everything.
+  -- A team administrator needs a team; without one the role would cover nothing, or everything.
   CHECK (role <> 'team_admin' OR team_id IS NOT NULL)
 );
 CREATE INDEX members_user ON members (user_id);
@@ -83,7 +83,7 @@ CREATE INDEX members_team ON members (team_id);
 
 -- == Keys =========================================================================================================
 
--- A key of an organization with a member belongs to that person; one with a team stops working with the team.
+-- An organization key with a member belongs to that person. A key with a team stops working when the team is deleted.
 CREATE TABLE api_keys (
   id                  uuid PRIMARY KEY,
   secret_hash         bytea NOT NULL UNIQUE,
@@ -105,9 +105,9 @@ CREATE TABLE api_keys (
   created_at          timestamptz NOT NULL DEFAULT now(),
   updated_at          timestamptz NOT NULL DEFAULT now(),
   created_by          uuid REFERENCES users (id), -- null: an operator, or not recorded
-  -- Whether calls with the key go on at the paid price when a free quota is used up.
+  -- Whether requests with the key continue at the paid price after a free quota is exhausted.
   free_fallback       boolean NOT NULL DEFAULT true,
-  -- Keys of operators have no owner and pay for nothing. Their wallet is one that cannot exist.
+  -- Operator keys have no owner and pay for nothing. Their wallet id cannot exist.
   CONSTRAINT api_keys_owner_check CHECK (
     CASE WHEN type = 'operator'
       THEN user_id IS NULL AND organization_id IS NULL AND member_id IS NULL AND team_id IS NULL
@@ -122,8 +122,9 @@ CREATE INDEX api_keys_member ON api_keys (member_id) WHERE member_id IS NOT NULL
 CREATE INDEX api_keys_team ON api_keys (team_id) WHERE team_id IS NOT NULL;
 CREATE INDEX api_keys_operators ON api_keys (created_at) WHERE type = 'operator';
 
--- An organization's own keys with upstream providers. A call that one of them covers goes to its address, and that
--- provider bills the organization itself. At most 100 each; adding one locks the organization's row to count them.
+-- An organization's own keys for upstream providers. A request that an own key covers goes to its address, and the
+-- provider bills the organization directly. Each organization has at most 100; adding one locks the organization's row
+-- to count them.
 CREATE TABLE own_keys (
   id                    uuid PRIMARY KEY,
   organization_id       uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -157,20 +158,20 @@ CREATE TABLE wallets (
   id               uuid PRIMARY KEY,
   owner_kind       text NOT NULL CHECK (owner_kind IN ('user', 'organization')),
   owner_id         uuid NOT NULL,
-  -- Projections of ledger_transfers and holds, kept by the money functions.
+  -- Projections of ledger_transfers and holds, maintained by the money functions.
   balance_nano     bigint NOT NULL DEFAULT 0,
   held_nano        bigint NOT NULL DEFAULT 0 CHECK (held_nano >= 0),
   credited_nano    bigint NOT NULL DEFAULT 0,
   charged_nano     bigint NOT NULL DEFAULT 0,
-  -- How far below zero a monthly-billed owner may go; zero for prepaid.
+  -- How far below zero a monthly-billed wallet may go; zero for prepaid.
   credit_line_nano bigint NOT NULL DEFAULT 0 CHECK (credit_line_nano >= 0),
   created_at       timestamptz NOT NULL DEFAULT now(),
   UNIQUE (owner_kind, owner_id)
 ) WITH (fillfactor = 50); -- balances are updated in place all day; free space keeps those updates heap-only
 
 -- The ledger is a list of transfers: each row debits one account and credits another by the same amount, so a
--- transaction cannot fail to sum to zero. Rows are never changed. Accounts are local to a wallet ('wallet' is what the
--- owner has, the others are the service's side), so no money transaction ever spans two wallets.
+-- transaction always sums to zero. Rows are never changed. Accounts are local to a wallet ('wallet' is the owner's
+-- side, the others are the service's side), so no money transaction spans two wallets.
 CREATE TABLE ledger_transfers (
   id           uuid NOT NULL,      -- of the transaction; for a charge, the generation's id
   leg          smallint NOT NULL,  -- a top-up has several: credit, fee, tax
@@ -187,14 +188,14 @@ CREATE TABLE ledger_transfers (
 CREATE TABLE ledger_transfers_default PARTITION OF ledger_transfers DEFAULT;
 CREATE INDEX ledger_transfers_wallet ON ledger_transfers (wallet_id, id);
 
--- The same rows as classic signed postings, for audits.
+-- The same rows as signed postings, for audits.
 CREATE VIEW ledger_postings AS
   SELECT id, leg, wallet_id, kind, debit AS account, -amount_nano AS amount_nano, created_at FROM ledger_transfers
   UNION ALL
   SELECT id, leg, wallet_id, kind, credit, amount_nano, created_at FROM ledger_transfers;
 
--- A hold exists while its request may still spend. Settling or lapsing deletes it; wallets.held_nano is the sum of the
--- rows here. The windows it counts in are kept with it, so that its end finds them.
+-- A hold exists while its request may still spend. Settling or expiry deletes it; wallets.held_nano is the sum of the
+-- rows here. The hold stores the windows it counts in, so that its release finds them.
 CREATE TABLE holds (
   id            uuid PRIMARY KEY, -- the generation's id
   wallet_id     uuid NOT NULL,
@@ -205,13 +206,13 @@ CREATE TABLE holds (
   window_owners uuid[] NOT NULL DEFAULT '{}',
   window_starts bigint[] NOT NULL DEFAULT '{}',
   placed_at     timestamptz NOT NULL DEFAULT now(),
-  -- What the hold counts for in spend breakers: its opening estimate. Breakers are about spend, and most calls spend
-  -- far less than the worst case that is held for them.
+  -- The amount that the hold counts for in spend breakers: its opening estimate. Breakers limit actual spend, and most
+  -- requests spend far less than the worst case that is held for them.
   estimate_nano bigint NOT NULL CHECK (estimate_nano >= 0)
 );
 CREATE INDEX holds_lease ON holds (lease_until);
 
--- Holds that lapsed without a settle, for /v1/generation; a late settle is still charged.
+-- Holds that expired without a settle, for /v1/generation. A late settle is still charged.
 CREATE TABLE lapsed_holds (
   id          uuid PRIMARY KEY,
   wallet_id   uuid NOT NULL,
@@ -230,10 +231,10 @@ CREATE TABLE spend_windows (
   spent_nano   bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (kind, owner_id, starts_at)
 ) WITH (fillfactor = 50);
--- Breakers leave a window for every minute and hour with spend; the worker deletes those that are over.
+-- Breakers leave a window for every minute and hour with spend; the worker deletes past ones.
 CREATE INDEX spend_windows_short ON spend_windows (starts_at) WHERE kind LIKE '%\_minute' OR kind LIKE '%\_hour';
 
--- Settled use of a key per UTC day: shown by /v1/key, and a new window is seeded from it.
+-- Settled usage of a key per UTC day. /v1/key shows it, and new windows are seeded from it.
 CREATE TABLE key_usage_days (
   key_id            uuid NOT NULL,
   day               date NOT NULL,
@@ -245,8 +246,8 @@ CREATE TABLE key_usage_days (
   PRIMARY KEY (key_id, day)
 ) WITH (fillfactor = 50);
 
--- Settled spend of members, teams and organizations per UTC day, written with the generations themselves: budgets are
--- seeded from it, and pages show it.
+-- Settled spend of members, teams and organizations per UTC day, written with the generations. Budgets are seeded from
+-- it, and pages show it.
 CREATE TABLE spend_days (
   kind        text NOT NULL CHECK (kind IN ('member', 'team', 'organization')),
   owner_id    uuid NOT NULL,
@@ -258,13 +259,14 @@ CREATE TABLE spend_days (
   PRIMARY KEY (kind, owner_id, day)
 ) WITH (fillfactor = 50);
 
--- Rows of these tables live for seconds or change all day: they are vacuumed by count, not by a share of their size.
+-- Rows of these tables live for seconds or change all day, so they are vacuumed by row count, not by a share of the
+-- table's size.
 ALTER TABLE holds SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE spend_windows SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE wallets SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0);
 ALTER TABLE spend_days SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000, autovacuum_vacuum_cost_delay = 0);
 
--- When a breaker last left an entry in the audit log: at most one an hour for each scope and window.
+-- The last time a breaker wrote an audit entry. It writes at most one per hour for each scope and window.
 CREATE TABLE breaker_trips (
   kind      text NOT NULL, -- as in spend_windows
   owner_id  uuid NOT NULL,
@@ -272,18 +274,18 @@ CREATE TABLE breaker_trips (
   PRIMARY KEY (kind, owner_id)
 );
 
--- What a settled request adds to the sums of its organization, team, member and session.
+-- The amounts that a settled request adds to the sums of its organization, team, member and session.
 CREATE TYPE organization_share AS (
   organization_id uuid, member_id uuid, team_id uuid, session_id uuid, started_at timestamptz, cost_nano bigint, tokens bigint
 );
 
 -- == Generations ==================================================================================================
 
--- Creates settle_position(), the default below.
+-- Creates settle_position(), which is the default below.
 SELECT set_position_offset(0);
 
--- One row per finished request, without content. UUIDs version 7 sort by time, so a range of ids is a day: partitions
--- are by id, the primary key stays global, and a lookup by id opens one partition.
+-- One row per finished request, without content. UUIDs version 7 sort by time, so a range of ids is a day. Partitioning
+-- by id keeps the primary key global, and a lookup by id opens one partition.
 CREATE TABLE generations (
   id                    uuid PRIMARY KEY,
   wallet_id             uuid NOT NULL,
@@ -334,7 +336,7 @@ CREATE TABLE generations (
 CREATE TABLE generations_default PARTITION OF generations DEFAULT;
 CREATE INDEX generations_wallet ON generations (wallet_id, id);
 CREATE INDEX generations_user ON generations (user_id, id);
--- Windows of minutes and hours are seeded from the generations. Personal requests are not in this index.
+-- Minute and hour windows are seeded from the generations. Personal requests are not in this index.
 CREATE INDEX generations_organization ON generations (organization_id, id) WHERE organization_id IS NOT NULL;
 CREATE INDEX generations_settled ON generations (settled_position);
 CREATE TRIGGER generations_positions BEFORE INSERT ON generations FOR EACH STATEMENT EXECUTE FUNCTION refuse_rolled_up_positions();
@@ -355,10 +357,9 @@ CREATE TABLE rollup_state (
 INSERT INTO rollup_state (rolled_up_below, position_offset, cluster, retained_from)
   SELECT 0, 0, system_identifier::text, '-infinity' FROM pg_control_system();
 
--- One series is summed up apart from others: a key with all that its requests can differ in, or a whole account with a
--- model and an app (then the columns of key, member, team and provider are null). The id is a hash of the rest, so a
--- rollup needs no lookup, and rolling up the same again finds the same rows. Sums need no more than this id for their
--- key.
+-- A series has its own sums: a key with every dimension of its requests, or a whole account with a model and an app
+-- (then the columns of key, member, team and provider are null). The id is a hash of the other columns, so a rollup
+-- needs no lookup, and a repeated rollup finds the same rows. Sums need only this id for their key.
 CREATE TABLE usage_series (
   id         uuid PRIMARY KEY,
   wallet_id  uuid NOT NULL,
@@ -369,14 +370,15 @@ CREATE TABLE usage_series (
   provider   text,
   app_name   text
 );
--- Pages want the names of all series of a wallet. They lie together in these indexes, and anywhere in the table.
+-- Pages read the names of all series of a wallet. These indexes store them together; the table scatters them.
 CREATE INDEX usage_series_account ON usage_series (wallet_id) INCLUDE (id, model, app_name) WHERE key_id IS NULL;
 CREATE INDEX usage_series_wallet ON usage_series (wallet_id) INCLUDE (id, key_id, member_id, team_id, model, provider, app_name)
   WHERE key_id IS NOT NULL;
 CREATE INDEX usage_series_key ON usage_series (key_id) WHERE key_id IS NOT NULL;
 CREATE INDEX usage_series_member ON usage_series (member_id) WHERE member_id IS NOT NULL;
 
--- Sums of series. All count a request in the hour (UTC) that it was accepted in, and columns of one name mean the same.
+-- Sums of series. A request counts in the UTC hour in which it was accepted. Columns of the same name mean the same in
+-- all tables.
 CREATE TABLE usage_hours (
   wallet_id         uuid NOT NULL,
   hour              timestamp NOT NULL,
@@ -391,7 +393,7 @@ CREATE TABLE usage_hours (
 ) PARTITION BY RANGE (hour);
 CREATE TABLE usage_hours_default PARTITION OF usage_hours DEFAULT;
 
--- The counts say how many first tokens came within each of the times in domain/usage/first-token-times.ts.
+-- The counts say how many first tokens arrived within each of the times in domain/usage/first-token-times.ts.
 CREATE TABLE usage_days (
   wallet_id          uuid NOT NULL,
   day                date NOT NULL,
@@ -420,7 +422,7 @@ CREATE TABLE usage_months (
   PRIMARY KEY (wallet_id, month, series_id)
 ) WITH (fillfactor = 80);
 
--- Sums of whole accounts: most pages ask for these, and they are few rows however many keys there are.
+-- Sums of whole accounts. Most pages read these, and the number of rows does not grow with the number of keys.
 CREATE TABLE usage_account_days (
   wallet_id          uuid NOT NULL,
   day                date NOT NULL,
@@ -435,13 +437,13 @@ CREATE TABLE usage_account_days (
   PRIMARY KEY (wallet_id, day, series_id)
 ) WITH (fillfactor = 80);
 
--- Sums are updated in place all day, so they are vacuumed sooner than tables that only grow.
+-- Sums are updated in place all day, so they are vacuumed sooner than append-only tables.
 ALTER TABLE usage_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_months SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 ALTER TABLE usage_account_days SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 
 -- The cursor of each event sink: generations with smaller positions have been sent to it. A sink follows the rollup, so
--- the generations between its cursor and rollup_state.rolled_up_below are complete and wait.
+-- the generations between its cursor and rollup_state.rolled_up_below are complete and pending.
 CREATE TABLE event_sinks (
   name           text PRIMARY KEY,
   sent_below     bigint NOT NULL,
@@ -477,7 +479,7 @@ CREATE TABLE models (
   details               jsonb NOT NULL DEFAULT '{}'   -- facts for listings only: canonical slug, media limits, knowledge cutoff
 );
 
--- One provider's way of serving a model; several providers may sell the same one.
+-- A provider's offer of a model. Several providers may offer the same model.
 CREATE TABLE offers (
   model_id              text NOT NULL REFERENCES models (id) ON DELETE CASCADE,
   provider              text NOT NULL,
@@ -517,7 +519,7 @@ CREATE TABLE provider_accounts (
   overrides     jsonb NOT NULL DEFAULT '[]' -- what its operator knows better than the program's tables; see domain/routing/trait-overrides.ts
 );
 
--- Which models go to which account.
+-- The routes from models to provider accounts.
 CREATE TABLE routes (
   id              uuid PRIMARY KEY,
   pattern         text NOT NULL,      -- a model id, 'author/*' or '*'
@@ -528,7 +530,7 @@ CREATE TABLE routes (
   UNIQUE (pattern, account_id)
 );
 
--- The models of the auto router: a list for each tier in each of two tables.
+-- The models of the auto router: a list for each tier, in a paid and a free table.
 CREATE TABLE auto_tiers (
   table_name  text NOT NULL CHECK (table_name IN ('paid', 'free')),
   tier        text NOT NULL CHECK (tier IN ('simple', 'standard', 'complex', 'reasoning', 'coding', 'vision', 'image', 'video',
@@ -544,8 +546,8 @@ FROM unnest(ARRAY['paid', 'free']) AS table_name,
      unnest(ARRAY['simple', 'standard', 'complex', 'reasoning', 'coding', 'vision', 'image', 'video', 'data', 'search', 'social',
                   'email', 'calendar', 'trading']) AS tier;
 
--- Models that are free within a quota when they are called by their own id. Entries that end in ':free' are always free
--- and have the default quota, unless a row here says otherwise.
+-- Models that are free within a quota when they are called by their own id. Models whose id ends in ':free' are always
+-- free and have the default quota, unless a row here overrides it.
 CREATE TABLE free_models (
   model_id             text PRIMARY KEY,
   requests_per_minute  integer NOT NULL DEFAULT 10 CHECK (requests_per_minute BETWEEN 0 AND 1000000),
@@ -556,15 +558,15 @@ CREATE TABLE free_models (
 
 -- == Platform =====================================================================================================
 
--- Each snapshot that processes keep in memory has a revision here. Processes read this small table every second and
--- reload the snapshots whose revision has moved, so a change is everywhere within seconds even when Redis is away.
+-- Each in-memory snapshot has a revision here. Processes read this small table every second and reload the snapshots
+-- whose revision has changed, so a change reaches every process within seconds even when Redis is unavailable.
 CREATE TABLE revisions (
   topic     text PRIMARY KEY,
   revision  bigint NOT NULL DEFAULT 0
 );
 INSERT INTO revisions (topic) VALUES ('catalogue'), ('routing'), ('brake'), ('own_keys'), ('auto'), ('free');
 
--- The kill switch: while it is on, nothing is dispatched.
+-- The kill switch: while it is on, no request is dispatched.
 CREATE TABLE brake (
   only_row        boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   engaged         boolean NOT NULL DEFAULT false,
@@ -619,15 +621,16 @@ CREATE TABLE institution_keys (
   session_ttl_s             integer NOT NULL DEFAULT 86400 CHECK (session_ttl_s > 0),
   verification_ttl_s        integer NOT NULL DEFAULT 900 CHECK (verification_ttl_s > 0),
   max_sessions_per_email    integer NOT NULL DEFAULT 5 CHECK (max_sessions_per_email > 0),
-  -- Null: no such quota.
+  -- Null means no quota.
   session_request_quota     bigint CHECK (session_request_quota > 0),
   session_token_quota       bigint CHECK (session_token_quota > 0),
   session_spend_quota_nano  bigint CHECK (session_spend_quota_nano > 0)
 );
 
--- One row for each key and address that a code was requested for, whether or not one was sent: a row without a key is a
--- decoy that no code opens, so that guessing does not reveal which keys and domains exist. Neither address nor code is
--- stored in clear: the subject is an HMAC over the key and the address, the code one over both and the code.
+-- One row for each key and address that a code was requested for, whether or not a code was sent: a row without a key
+-- is a decoy that no code opens, so that guessing does not reveal which keys and domains exist. Neither address nor
+-- code is stored in clear: the subject is an HMAC over the key and the address, the code hash an HMAC over both and the
+-- code.
 CREATE TABLE institution_codes (
   subject     bytea PRIMARY KEY,
   key_id      uuid REFERENCES api_keys (id) ON DELETE CASCADE,
@@ -646,7 +649,7 @@ CREATE TABLE institution_sessions (
   created_at        timestamptz NOT NULL DEFAULT now(),
   expires_at        timestamptz NOT NULL,
   revoked_at        timestamptz,
-  -- As the key had them when the session began.
+  -- Copied from the key when the session began.
   request_quota     bigint,
   token_quota       bigint,
   spend_quota_nano  bigint,
@@ -656,8 +659,8 @@ CREATE TABLE institution_sessions (
 CREATE INDEX institution_sessions_person ON institution_sessions (key_id, email, created_at);
 CREATE INDEX institution_sessions_expiry ON institution_sessions (expires_at);
 
--- The code requests of the last hour, which the rate of further ones is judged by. Client, key and address are digests
--- of what was submitted, so that keys and domains that do not exist are counted like those that do.
+-- The code requests of the last hour, for rate limiting. Client, key and address are digests of the submitted values,
+-- so that keys and domains that do not exist are counted like existing ones.
 CREATE TABLE institution_code_requests (
   id        bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at        timestamptz NOT NULL,
@@ -672,8 +675,8 @@ CREATE INDEX institution_code_requests_at ON institution_code_requests (at);
 
 -- == Content ======================================================================================================
 
--- Rules by which an organization blocks, redacts or flags what is sent to models with its keys. At most 100 each;
--- adding one locks the organization's row to count them.
+-- Rules by which an organization blocks, redacts or flags content sent with its keys. Each organization has at most
+-- 100; adding one locks the organization's row to count them.
 CREATE TABLE filter_rules (
   id               uuid PRIMARY KEY,
   organization_id  uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
@@ -681,15 +684,15 @@ CREATE TABLE filter_rules (
   enabled          boolean NOT NULL DEFAULT true,
   action           text NOT NULL CHECK (action IN ('block', 'redact', 'flag')),
   matcher          jsonb NOT NULL CHECK (matcher ->> 'kind' IN ('keyword', 'regex', 'template')),
-  -- Rules are shown and tried in this order; those of one position by age.
+  -- Rules are shown and applied in this order; rules with the same position by age.
   position         integer NOT NULL DEFAULT 0,
   created_at       timestamptz NOT NULL DEFAULT now(),
   updated_at       timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX filter_rules_organization ON filter_rules (organization_id, position, id);
 
--- Requests that moderation blocked, for operators to review. The text itself is sealed under the master secret; the
--- other columns say what to look for. Rows are evidence, so they refer to keys and people by id alone and outlive them.
+-- Requests that moderation blocked, for operators to review. The text is encrypted under the master secret; the other
+-- columns are searchable. Rows are evidence, so they refer to keys and people by id only and outlive them.
 CREATE TABLE moderation_evidence (
   id               uuid PRIMARY KEY, -- of the generation that was not made
   at               timestamptz NOT NULL,
@@ -735,7 +738,7 @@ CREATE TABLE auth_sessions (
 CREATE INDEX auth_sessions_user ON auth_sessions (user_id);
 CREATE INDEX auth_sessions_expiry ON auth_sessions (expires_at);
 
--- A way of signing in: a password, or an account at another provider.
+-- A sign-in method: a password, or an account at another provider.
 CREATE TABLE auth_accounts (
   id                        uuid PRIMARY KEY,
   user_id                   uuid NOT NULL REFERENCES auth_users (id) ON DELETE CASCADE,
@@ -754,7 +757,7 @@ CREATE TABLE auth_accounts (
 );
 CREATE INDEX auth_accounts_user ON auth_accounts (user_id);
 
--- What was sent out and may come back once: links for a new password, states of a sign-in elsewhere.
+-- Single-use tokens: password reset links, and states of social sign-ins.
 CREATE TABLE auth_verifications (
   id          uuid PRIMARY KEY,
   identifier  text NOT NULL,
@@ -812,8 +815,8 @@ CREATE TABLE video_jobs (
   own_url       text NOT NULL,             -- where its client reached us, for links
   callback_url  text,
   created_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- When the next step is due. A worker that takes a step moves it on first, so that a step whose worker died is due
-  -- again.
+  -- When the next step is due. A worker that takes a step first moves this forward, so a step whose worker died becomes
+  -- due again.
   due_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
   deadline_at   timestamptz NOT NULL,
   completed_at  timestamptz,
@@ -823,7 +826,7 @@ CREATE TABLE video_jobs (
 CREATE INDEX video_jobs_due ON video_jobs (due_at) WHERE state NOT IN ('completed', 'failed');
 CREATE INDEX video_jobs_stored ON video_jobs (stored_until) WHERE stored_until IS NOT NULL;
 
--- Calls to the addresses that clients named, at least once each; the log of a delivery is its row.
+-- Webhook deliveries to client URLs, at least once each. A delivery's row is also its log.
 CREATE TABLE webhook_deliveries (
   id            uuid PRIMARY KEY,          -- X-Webhook-Id
   job_id        uuid NOT NULL,
@@ -840,7 +843,7 @@ CREATE TABLE webhook_deliveries (
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries (due_at) WHERE due_at IS NOT NULL;
 
--- With a secret of its own, an account can tell our webhooks from forged ones.
+-- An account's own secret lets it tell our webhooks from forged ones.
 CREATE TABLE webhook_secrets (
   id          uuid PRIMARY KEY REFERENCES wallets (id) ON DELETE CASCADE, -- the account's wallet
   secret      jsonb NOT NULL,                                             -- sealed

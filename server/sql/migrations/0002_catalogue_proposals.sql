@@ -1,5 +1,4 @@
--- Changes of the catalogue that public sources suggest, until an operator approves or rejects them. There is one at
--- most.
+-- Catalogue changes that public sources suggest, until an operator approves or rejects them. At most one is pending.
 CREATE TABLE catalogue_proposals (
   id             uuid PRIMARY KEY,
   proposed_at    timestamptz NOT NULL,

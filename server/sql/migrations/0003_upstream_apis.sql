@@ -1,5 +1,6 @@
--- Some models are sold through one interface of their provider alone, such as OpenAI's Responses. Null: the usual one.
+-- Some models are available only through one API of their provider, such as OpenAI's Responses. Null means the default
+-- API.
 ALTER TABLE offers ADD COLUMN api text CHECK (api IN ('responses'));
 
--- The interface that the operator wants an account's conversations to go through. Null: as the offers say.
+-- The API that the operator chose for conversations through an account. Null means the offer decides.
 ALTER TABLE provider_accounts ADD COLUMN api text CHECK (api IN ('responses'));

@@ -1,4 +1,4 @@
--- The orders in which lists of keys, members and teams are read page by page.
+-- The sort orders of the paginated lists of keys, members and teams.
 CREATE INDEX api_keys_of_user ON api_keys (user_id, created_at, id)
   WHERE organization_id IS NULL AND revoked_at IS NULL AND NOT playground AND type <> 'institution';
 CREATE INDEX api_keys_of_user_by_name ON api_keys (user_id, lower(name), id)

@@ -1,4 +1,4 @@
--- The secret that a rotated key had before, and until when it works beside the new one.
+-- The previous secret of a rotated key, and until when it works beside the new one.
 ALTER TABLE api_keys ADD COLUMN former_hash bytea, ADD COLUMN former_until timestamptz,
   ADD CHECK ((former_hash IS NULL) = (former_until IS NULL));
 

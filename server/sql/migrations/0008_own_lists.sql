@@ -1,5 +1,5 @@
--- A person lists the videos and webhooks of a wallet, the newest first.
+-- Lists the videos and webhooks of a wallet, newest first.
 CREATE INDEX video_jobs_wallet ON video_jobs (wallet_id, id);
 CREATE INDEX webhook_deliveries_wallet ON webhook_deliveries (wallet_id, id);
--- And has the webhook of one job called again.
+-- Finds the webhook of one job to resend it.
 CREATE INDEX webhook_deliveries_job ON webhook_deliveries (job_id);

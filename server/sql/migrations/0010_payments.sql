@@ -1,5 +1,5 @@
--- Kinds and accounts of money that comes in and goes back. Every row fits the former checks, which were narrower, so
--- the new ones are not validated: reading the whole ledger would stop every settle meanwhile.
+-- Kinds and accounts of payments and refunds. Every row satisfies the previous, narrower checks, so the new ones are
+-- not validated: reading the whole ledger would block every settle meanwhile.
 ALTER TABLE ledger_transfers
   DROP CONSTRAINT ledger_transfers_kind_check,
   DROP CONSTRAINT ledger_transfers_debit_check,
@@ -11,9 +11,9 @@ ALTER TABLE ledger_transfers
   ADD CONSTRAINT ledger_transfers_credit_check CHECK (credit IN ('cash', 'wallet', 'usage', 'fees', 'tax', 'grants',
     'disputed', 'losses', 'processor')) NOT VALID;
 
--- Orders for credit. A row is committed before a provider is asked. Its id is also the id of the ledger transaction
--- that credits the wallet, so the ledger's primary key allows one credit for each order. Locked before the wallet.
--- `_minor` is the smallest unit of the order's currency, `_nano` is nano-USD.
+-- Orders for credit. A row is committed before the provider is called. Its id is also the id of the ledger transaction
+-- that credits the wallet, so the ledger's primary key allows one credit per order. The row is locked before the
+-- wallet. `_minor` is the smallest unit of the order's currency, `_nano` is nano-USD.
 CREATE TABLE top_ups (
   id                 uuid PRIMARY KEY,
   wallet_id          uuid NOT NULL,
@@ -34,23 +34,23 @@ CREATE TABLE top_ups (
   state              text NOT NULL DEFAULT 'open' CHECK (state IN
     ('open', 'expired', 'mismatch', 'paid', 'partly_refunded', 'refunded', 'disputed', 'won', 'lost')),
   mismatch           text CHECK (mismatch IN ('amount', 'currency', 'mode', 'order')), -- what was not as ordered
-  -- What the provider has told so far. These only grow, so a late or repeated answer changes nothing.
+  -- Totals that the provider has reported. They only grow, so a late or repeated report changes nothing.
   paid_minor         bigint NOT NULL DEFAULT 0 CHECK (paid_minor >= 0),
   refunded_minor     bigint NOT NULL DEFAULT 0 CHECK (refunded_minor >= 0),
   returned_minor     bigint NOT NULL DEFAULT 0 CHECK (returned_minor BETWEEN 0 AND refunded_minor), -- refunds that failed later
   withdrawn_minor    bigint NOT NULL DEFAULT 0 CHECK (withdrawn_minor >= 0),
   reinstated_minor   bigint NOT NULL DEFAULT 0,
   lost_minor         bigint NOT NULL DEFAULT 0,
-  -- What was booked for the payment, and what the account `disputed` has of it now.
+  -- Amounts booked for the payment, and the current amount in the account `disputed`.
   paid_credit_nano   bigint NOT NULL DEFAULT 0,
   paid_fee_nano      bigint NOT NULL DEFAULT 0,
   paid_tax_nano      bigint NOT NULL DEFAULT 0,
   disputed_nano      bigint NOT NULL DEFAULT 0,
-  -- What the provider took for itself, and gave back, in US cents.
+  -- Processing fees that the provider took and returned, in US cents.
   processed_cents    bigint NOT NULL DEFAULT 0 CHECK (processed_cents >= 0),
   unprocessed_cents  bigint NOT NULL DEFAULT 0 CHECK (unprocessed_cents >= 0),
   effects            integer NOT NULL DEFAULT 0,
-  -- What the provider calls it.
+  -- The provider's ids.
   checkout_ref       text,
   payment_ref        text,
   checkout_url       text,
@@ -69,8 +69,8 @@ CREATE UNIQUE INDEX top_ups_checkout ON top_ups (provider, checkout_ref) WHERE c
 CREATE UNIQUE INDEX top_ups_payment ON top_ups (provider, payment_ref) WHERE payment_ref IS NOT NULL;
 CREATE UNIQUE INDEX top_ups_reference ON top_ups (provider, reference) WHERE reference IS NOT NULL;
 
--- What was booked for an order, one ledger transaction each. The position and the sum that it brings its kind to are
--- keys, so nothing is booked twice, whatever a process believes.
+-- Ledger transactions booked for an order. The position and the resulting total of the kind are keys, so nothing is
+-- booked twice, even by a process with stale state.
 CREATE TABLE top_up_effects (
   top_up_id      uuid NOT NULL REFERENCES top_ups (id),
   position       integer NOT NULL,
@@ -84,7 +84,7 @@ CREATE TABLE top_up_effects (
   UNIQUE (top_up_id, kind, sum_minor)
 );
 
--- Events of providers whose effect is booked, written in the transaction that books it.
+-- Provider events whose effect is booked, written in the transaction that books it.
 CREATE TABLE payment_events (
   provider    text NOT NULL,
   id          text NOT NULL,
@@ -96,7 +96,7 @@ CREATE TABLE payment_events (
 );
 CREATE INDEX payment_events_received ON payment_events (received_at);
 
--- The provider's own books, as a worker has read them. `weir audit ledger` compares them with the effects above.
+-- The provider's own books, as read by a worker. `weir audit ledger` compares them with the effects above.
 CREATE TABLE payment_balances (
   provider       text NOT NULL,
   id             text NOT NULL,
@@ -110,14 +110,14 @@ CREATE TABLE payment_balances (
 );
 CREATE INDEX payment_balances_top_up ON payment_balances (top_up_id);
 
--- How far a provider's lists have been read.
+-- The read position in each provider's lists.
 CREATE TABLE payment_watermarks (
   provider        text PRIMARY KEY,
   events_until    timestamptz NOT NULL,
   balances_until  timestamptz NOT NULL
 );
 
--- Requests of operators and owners that must not act twice, by the key that they sent.
+-- Requests of operators and owners that must not run twice, by their idempotency key.
 CREATE TABLE idempotency_keys (
   scope       text NOT NULL,             -- the endpoint and whose key it is
   key         text NOT NULL,

@@ -1,17 +1,17 @@
--- What of a grant goes back at its end. As in the migration of payments, the wider check is not validated.
+-- The part of a grant that is returned when it expires. As in the payments migration, the wider check is not validated.
 ALTER TABLE ledger_transfers
   DROP CONSTRAINT ledger_transfers_kind_check,
   ADD CONSTRAINT ledger_transfers_kind_check CHECK (kind IN ('charge', 'top_up', 'fee', 'tax', 'grant', 'correction',
     'refund', 'dispute', 'dispute_won', 'dispute_lost', 'redemption', 'grant_expired', 'processor_fee', 'write_off')) NOT VALID;
 
 -- Credit that expires. A row is written with the credit and changed under the wallet's lock. States: open; ending
--- (due_nano is set: the rest is still held by requests under way); closed (charged_until_nano is set).
+-- (due_nano is set: running requests still hold the rest); closed (charged_until_nano is set).
 CREATE TABLE wallet_grants (
   id                 uuid PRIMARY KEY,     -- of the ledger transaction that gave it
   wallet_id          uuid NOT NULL,
   amount_nano        bigint NOT NULL CHECK (amount_nano > 0),
-  -- What the wallet had been charged in all, when the grant began and when it was closed. What each of several grants
-  -- has paid for follows from these marks, without reading the charges.
+  -- The wallet's total charges when the grant began and when it was closed. The share of each of several grants follows
+  -- from these totals, without reading the charges.
   charged_from_nano  bigint NOT NULL,
   charged_until_nano bigint CHECK (charged_until_nano >= charged_from_nano),
   expires_at         timestamptz NOT NULL,
@@ -24,5 +24,5 @@ CREATE TABLE wallet_grants (
 CREATE INDEX wallet_grants_wallet ON wallet_grants (wallet_id, expires_at);
 CREATE INDEX wallet_grants_open ON wallet_grants (look_at) WHERE charged_until_nano IS NULL;
 
--- Null: the credit of a campaign does not expire.
+-- Null means the credit of a campaign does not expire.
 ALTER TABLE redemption_campaigns ADD COLUMN credit_expires_at timestamptz;

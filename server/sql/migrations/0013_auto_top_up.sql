@@ -1,5 +1,4 @@
--- Whom a payment provider keeps cards for: one customer for each wallet. Cards themselves are known to the provider
--- alone.
+-- Customers at the payment provider: one per wallet. Only the provider stores the cards.
 CREATE TABLE payment_customers (
   wallet_id    uuid NOT NULL REFERENCES wallets (id) ON DELETE CASCADE,
   provider     text NOT NULL,
@@ -10,16 +9,16 @@ CREATE TABLE payment_customers (
 );
 
 ALTER TABLE top_ups
-  -- Whose card is saved with the payment or, with method_ref, whose saved card is charged while the payer is away.
+  -- The customer whose card is saved with the payment or, with method_ref, whose saved card is charged off-session.
   ADD COLUMN customer_ref text,
   ADD COLUMN method_ref text CHECK (method_ref IS NULL OR customer_ref IS NOT NULL),
-  -- The payer has done their part, and the money is on its way.
+  -- The payer has completed the payment, and the money is on its way.
   ADD COLUMN is_pending boolean NOT NULL DEFAULT false;
--- One attempt of automatic top-up for each wallet, whatever a worker believes.
+-- Allows one open automatic top-up per wallet, even if a worker's state is stale.
 CREATE UNIQUE INDEX top_ups_attempt ON top_ups (wallet_id) WHERE method_ref IS NOT NULL AND state = 'open';
 
--- Wallets that are topped up by themselves. A row is locked before its order is added, and after its order is locked
--- when an attempt ends; the two never wait for each other, because no order is added while one is open.
+-- Wallets with automatic top-up. A row is locked before its order is added, and after its order is locked when an
+-- attempt ends. The two never wait for each other, because no order is added while one is open.
 CREATE TABLE auto_top_ups (
   wallet_id      uuid PRIMARY KEY REFERENCES wallets (id) ON DELETE CASCADE,
   is_on          boolean NOT NULL,
@@ -30,7 +29,7 @@ CREATE TABLE auto_top_ups (
   method_ref     text NOT NULL,
   threshold_nano bigint NOT NULL CHECK (threshold_nano >= 0),
   target_nano    bigint NOT NULL CHECK (target_nano > threshold_nano),
-  -- The most credit that is bought by itself in a day and in a month, by UTC.
+  -- The maximum credit bought automatically per UTC day and month.
   day_max_nano   bigint NOT NULL CHECK (day_max_nano > 0),
   month_max_nano bigint NOT NULL CHECK (month_max_nano >= day_max_nano),
   failures       integer NOT NULL DEFAULT 0, -- in a row
@@ -41,7 +40,8 @@ CREATE TABLE auto_top_ups (
 CREATE INDEX auto_top_ups_on ON auto_top_ups (look_at) WHERE is_on;
 CREATE INDEX auto_top_ups_payer ON auto_top_ups (payer_id);
 
--- Mails that workers send, each at least once. The address is looked up, and the text written, when a mail is sent.
+-- Emails for workers to send, each at least once. The address is looked up and the text is written when an email is
+-- sent.
 CREATE TABLE mail_deliveries (
   id         uuid PRIMARY KEY,
   user_id    uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,

@@ -1,4 +1,4 @@
--- What an owner of a wallet wants to read on receipts and invoices.
+-- Billing details of a wallet's owner for receipts and invoices.
 CREATE TABLE billing_profiles (
   wallet_id   uuid PRIMARY KEY,
   name        text NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE billing_profiles (
 );
 
 -- The last number of each series and year. Its row is locked after the order and the wallet, and stays locked until the
--- transaction that took a number commits: a transaction that fails leaves no gap.
+-- transaction that took a number commits, so a failed transaction leaves no gap.
 CREATE TABLE billing_numbers (
   series text NOT NULL,            -- of one seller; payments of a test mode have a series of their own
   year   integer NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE billing_numbers (
   PRIMARY KEY (series, year)
 );
 
--- Receipts, credit notes and invoices. A row never changes: what happens to a document later is noted elsewhere.
+-- Receipts, credit notes and invoices. A row never changes; later events of a document are stored elsewhere.
 CREATE TABLE billing_documents (
   id          uuid PRIMARY KEY,
   series      text NOT NULL,
@@ -51,7 +51,7 @@ CREATE TRIGGER billing_documents_immutable BEFORE UPDATE OR DELETE ON billing_do
 CREATE TRIGGER billing_documents_kept BEFORE TRUNCATE ON billing_documents
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_document_change();
 
--- Mails that are to be sent, written with what they tell of. A worker sends each.
+-- Pending emails, written in the same transaction as their document. A worker sends each.
 CREATE TABLE billing_mails (
   document_id uuid NOT NULL REFERENCES billing_documents (id),
   kind        text NOT NULL CHECK (kind IN ('issued', 'reminder', 'suspended')),
@@ -63,14 +63,14 @@ CREATE TABLE billing_mails (
 );
 CREATE INDEX billing_mails_due ON billing_mails (next_try_at) WHERE next_try_at IS NOT NULL;
 
--- Since when payments have documents. What was booked before has none.
+-- The time from which payments have documents. Earlier bookings have none.
 CREATE TABLE billing_start (
   only_row   boolean PRIMARY KEY DEFAULT true CHECK (only_row),
   started_at timestamptz NOT NULL DEFAULT now()
 );
 INSERT INTO billing_start DEFAULT VALUES;
 
--- What the fee and the tax of an order were computed with; null in orders from before.
+-- The rates that the fee and the tax of an order were computed with; null in older orders.
 ALTER TABLE top_ups
   ADD COLUMN fee_percent numeric(5, 2) CHECK (fee_percent >= 0),
   ADD COLUMN tax_percent numeric(5, 2) CHECK (tax_percent >= 0);

@@ -1,5 +1,5 @@
--- Months that were looked at for an organization that is billed monthly. Their key makes a month be billed once, by any
--- number of workers.
+-- Months that were processed for an organization with monthly billing. The key ensures that a month is billed once, by
+-- any number of workers.
 CREATE TABLE invoiced_months (
   wallet_id    uuid NOT NULL,
   month        date NOT NULL CHECK (month = date_trunc('month', month)),
@@ -9,7 +9,7 @@ CREATE TABLE invoiced_months (
   PRIMARY KEY (wallet_id, month)
 );
 
--- What has become of an invoice. Changed under the lock of the wallet.
+-- The state of an invoice. It is changed under the wallet's lock.
 CREATE TABLE invoice_states (
   document_id  uuid PRIMARY KEY REFERENCES billing_documents (id),
   number       text NOT NULL UNIQUE,
@@ -27,7 +27,7 @@ CREATE TABLE invoice_states (
 CREATE INDEX invoice_states_open ON invoice_states (wallet_id) WHERE paid_at IS NULL;
 CREATE INDEX invoice_states_suspended ON invoice_states (wallet_id) WHERE suspended_at IS NOT NULL;
 
--- The invoice that an order pays. One of its orders at a provider waits to be paid at a time.
+-- The invoice that an order pays. At most one of its orders is open at a provider.
 ALTER TABLE top_ups ADD COLUMN invoice_number text;
 CREATE INDEX top_ups_invoice ON top_ups (invoice_number) WHERE invoice_number IS NOT NULL;
 CREATE UNIQUE INDEX top_ups_open_invoice ON top_ups (invoice_number) WHERE invoice_number IS NOT NULL AND state = 'open' AND provider <> 'bank';

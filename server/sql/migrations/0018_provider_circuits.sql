@@ -1,5 +1,5 @@
--- Circuit breakers of provider accounts that are not closed, as each gateway sees them. Gateways decide by what they
--- have in memory; these rows are for operators. A row is written when a circuit opens and goes when it closes.
+-- Circuit breakers of provider accounts that are not closed, as each gateway sees them. Gateways decide by their
+-- in-memory state; these rows are for operators. A row is written when a circuit opens and deleted when it closes.
 CREATE TABLE provider_circuits (
   account_id     uuid NOT NULL REFERENCES provider_accounts (id) ON DELETE CASCADE,
   upstream_model text NOT NULL,

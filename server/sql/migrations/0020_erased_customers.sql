@@ -1,5 +1,4 @@
--- Customers of payment providers whose person was erased, with the cards that are kept for them. A worker has them
--- deleted there.
+-- Payment provider customers of erased people, with the cards stored for them. A worker deletes them at the provider.
 CREATE TABLE erased_payment_customers (
   provider     text NOT NULL,
   is_live      boolean NOT NULL,                      -- false: of the provider's test mode

@@ -1,5 +1,5 @@
--- Renames the columns, functions and table of the rollup to the names that the baseline creates since then. A database
--- that was created with these names is left as it is. No release has the old names.
+-- Renames the columns, functions and table of the rollup to the names that the baseline now creates. A database that
+-- was created with these names is unchanged. No release has the old names.
 -- contract: no release reads or writes the old names.
 DO $$
 BEGIN

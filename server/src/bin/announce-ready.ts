@@ -1,4 +1,4 @@
-/** Tells the process that started this one over a channel, as `npm run dev` does, that it is ready. */
+/** Tells the parent process over the IPC channel that this one is ready, as `npm run dev` needs. */
 export function announceReady(): void {
   process.send?.('ready')
 }

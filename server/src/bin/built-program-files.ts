@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { ProgramFiles } from './program-files.ts'
 
-// Built modules lie in one folder of the package.
+// Built modules are in one folder of the package.
 const root = join(import.meta.dirname, '..')
 
-/** In the package that `npm run build` writes. */
+/** The layout of the package that `npm run build` writes. */
 export const programFiles: ProgramFiles = {
   cloneFolder: null,
   packageFile: join(root, 'package.json'),

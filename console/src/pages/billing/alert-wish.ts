@@ -1,7 +1,7 @@
 import type { AlertWish, WalletAlerts } from '../../api/alerts.ts'
 import { exactUsd, toNano } from '../../lib/money.ts'
 
-/** What the form holds: lists as texts such as `5, 20`. */
+/** The form's values: lists are strings such as `5, 20`. */
 export interface AlertFields {
   readonly mail: boolean
   readonly webhookUrl: string
@@ -33,7 +33,7 @@ export function alertWish({ mail, webhookUrl, balances, budgetPercents }: AlertF
   }
 }
 
-/** What is wrong with a list that was typed; undefined: nothing. */
+/** Returns the error for a typed list, or undefined if it is valid. */
 export function judgeBalances(text: string): string | undefined {
   const isGood = partsOf(text).every((part) => /^\d{1,9}(?:\.\d{1,9})?$/.test(part))
   return isGood ? judgeCount(text) : 'Enter amounts in USD separated by commas, such as 5, 20.'

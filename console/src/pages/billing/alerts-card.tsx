@@ -13,11 +13,11 @@ import { type AlertFields, alertFields, alertWish, judgeBalances, judgePercents 
 interface Props {
   readonly ownerId: string
   readonly mayChange: boolean
-  /** Budgets are an organization's. */
+  /** Only organizations have budgets. */
   readonly hasBudgets: boolean
 }
 
-/** Told once when credit falls below an amount, or a budget is spent so far. */
+/** Alert settings. An alert is sent once when credit falls below an amount or a budget reaches a percentage. */
 export function AlertsCard({ ownerId, ...props }: Props) {
   const alerts = useQuery(alertsQuery(ownerId))
   return (

@@ -22,7 +22,7 @@ interface Props {
   readonly mayChange: boolean
 }
 
-/** A saved card is charged when little is left, within caps. It is off until it is chosen. */
+/** Automatic top-up: charges a saved card when the balance is low, within limits. It is off by default. */
 export function AutoTopUpCard({ ownerId, mayChange }: Props) {
   const offer = useQuery(offerQuery)
   const keeps = offer.data?.providers.some(({ saves_methods: saves }) => saves) === true
@@ -57,7 +57,7 @@ export function AutoTopUpCard({ ownerId, mayChange }: Props) {
   )
 }
 
-/** What was bought so, and why the card is not charged now. */
+/** The amount bought automatically so far, and why the card is not charged now. */
 function Standing({ rule }: { readonly rule: AutoTopUp }) {
   if (!rule.enabled && rule.threshold === null) return null
   return (

@@ -11,7 +11,7 @@ import { ProfileCard } from './profile-card.tsx'
 
 const route = getRouteApi('/app/billing')
 
-/** How a wallet pays, and who its documents are for. */
+/** Payment methods and billing details of a wallet. */
 export function BillingPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)

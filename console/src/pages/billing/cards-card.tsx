@@ -18,7 +18,7 @@ interface Props {
   readonly mayChange: boolean
 }
 
-/** Cards that the payment provider keeps. This gateway knows their last four digits alone. */
+/** Cards that the payment provider stores. The gateway knows only their last four digits. */
 export function CardsCard(props: Props) {
   const offer = useQuery(offerQuery)
   const keeps = offer.data?.providers.some(({ saves_methods: saves }) => saves)
@@ -76,7 +76,7 @@ function SavedCard({ of: method, ownerId, mayChange }: Props & { readonly of: Pa
     mutationFn: () => withStepUp(() => deleteMethod(ownerId, method.id)),
     onSuccess: async () => {
       toast(`${cardWords(method)} removed.`)
-      // A card that is gone tops nothing up.
+      // A removed card no longer serves automatic top-up.
       await Promise.all([
         client.invalidateQueries({ queryKey: methodsQuery(ownerId).queryKey }),
         client.invalidateQueries({ queryKey: autoTopUpQuery(ownerId).queryKey }),

@@ -1,6 +1,6 @@
 import type { BillingProfile } from '../../api/billing.ts'
 
-/** What the form holds: texts, of which empty ones say nothing. */
+/** The form's values. An empty string means not set. */
 export interface ProfileFields {
   readonly name: string
   readonly address: string

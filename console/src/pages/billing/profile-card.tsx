@@ -15,7 +15,7 @@ interface Props {
   readonly mayChange: boolean
 }
 
-/** Who receipts and invoices are for. */
+/** Billing details for receipts and invoices. */
 export function ProfileCard({ ownerId, mayChange }: Props) {
   const profile = useQuery(profileQuery(ownerId))
   return (
@@ -51,7 +51,7 @@ function ProfileForm({ ownerId, profile }: { readonly ownerId: string; readonly 
     onSuccess: async (saved) => {
       toast("Billing details saved. Documents already issued don't change.")
       client.setQueryData(profileQuery(ownerId).queryKey, saved)
-      // The country decides about the tax.
+      // The country determines the tax.
       await client.invalidateQueries({ queryKey: ['payment-quote'] })
     },
   })

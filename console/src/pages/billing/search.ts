@@ -1,4 +1,4 @@
-/** What became of the provider's page on which a card is saved. */
+/** The result of the provider's page for saving a card. */
 export type CardAnswer = 'saved' | 'cancelled'
 
 interface BillingSearch {

@@ -15,7 +15,7 @@ interface Fields {
   readonly hour: string
 }
 
-/** Changes the breaker. An empty limit goes back to the default. */
+/** Changes the spend breaker. An empty limit resets it to the default. */
 export function BreakerForm({ breaker }: { readonly breaker: Breaker }) {
   const client = useQueryClient()
   const { settings, resolvedSettings } = breaker

@@ -12,7 +12,7 @@ import { type Breaker, readBreaker } from './read-breaker.ts'
 
 const refreshMs = 5_000
 
-/** The person's own spend breaker: what all keys together may spend in a minute and in an hour. */
+/** The person's own spend breaker: limits per minute and per hour for all keys together. */
 export function BreakerPage() {
   const breaker = useQuery({ queryKey: ['breaker'], queryFn: readBreaker, refetchInterval: refreshMs })
   const { data } = breaker
@@ -67,7 +67,7 @@ interface MeterProps {
   readonly isOn: boolean
 }
 
-/** Spent and reserved of a limit. The bar only repeats the figures. */
+/** Spent and held amounts against a limit. The bar repeats the figures. */
 function Meter({ label, spent, limit, isOn }: MeterProps) {
   const percent = limit === 0n ? 100 : Number((spent * 100n) / limit)
   return (

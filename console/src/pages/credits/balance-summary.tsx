@@ -5,7 +5,7 @@ import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** What can be spent now, and which part of it ends when. */
+/** The available balance, and the credit that will expire. */
 export function BalanceSummary({ books }: { readonly books: WalletTotals | undefined }) {
   return (
     <Card title="Available credit">
@@ -18,7 +18,7 @@ export function BalanceSummary({ books }: { readonly books: WalletTotals | undef
 }
 
 function Details({ books }: { readonly books: WalletTotals }) {
-  // With a credit line, a negative balance is ordinary: the next invoice is for it.
+  // With a credit line a negative balance is normal: the next invoice covers it.
   const isOwing = toNano(books.balance) < 0n && toNano(books.credit_line) === 0n
   return (
     <>

@@ -16,7 +16,7 @@ import { judgeAmount, usualAmounts } from './judge-amount.ts'
 import { providerWords } from './provider-words.ts'
 import { QuoteLines } from './quote-lines.tsx'
 
-/** An amount, every line of what it costs, and a button that leads to the provider's own page. */
+/** An amount, its price breakdown, and a button that opens the provider's payment page. */
 export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly offer: PaymentOffer }) {
   const [wish, setWish] = useState(() => firstWish(offer))
   const fault = judgeAmount(wish.amount, offer)
@@ -67,7 +67,7 @@ export function BuyCard({ ownerId, offer }: { readonly ownerId: string; readonly
   )
 }
 
-/** One key for one wish: a second click, or a retry after a failure, is the same order. */
+/** One idempotency key per purchase: a second click or a retry after a failure is the same order. */
 function useOrder(ownerId: string, wish: PaymentWish) {
   const [key, setKey] = useState({ wish: '', id: '' })
   return useMutation({

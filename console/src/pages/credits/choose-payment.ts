@@ -2,19 +2,19 @@ import type { PaymentOffer, PaymentWish } from '../../api/payments.ts'
 
 type Offered = Pick<PaymentOffer, 'currencies' | 'providers'>
 
-/** Who takes payments in a currency, the first choice first. */
+/** Providers that take payments in a currency, in order of preference. */
 export function providersFor({ providers }: Offered, currency: string): Offered['providers'] {
   return providers.filter(({ currencies }) => currencies.includes(currency))
 }
 
-/** Another currency keeps the provider where it takes both. */
+/** Changes the currency, and keeps the provider if it takes both. */
 export function payIn(offer: Offered, { amount, provider, isSaving }: PaymentWish, currency: string): PaymentWish {
   const able = providersFor(offer, currency)
   const kept = able.find(({ name }) => name === provider) ?? able[0]
   return { amount, currency, provider: kept?.name ?? '', isSaving: isSaving && kept?.saves_methods === true }
 }
 
-/** What the form begins with. */
+/** The form's initial values. */
 export function firstWish(offer: Offered): PaymentWish {
   return payIn(offer, { amount: '25', currency: '', provider: '', isSaving: false }, offer.currencies[0] ?? 'usd')
 }

@@ -21,7 +21,7 @@ import { ReturnNote } from './return-note.tsx'
 
 const route = getRouteApi('/app/credits')
 
-/** What the wallet has, how to get more, and every order so far. */
+/** The balance, ways to add credit, and all orders. */
 export function CreditsPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)

@@ -5,7 +5,7 @@ interface Bounds {
   readonly credit_max: ExactNumber
 }
 
-/** What is wrong with an amount that a person typed, in words; null: it can be bought. */
+/** Returns the error for a typed amount, or null if it is valid. */
 export function judgeAmount(text: string, { credit_min: least, credit_max: most }: Bounds): string | null {
   if (!/^\d{1,9}(?:\.\d{1,2})?$/.test(text)) return 'Enter an amount in USD, such as 25 or 12.50.'
   const nano = toNano(text)
@@ -16,7 +16,7 @@ export function judgeAmount(text: string, { credit_min: least, credit_max: most 
 
 const usual = ['10', '25', '50', '100', '250']
 
-/** Amounts that can be chosen with one click. */
+/** Preset amounts that one click selects. */
 export function usualAmounts(bounds: Bounds): readonly string[] {
   return usual.filter((amount) => judgeAmount(amount, bounds) === null)
 }

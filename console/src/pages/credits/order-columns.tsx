@@ -23,13 +23,13 @@ export const orderColumns: readonly Column<TopUp>[] = [
   },
 ]
 
-/** When it was ordered, with a link to it, and what has become of it, for payers and operators alike. */
+/** The columns for date, link and state of an order, for payers and operators. */
 export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId'): readonly Column<TopUp>[] {
   return [
     {
       id: 'at',
       header: 'Created',
-      // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+      // A real link can be opened in a new tab, and screen readers find it.
       cell: ({ id, created_at: at }) => (
         <Link
           to={to}
@@ -53,7 +53,7 @@ export function factColumns(to: '/credits/$topUpId' | '/operator/orders/$topUpId
   ]
 }
 
-/** The amounts of an order, for payers and operators alike. */
+/** The amount columns of an order, for payers and operators. */
 export function moneyColumns(): readonly Column<TopUp>[] {
   return [
     {
@@ -91,7 +91,7 @@ export function moneyColumns(): readonly Column<TopUp>[] {
   ]
 }
 
-/** Disputed money is named, because it may come back. */
+/** Disputed money is shown separately, because it may come back. */
 function refundedOf({ refunded, disputed, currency }: TopUp) {
   if (isNothing(refunded) && isNothing(disputed)) return <span className="text-muted">–</span>
   return (

@@ -10,7 +10,7 @@ import { providerWords } from './provider-words.ts'
 import { QuoteRow } from './quote-lines.tsx'
 import { mismatchWords, stateWords } from './state-words.ts'
 
-/** Everything about an order: its state in words, its lines, and what became of the money. */
+/** All details of an order: state, price breakdown, payments and refunds. */
 export function OrderDetails({ order }: { readonly order: TopUp }) {
   return (
     <div className="flex flex-col gap-6 text-sm">

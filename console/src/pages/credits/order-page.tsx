@@ -7,7 +7,7 @@ import { mayPay } from '../../app/wallet-rights.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 
-/** One order, as a sheet over the list: what was ordered, what was paid, what went back. */
+/** One order, in a sheet over the list. */
 export function OrderPage() {
   const { topUpId } = useParams({ from: '/app/credits/$topUpId' })
   const navigate = useNavigate()

@@ -11,12 +11,12 @@ interface OrderSheetProps {
   readonly topUpId: string
   readonly order: UseQueryResult<TopUp>
   readonly onClose: () => void
-  /** What can be done with it, once it is known. */
+  /** Actions for the order, once it has loaded. */
   readonly actions: (order: TopUp) => ReactNode
   readonly children?: ReactNode
 }
 
-/** One order over the list of orders, for payers and operators alike. */
+/** One order in a sheet over the list, for payers and operators. */
 export function OrderSheet({ topUpId, order, onClose, actions, children }: OrderSheetProps) {
   return (
     <Sheet

@@ -2,7 +2,7 @@ import type { TopUp } from '../../api/payments.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { stateWords } from './state-words.ts'
 
-/** What has become of an order, in a word; and whether it moved no money. */
+/** The state of an order as a badge, and whether it was a test payment. */
 export function OrderState({ order: { state, test } }: { readonly order: Pick<TopUp, 'state' | 'test'> }) {
   const { name, tone } = stateWords(state)
   return (

@@ -6,7 +6,7 @@ const names = {
   bank: 'Bank transfer',
 } as const satisfies Readonly<Record<TopUp['provider'], string>>
 
-/** Who takes or took a payment, as people call it. */
+/** The display name of a payment provider. */
 export function providerWords(provider: TopUp['provider']): string {
   return names[provider]
 }

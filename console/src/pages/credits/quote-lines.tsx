@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const names = { credit: 'Credit', fee: 'Fee', tax: 'Tax' } as const
 
-/** What a card will be charged, line by line. */
+/** The price breakdown of a card payment. */
 export function QuoteLines({ quote }: { readonly quote: PaymentQuote | undefined }) {
   if (quote === undefined) return <Skeleton className="h-32 w-full" />
   const { currency, rate, lines, total } = quote

@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx'
 import { Time } from '../../ui/time.tsx'
 import { refreshMoney } from './refresh-money.ts'
 
-/** A code becomes credit at once. */
+/** Redeems a code for credit. */
 export function RedeemCard({ ownerId }: { readonly ownerId: string }) {
   const form = useForm({ defaultValues: { code: '' } })
   const redemption = useMutation({

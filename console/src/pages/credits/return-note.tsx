@@ -12,7 +12,7 @@ import { mismatchWords, stateWords } from './state-words.ts'
 
 const route = getRouteApi('/app/credits')
 
-// A card is confirmed within seconds. A payer who stays longer waits for a bank.
+// A card payment is confirmed within seconds. A payment that takes longer waits for a bank.
 const soonMs = 2_000
 const soonTimes = 30
 const laterMs = 15_000
@@ -23,9 +23,7 @@ interface ReturnProps {
   readonly isCancelled: boolean
 }
 
-/**
- * What has become of the order that a payer comes back with. It is asked about once, then followed until it is decided.
- */
+/** The state of the order that a payer returns with. It is checked once, then polled until it is final. */
 export function ReturnNote({ ownerId, topUpId, isCancelled }: ReturnProps) {
   const navigate = route.useNavigate()
   const check = useQuery({

@@ -17,7 +17,7 @@ export const creditsRoute = createRoute({
   component: lazyRouteComponent(() => import('./credits-page.tsx'), 'CreditsPage'),
 })
 
-/** An order has an address of its own; its sheet stands over the list. */
+/** An order has its own URL; its sheet opens over the list. */
 export const creditOrderRoute = createRoute({
   getParentRoute: () => creditsRoute,
   path: '$topUpId',

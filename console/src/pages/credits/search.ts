@@ -3,11 +3,11 @@ import { type CardAnswer, isCardAnswer } from '../billing/search.ts'
 interface CreditsSearch {
   /** The order that was just paid at the provider. */
   readonly top_up?: string
-  /** The order whose payment page was left. */
+  /** The order whose payment was cancelled. */
   readonly cancelled?: string
-  /** What became of the provider's page on which a card is saved. */
+  /** The result of the provider's page for saving a card. */
   readonly card?: CardAnswer
-  /** The wallet that it is about. The page goes on with the organization that it belongs to. */
+  /** The wallet of the order. The page switches to the organization that owns it. */
   readonly wallet?: string
 }
 

@@ -5,7 +5,7 @@ type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
 interface StateWords {
   readonly name: string
   readonly tone: Tone
-  /** What it means for the payer. */
+  /** An explanation for the payer. */
   readonly meaning: string
 }
 

@@ -16,7 +16,7 @@ interface Fields {
   readonly credit: string
 }
 
-/** Makes the first account with the token that `weir migrate` printed, and signs in. */
+/** Creates the first account with the token that `weir migrate` printed, and signs in. */
 export function FirstAccountForm({ onMade }: { readonly onMade: () => void }) {
   const [failure, setFailure] = useState<unknown>(null)
   const form = useForm<Fields>({
@@ -87,7 +87,7 @@ export function FirstAccountForm({ onMade }: { readonly onMade: () => void }) {
   )
 }
 
-/** What may be left empty. */
+/** Optional fields. */
 function StartFields({ form: { register, formState } }: { readonly form: UseFormReturn<Fields> }) {
   const { errors } = formState
   return (

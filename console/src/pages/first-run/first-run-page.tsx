@@ -6,7 +6,7 @@ import { EntryFrame } from '../sign-in/entry-frame.tsx'
 import { FirstAccountForm } from './first-account-form.tsx'
 import { FirstToken } from './first-token.tsx'
 
-/** Two steps: the first account, and the first streamed answer. */
+/** Two steps: the first account, and the first streamed response. */
 export function FirstRunPage() {
   const [isMade, setMade] = useState(false)
   const state = useQuery(consoleStateQuery)

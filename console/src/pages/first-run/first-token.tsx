@@ -3,7 +3,7 @@ import { api, dataOf } from '../../api/client.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { StreamTrial } from '../../ui/stream-trial.tsx'
 
-/** The last step: an answer comes through the gateway, token by token, with a key that ends within an hour. */
+/** The last step: streams a response through the gateway with a key that expires within an hour. */
 export function FirstToken({ hasTestModels }: { readonly hasTestModels: boolean }) {
   return (
     <div className="flex flex-col gap-5">

@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../app/root-route.tsx'
 
 /**
- * What the first person sees on an installation without accounts. The token may be in the fragment, which no server
- * sees.
+ * The first page of an installation without accounts. The token may be in the fragment, which is not sent to the
+ * server.
  */
 export const firstRunRoute = createRoute({
   getParentRoute: () => rootRoute,

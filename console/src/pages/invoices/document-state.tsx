@@ -2,7 +2,7 @@ import type { BillingDocument } from '../../api/billing.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { stateInWords } from './kind-words.ts'
 
-/** Whether an invoice is paid; other documents tell of money that has moved already. */
+/** Whether an invoice is paid. Other documents record money that has already moved. */
 export function DocumentState({ document }: { readonly document: BillingDocument }) {
   const { kind, paid_at: paidAt, suspends } = document
   const tone = kind !== 'invoice' ? 'neutral' : paidAt !== null ? 'good' : suspends ? 'bad' : 'warn'

@@ -18,7 +18,7 @@ import { documentName } from './kind-words.ts'
 import { PayButton } from './pay-button.tsx'
 import { UsageByCostCentre } from './usage-by-cost-centre.tsx'
 
-/** One document as it was issued; its hash is computed here once more. */
+/** One document as it was issued. The page recomputes its hash. */
 export function InvoicePage() {
   const { number } = useParams({ from: '/app/invoices/$number' })
   const navigate = useNavigate()

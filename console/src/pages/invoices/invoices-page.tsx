@@ -17,7 +17,7 @@ import { documentKinds } from './search.ts'
 
 const route = getRouteApi('/app/invoices')
 
-/** Receipts of payments, credit notes of what went back, and invoices. */
+/** Receipts, credit notes for refunds, and invoices. */
 export function InvoicesPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)

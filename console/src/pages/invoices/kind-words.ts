@@ -13,7 +13,7 @@ export function documentName(kind: BillingDocument['kind']): string {
 
 type Payable = Pick<BillingDocument, 'kind' | 'due_at' | 'paid_at' | 'suspends'>
 
-/** `due 2026-12-15`, `paid`, or that nothing can be spent until it is. */
+/** For example `due 2026-12-15` or `paid`, or a note that spending is suspended until it is paid. */
 export function stateInWords({ kind, due_at: dueAt, paid_at: paidAt, suspends }: Payable): string {
   if (kind !== 'invoice') return 'Settled'
   if (paidAt !== null) return 'Paid'

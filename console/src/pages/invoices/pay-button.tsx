@@ -6,7 +6,7 @@ import { formatCharged } from '../../lib/charged-amount.ts'
 import { Button } from '../../ui/button.tsx'
 import { toastError } from '../../ui/toast.tsx'
 
-/** Leads to the provider's page, over the total of the invoice and without a fee. */
+/** Opens the provider's payment page for the invoice total, without a fee. */
 export function PayButton({ document }: { readonly document: BillingDocument }) {
   const { wallet_id: walletId, number, total, currency } = document
   const payment = useMutation({

@@ -9,7 +9,7 @@ export const invoicesRoute = createRoute({
   component: lazyRouteComponent(() => import('./invoices-page.tsx'), 'InvoicesPage'),
 })
 
-/** A document has an address of its own; its sheet stands over the list. */
+/** A document has its own URL; its sheet opens over the list. */
 export const invoiceRoute = createRoute({
   getParentRoute: () => invoicesRoute,
   path: '$number',

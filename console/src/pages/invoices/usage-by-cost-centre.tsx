@@ -2,7 +2,10 @@ import type { Snapshot } from '../../api/billing.ts'
 import { Money } from '../../ui/money.tsx'
 import { QuoteRow } from '../credits/quote-lines.tsx'
 
-/** What an invoice is the sum of, to the nano-dollar. Cents are billed, and the rest is carried to the next month. */
+/**
+ * The usage that an invoice adds up, to the nano-dollar. The invoice bills cents and carries the rest to the next
+ * month.
+ */
 export function UsageByCostCentre({
   of: { usage, balance_usd: before, carried_usd: carried },
 }: {

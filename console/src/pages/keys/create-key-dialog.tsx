@@ -10,7 +10,7 @@ import { emptyKey, type KeyFields, newKeyBody } from './new-key-body.ts'
 import { NewKeyFields } from './new-key-fields.tsx'
 import { KeySecretDialog } from './key-secret-dialog.tsx'
 
-/** Creates a key, then shows its secret once: it lives in this component's state and nowhere else. */
+/** Creates a key, then shows its secret once. The secret is stored only in this component's state. */
 export function CreateKeyDialog({ wallet, onClose }: { readonly wallet: Wallet; readonly onClose: () => void }) {
   const client = useQueryClient()
   const form = useForm<KeyFields>({ defaultValues: emptyKey })

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { deleteKey } from './change-key.ts'
 import type { Key } from './read-keys.ts'
 
-/** Says in numbers what ends. */
+/** Confirms the deletion and shows the key's usage. */
 export function DeleteKeyDialog({
   of: key,
   wallet,
@@ -28,7 +28,7 @@ export function DeleteKeyDialog({
     onSuccess: async () => {
       onDeleted()
       toast(`${key.name} deleted.`)
-      // The lists alone: what is read of the key itself would be answered with 404.
+      // Only the lists are refreshed, because a read of the deleted key would return 404.
       await client.invalidateQueries({ queryKey: ['keys'], predicate: ({ queryKey }) => !queryKey.includes(key.id) })
     },
   })

@@ -17,7 +17,7 @@ export const keyColumns: readonly Column<Key>[] = [
   {
     id: 'name',
     header: 'Name',
-    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    // A real link can be opened in a new tab, and screen readers find it.
     cell: ({ id, name, keyType }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Link

@@ -12,10 +12,10 @@ const sorts = [
   { value: '-name', label: 'Name (Z–A)' },
 ]
 
-// Long enough that a word is typed in one go, short enough to feel at once.
+// Long enough to type a word without a search in between, short enough to feel instant.
 const typingMs = 250
 
-/** Search and order, kept in the URL. */
+/** Search and sort order, kept in the URL. */
 export function KeyFilters() {
   const { q = '', sort = '-created' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -12,7 +12,7 @@ import { type KeyLimits, keyLimitsQuery } from './read-keys.ts'
 
 type Limit = KeyLimits['effective']
 
-/** What a key may still spend: the tightest of all limits that it counts in, and each of them. */
+/** The remaining spend of a key: its tightest limit, and every limit that applies. */
 export function KeyLimitsSection({ wallet, keyId }: { readonly wallet: Wallet; readonly keyId: string }) {
   const limits = useQuery(keyLimitsQuery(wallet, keyId))
   const { data } = limits

@@ -8,7 +8,7 @@ import type { Key } from './read-keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useKeySwitch } from './use-key-switch.ts'
 
-/** What can be done with a key. */
+/** Actions for a key. */
 export function KeyMenu({ of: key }: { readonly of: Key }) {
   const wallet = useWallet()
   const [asked, setAsked] = useState<'rotate' | 'delete' | null>(null)

@@ -20,10 +20,7 @@ import { type Key, keyQuery } from './read-keys.ts'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 import { useKeySwitch } from './use-key-switch.ts'
 
-/**
- * One key, as a sheet over the list: what it is, what it has spent, what it may still spend, and what can be done with
- * it.
- */
+/** One key, in a sheet over the list: its settings, usage, limits and actions. */
 export function KeyPage() {
   const { keyId } = useParams({ from: '/app/keys/$keyId' })
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { SecretDialog } from '../../ui/secret-dialog.tsx'
 import { StreamTrial } from '../../ui/stream-trial.tsx'
 
-/** The secret of a key, and a first call with it. */
+/** The secret of a key, and a first request with it. */
 export function KeySecretDialog({
   secret,
   isStandard,
@@ -10,7 +10,7 @@ export function KeySecretDialog({
   children,
 }: {
   readonly secret: string
-  /** Only standard keys call models, so only they can be tried. */
+  /** Only standard keys can call models, so only they can be tried. */
   readonly isStandard: boolean
   readonly onClose: () => void
   readonly children?: ReactNode

@@ -18,14 +18,14 @@ const windows: Readonly<Record<string, string>> = {
   minute: 'per-minute',
 }
 
-/** A limit by its name: `Daily limit for this key`. What has no words here keeps the name that the API gives it. */
+/** The label of a limit, such as `Daily limit for this key`. An unknown limit keeps its API name. */
 export function limitInWords(limit: Limit): string {
   if (limit.scope === 'wallet') return 'Balance'
   const words = nounOf(limit)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The effective limit in a sentence: what ends the spend of the key first. */
+/** Describes the effective limit, which is the first one to stop the key, in a sentence. */
 export function effectiveInWords(limit: Limit): string {
   if (limit.scope === 'wallet') return 'All available credit. No lower limit applies.'
   return `Remaining under the ${nounOf(limit)}, which runs out first.`

@@ -1,6 +1,6 @@
 import { amountBody } from '../../api/amount-body.ts'
 
-/** What the form holds: texts, as they were typed or chosen. */
+/** The form's values, as strings. */
 export interface KeyFields {
   readonly name: string
   readonly kind: string
@@ -14,7 +14,7 @@ export const emptyKey: KeyFields = { name: '', kind: 'standard', limit: '', peri
 
 const dayMs = 86_400_000
 
-/** The body of a new key. What was left empty is left out. */
+/** The request body for a new key. Empty fields are left out. */
 export function newKeyBody({ name, kind, limit, period, days, networks }: KeyFields, nowMs: number) {
   const list = networks.split(/[\s,]+/).filter((network) => network !== '')
   return {

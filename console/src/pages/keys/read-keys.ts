@@ -11,7 +11,7 @@ const listOwn = (query: Partial<Query>) => dataOf(api.GET('/v1/keys', { params: 
 
 export type Key = Awaited<ReturnType<typeof listOwn>>['data'][number]
 
-/** The keys of a wallet, page by page: a person's own, or an organization's. */
+/** Keys of a person or an organization, paginated. */
 export function keysQuery({ organizationId }: Wallet, { q, sort }: KeysSearch) {
   return infiniteQueryOptions({
     queryKey: ['keys', organizationId, q ?? '', sort ?? ''],
@@ -26,7 +26,7 @@ export function keysQuery({ organizationId }: Wallet, { q, sort }: KeysSearch) {
   })
 }
 
-/** One key with all that it has used, or null where the account has no such key. The list finds a key by its id. */
+/** One key with its usage, or null if the account has no such key. The list endpoint finds a key by its id. */
 export function keyQuery({ organizationId }: Wallet, keyId: string) {
   return queryOptions({
     queryKey: ['keys', organizationId, 'one', keyId],
@@ -45,7 +45,7 @@ const readOwnLimits = (id: string) => dataOf(api.GET('/v1/keys/{id}/limits', { p
 
 export type KeyLimits = Awaited<ReturnType<typeof readOwnLimits>>['data']
 
-/** Every limit that a request of the key must fit, and the tightest. */
+/** Every limit that applies to a request of the key, and the tightest. */
 export function keyLimitsQuery({ organizationId }: Wallet, keyId: string) {
   return queryOptions({
     queryKey: ['keys', organizationId, 'limits', keyId],
@@ -57,7 +57,7 @@ export function keyLimitsQuery({ organizationId }: Wallet, keyId: string) {
   })
 }
 
-/** Without what is undefined, which would be sent as a word. */
+/** Removes undefined values, which would be sent as the string `undefined`. */
 function strip(query: Partial<Query>): Partial<Record<keyof Query, string>> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }

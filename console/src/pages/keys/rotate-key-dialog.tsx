@@ -18,7 +18,7 @@ const overlaps = [
   { value: '0', label: 'Immediately' },
 ]
 
-/** Gives a key a new secret, and the program that has the former one time to change. */
+/** Gives a key a new secret, with an overlap for programs that use the previous one. */
 export function RotateKeyDialog({
   of: key,
   wallet,

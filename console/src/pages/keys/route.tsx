@@ -9,7 +9,7 @@ export const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 
-/** A key has an address of its own; its sheet stands over the list. */
+/** A key has its own URL; its sheet opens over the list. */
 export const keyRoute = createRoute({
   getParentRoute: () => keysRoute,
   path: '$keyId',

@@ -4,7 +4,7 @@ import { toast, toastError } from '../../ui/toast.tsx'
 import { changeKey } from './change-key.ts'
 import type { Key } from './read-keys.ts'
 
-/** Turns a key off, or on again. */
+/** Disables or enables a key. */
 export function useKeySwitch(key: Key) {
   const wallet = useWallet()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 
 const refreshMs = 5_000
 
-/** What is reserved right now, for requests that are under way. */
+/** Open holds for running requests. */
 export function HoldTable({ ownerId }: { readonly ownerId: string }) {
   const list = useInfiniteQuery({
     queryKey: ['holds', ownerId],

@@ -14,7 +14,7 @@ import type { LedgerSearch } from './search.ts'
 import { BooksCard, StatementCard } from './statement-card.tsx'
 import { TransactionTable } from './transaction-table.tsx'
 
-/** The statement of a month, and every transfer that made it so. */
+/** The statement of a month, and its transfers. */
 export function LedgerPage() {
   const wallet = useWallet()
   const ownerId = useOwnerId(wallet)

@@ -16,7 +16,7 @@ export const ledgerKinds = [
 export type LedgerKind = (typeof ledgerKinds)[number]
 
 export interface LedgerSearch {
-  /** `2026-11`, or all there ever was; the current month where it is left out. */
+  /** A month such as `2026-11`, or all time. Defaults to the current month. */
   readonly month?: string
   readonly kind?: LedgerKind
   readonly view?: 'holds'

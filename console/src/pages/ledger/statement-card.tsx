@@ -13,11 +13,11 @@ import type { LedgerKind } from './search.ts'
 interface Line {
   readonly kind: LedgerKind
   readonly nano: Nano
-  /** What was paid beside the wallet, so that the balance did not move. */
+  /** Fee or tax paid outside the wallet, which did not change the balance. */
   readonly beside?: Nano
 }
 
-/** Opening balance, a line for each kind, closing balance; added up here once more. */
+/** Opening balance, a line per kind, closing balance. The page adds the lines up again. */
 export function StatementCard({
   statement,
   month,
@@ -42,7 +42,7 @@ export function StatementCard({
   )
 }
 
-/** The same for everything there ever was. */
+/** The same totals for all time. */
 export function BooksCard({ books }: { readonly books: WalletTotals | undefined }) {
   if (books === undefined) return <Waiting title="All time" rows={4} />
   const lines: readonly Line[] = [

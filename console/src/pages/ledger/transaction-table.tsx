@@ -16,7 +16,7 @@ import { type LedgerKind, ledgerKinds } from './search.ts'
 
 const pageSize = '50'
 
-/** The rows of the ledger, the newest first; a charge leads to its receipt. */
+/** Ledger rows, newest first. A charge links to its receipt. */
 export function TransactionTable({
   ownerId,
   month,

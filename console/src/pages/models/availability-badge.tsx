@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx'
 import type { Model } from './models-query.ts'
 
-/** Whether a model can be called here now, and if not, why. */
+/** Whether a model can be called now, and the reason if not. */
 export function AvailabilityBadge({ model }: { readonly model: Pick<Model, 'available' | 'priced' | 'status'> }) {
   if (!model.priced) return <Badge tone="warn">No price</Badge>
   if (!model.available) return <Badge>Unavailable</Badge>

@@ -15,7 +15,7 @@ interface ComparisonProps {
   readonly onRemove: (id: string) => void
 }
 
-/** Up to four models side by side. The URL has their ids, so it can be sent to a colleague. */
+/** Up to four models side by side. Their ids are in the URL, so it can be shared. */
 export function Comparison({ models, onRemove }: ComparisonProps) {
   const callable = models.filter(({ available }) => available).map(({ id }) => id)
   const tryThem =
@@ -85,7 +85,7 @@ export function Comparison({ models, onRemove }: ComparisonProps) {
   )
 }
 
-/** The prices that at least one of them has, in the order of the page of a model. */
+/** Prices that at least one model has, in the order of the model page. */
 function pricesOf(models: readonly Model[]): readonly PriceRow[] {
   const rows = models.flatMap(({ pricing }) => priceRows(pricing))
   return [...new Map(rows.map((row) => [row.id, row])).values()]
@@ -107,7 +107,7 @@ function Row({
         {unit === undefined ? null : <span className="block text-xs">per {unit}</span>}
       </th>
       {cells.map((cell, index) => (
-        // The cells stand in the order of the models above.
+        // The cells are in the order of the models above.
         <td key={index} className="figures py-1.5 pr-3">
           {cell}
         </td>

@@ -1,6 +1,6 @@
 import type { ExactNumber } from '../../lib/money.ts'
 
-/** A count of tokens as people say it: `128K`, `1M`, `1.05M`. */
+/** Formats a token count: `128K`, `1M`, `1.05M`. */
 export function formatTokens(count: ExactNumber | null): string {
   if (count === null) return '–'
   const tokens = Number(count)

@@ -5,7 +5,7 @@ import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { Model } from './models-query.ts'
 
-/** A first call of the model in three languages. */
+/** A first request to the model in three languages. */
 export function HowToCall({ model }: { readonly model: Model }) {
   const [language, setLanguage] = useState<Language>('curl')
   const kind = modelKindOf(model.architecture.output_modalities)

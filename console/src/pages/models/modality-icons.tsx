@@ -28,7 +28,7 @@ interface Modalities {
   readonly output_modalities: readonly string[]
 }
 
-/** What goes in and what comes out, as icons; a screen reader hears the words. */
+/** Input and output modalities as icons, with text for screen readers. */
 export function ModalityIcons({ input_modalities: takes, output_modalities: makes }: Modalities) {
   const words = `${takes.join(', ')} to ${makes.join(', ')}`
   return (

@@ -109,7 +109,8 @@ function nameCell({ id }: Model) {
 
 function tokenPrice({ pricing, priced }: Model, kind: 'prompt' | 'completion') {
   if (!priced) return dash
-  // Nothing for words is worth saying where everything costs nothing, and misleading where something else is paid for.
+  // A token price of zero is worth showing only if the model is free. Otherwise it would mislead, because the model
+  // charges for something else.
   return isZero(pricing[kind]) && !isFree(pricing) ? dash : formatPrice(pricing[kind])
 }
 

@@ -6,7 +6,7 @@ import { AvailabilityBadge } from './availability-badge.tsx'
 import { formatTokens } from './format-tokens.ts'
 import type { Model } from './models-query.ts'
 
-/** What a model is and can do. */
+/** Capabilities and limits of a model. */
 export function ModelFacts({ model }: { readonly model: Model }) {
   const { architecture, top_provider: limits, supported_parameters: parameters = [] } = model
   return (

@@ -36,7 +36,7 @@ interface FilterProps {
   readonly onChange: (next: ModelSearch) => void
 }
 
-/** The facets. Each is a search parameter, so a link shows the same models. */
+/** Filters. Each is a search parameter, so a link shows the same models. */
 export function ModelFilters({ models, search, onChange }: FilterProps) {
   const set = (key: keyof ModelSearch, value: string) => onChange(parseModelSearch({ ...search, [key]: value }))
   const select = (key: keyof ModelSearch, label: string, choices: readonly Choice[]) => (
@@ -85,7 +85,7 @@ export function ModelFilters({ models, search, onChange }: FilterProps) {
   )
 }
 
-/** The values that a facet has, with how many models each would show. */
+/** The values of a filter, with the number of models for each. */
 function counted(models: readonly Model[], valuesOf: (model: Model) => readonly string[]): readonly Choice[] {
   const counts = new Map<string, number>()
   for (const value of models.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1)

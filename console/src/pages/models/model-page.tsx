@@ -14,7 +14,7 @@ import { ModelProviders } from './model-providers.tsx'
 import { ModelWhatIf } from './model-what-if.tsx'
 import { type Model, modelsQuery } from './models-query.ts'
 
-/** One model: what it can do, what it costs, who serves it, and how to call it. */
+/** One model: capabilities, prices, providers, and how to call it. */
 export function ModelPage() {
   const { author, name } = useParams({ from: '/app/models/$author/$name' })
   const id = `${author}/${name}`

@@ -4,7 +4,7 @@ import { Card } from '../../ui/page.tsx'
 import type { Model } from './models-query.ts'
 import { isFree, priceLabel, priceRows } from './price-rows.ts'
 
-/** Every price of a model, as the API states it: base prices, tiers by length, and variants. */
+/** All prices of a model, as the API states them: base prices, tiers by length, and variants. */
 export function ModelPrices({ model }: { readonly model: Model }) {
   const { pricing, pricing_tiers: tiers = [], pricing_variants: variants = [] } = model
   return (

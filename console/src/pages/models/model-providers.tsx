@@ -63,7 +63,7 @@ const columns: readonly Column<Offer>[] = [
   },
 ]
 
-/** Who serves the model, at which price, and how fast in the last five minutes. */
+/** Providers of the model, with price and speed in the last five minutes. */
 export function ModelProviders({ id }: { readonly id: string }) {
   const offers = useQuery(offersQuery(id))
   return (

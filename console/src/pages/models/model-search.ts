@@ -2,19 +2,19 @@ import { priceUnits } from '../../lib/price.ts'
 import type { Model } from './models-query.ts'
 import { isFree } from './price-rows.ts'
 
-/** The filters of the page, as they stand in its URL. What is left out does not filter. */
+/** The filters of the page, from its URL. A missing filter matches every model. */
 export interface ModelSearch {
   readonly q?: string
   readonly makes?: string
   readonly takes?: string
   readonly author?: string
-  /** At most so much USD for a million tokens of input; `0` is free. */
+  /** Maximum price in USD for a million input tokens; `0` means free. */
   readonly price?: string
-  /** At least so many tokens. */
+  /** Minimum context length in tokens. */
   readonly context?: string
   readonly available?: 'yes' | 'no'
   readonly sort?: ModelSort
-  /** Up to four ids, with commas between. */
+  /** Up to four ids, separated by commas. */
   readonly compare?: string
 }
 
@@ -23,7 +23,7 @@ type ModelSort = (typeof modelSorts)[number]
 
 export const compareMax = 4
 
-/** Reads the filters of a URL; what it does not understand is no filter. */
+/** Reads the filters from a URL and ignores unknown values. */
 export function parseModelSearch(search: Record<string, unknown>): ModelSearch {
   const text = (key: string) => {
     const value = search[key]
@@ -51,7 +51,7 @@ export function comparedIds({ compare = '' }: ModelSearch): readonly string[] {
   return [...new Set(ids)].slice(0, compareMax)
 }
 
-/** The models that pass every filter, in the order that was asked for. */
+/** Returns the models that pass every filter, in the requested order. */
 export function searchModels(models: readonly Model[], search: ModelSearch): readonly Model[] {
   const found = models.filter((model) => passes(model, search))
   return search.sort === undefined ? found : found.sort(orders[search.sort])
@@ -95,7 +95,7 @@ const orders: Readonly<Record<ModelSort, Order>> = {
   cheapest: (left, right) => comparePrices(left, right) || byName(left, right),
 }
 
-// A model without a price comes last: it cannot be called.
+// Models without a price come last, because they cannot be called.
 function comparePrices(left: Model, right: Model): number {
   if (left.priced !== right.priced) return left.priced ? -1 : 1
   const difference = bothPrices(left) - bothPrices(right)

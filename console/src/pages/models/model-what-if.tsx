@@ -14,8 +14,8 @@ import type { Model } from './models-query.ts'
 type Comparison = Awaited<ReturnType<typeof readWhatIf>>
 
 /**
- * What the words of the last 30 days would have cost on this model. Nothing where tokens of words do not price the
- * model.
+ * The cost of the last 30 days of text requests on this model. Renders nothing if the model is not priced by text
+ * tokens.
  */
 export function ModelWhatIf({ model }: { readonly model: Model }) {
   const wallet = useWallet()
@@ -71,7 +71,7 @@ function Figures({ data }: { readonly data: Comparison }) {
   )
 }
 
-/** Who was called instead, and what each would have cost here. */
+/** The models that were used, and what each one's usage would have cost here. */
 function UseTable({ rows }: { readonly rows: Comparison['by_model'] }) {
   return (
     <div

@@ -14,7 +14,7 @@ import { type Model, modelPath, modelsQuery } from './models-query.ts'
 
 const route = getRouteApi('/app/models')
 
-/** The catalogue: what there is, what it costs, and which of it can be called here now. */
+/** The model catalogue: models, prices and availability. */
 export function ModelsPage() {
   const search = route.useSearch()
   const navigate = useNavigate()

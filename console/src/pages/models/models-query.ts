@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 
-/** Every model of every kind. The list changes when the operator imports a catalogue, so one read lasts for minutes. */
+/** All models. The list changes only when the operator imports a catalogue, so it is cached for minutes. */
 export const modelsQuery = queryOptions({
   queryKey: ['models'],
   queryFn: () => dataOf(api.GET('/v1/models', { params: { query: { output_modalities: 'all' } } })),
@@ -12,13 +12,13 @@ type Models = NonNullable<Awaited<ReturnType<NonNullable<typeof modelsQuery.quer
 export type Model = Models['data'][number]
 export type Pricing = Model['pricing']
 
-/** The id of a model as the parameters of its page. */
+/** The route parameters of a model's page. */
 export function modelPath(id: string): { readonly author: string; readonly name: string } {
   const [author = '', ...rest] = id.split('/')
   return { author, name: rest.join('/') }
 }
 
-/** Who serves a model, at which price, and how fast lately. */
+/** Providers of a model, with price and recent speed. */
 export function offersQuery(id: string) {
   const { author, name: slug } = modelPath(id)
   return queryOptions({

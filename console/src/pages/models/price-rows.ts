@@ -1,6 +1,6 @@
 import type { Pricing } from './models-query.ts'
 
-/** Every price that a model may have: what it is for, and for how many of it. The order is that of the page. */
+/** Every price that a model may have, with its label and unit, in display order. */
 const prices = {
   prompt: ['Input', '1M tokens'],
   completion: ['Output', '1M tokens'],
@@ -28,7 +28,7 @@ const prices = {
   request_minimum: ['Minimum charge', 'request'],
 } as const satisfies Record<keyof Pricing, readonly [string, string]>
 
-// The keys of a literal object are the ones of its type.
+// The keys of a literal object are the keys of its type.
 const priceIds = Object.keys(prices) as (keyof Pricing)[]
 
 export interface PriceRow {
@@ -38,7 +38,7 @@ export interface PriceRow {
   readonly usd: string
 }
 
-/** What a model is charged by. Words that cost nothing are left out where something else has a price. */
+/** The price rows of a model. Text prices of zero are left out if another price applies. */
 export function priceRows(pricing: Pricing): readonly PriceRow[] {
   const rows = priceIds.flatMap((id) => {
     const [label, unit] = prices[id]
@@ -49,12 +49,12 @@ export function priceRows(pricing: Pricing): readonly PriceRow[] {
   return paid.length > 0 ? paid : rows.filter(({ id }) => id === 'prompt' || id === 'completion')
 }
 
-/** The price that stands for the model where it is not paid by tokens of text: of an image, a second, a call. */
+/** The main price of a model that is not priced by text tokens: per image, second or request. */
 export function callPrice(pricing: Pricing): PriceRow | undefined {
   return priceRows(pricing).find(({ unit }) => unit !== '1M tokens')
 }
 
-/** A price by its name in the API, for variants; a name that this page does not know stays as it is. */
+/** The label of a price by its API name, for variants. An unknown name is returned unchanged. */
 export function priceLabel(name: string): string {
   const id = priceIds.find((other) => other === name)
   return id === undefined ? name : prices[id].join(', per ')

@@ -9,7 +9,7 @@ export const modelsRoute = createRoute({
   component: lazyRouteComponent(() => import('./models-page.tsx'), 'ModelsPage'),
 })
 
-/** The page of one model, whose id is `author/name`. */
+/** The page of one model. Its id is `author/name`. */
 export const modelRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'models/$author/$name',

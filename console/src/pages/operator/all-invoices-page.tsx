@@ -22,7 +22,7 @@ const kinds = [
   ...documentKinds.map((value) => ({ value, label: `${documentName(value)}s` })),
 ]
 
-/** Documents of all wallets. What is in them is for their owners. */
+/** Documents of all wallets. Only their owners see the contents. */
 export function AllInvoicesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -8,7 +8,7 @@ import { OrderSheet } from '../credits/order-sheet.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 import { refundable } from './refundable.ts'
 
-/** One order of any wallet, and its refund. */
+/** One order of any wallet, with a refund action. */
 export function AnyOrderPage() {
   const { topUpId } = useParams({ from: '/app/operator/orders/$topUpId' })
   const navigate = useNavigate()

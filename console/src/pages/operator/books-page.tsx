@@ -15,7 +15,7 @@ import { providerWords } from '../credits/provider-words.ts'
 
 type Difference = PaymentBooks['differences'][number]
 
-/** Whether the provider's books and ours say the same, to the cent. */
+/** Compares the provider's books with the ledger, to the cent. */
 export function BooksPage() {
   const books = useQuery(paymentBooksQuery)
   return (

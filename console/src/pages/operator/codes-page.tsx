@@ -15,7 +15,7 @@ import { Time } from '../../ui/time.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { CreateCampaignDialog } from './create-campaign-dialog.tsx'
 
-/** Campaigns of codes that become credit. */
+/** Campaigns of redemption codes. */
 export function CodesPage() {
   const [isCreating, setCreating] = useState(false)
   const campaigns = useInfiniteQuery(campaignsQuery)

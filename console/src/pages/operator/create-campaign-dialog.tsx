@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx'
 
 const nothing: CampaignWish = { name: '', amount: '', codes: 1, usesPerCode: 1, endsOn: '' }
 
-/** Makes codes, then shows them once: they live in this component's state and nowhere else. */
+/** Creates codes, then shows them once. They are stored only in this component's state. */
 export function CreateCampaignDialog({ onClose }: { readonly onClose: () => void }) {
   const client = useQueryClient()
   const [key] = useState(() => crypto.randomUUID())

@@ -8,7 +8,10 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 
-/** Operators have a key and no role: no session makes a person one. The pages below open once the key is entered. */
+/**
+ * Operators have a key, not a role: no session makes a person an operator. The pages below open once the key is
+ * entered.
+ */
 export function OperatorPage() {
   return useOperatorKey() ? <Outlet /> : <KeyForm />
 }

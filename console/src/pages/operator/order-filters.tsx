@@ -11,7 +11,7 @@ const states = [
   ...orderStates.map((value) => ({ value, label: stateWords(value).name })),
 ]
 
-/** State, wallet, and what was not as ordered; kept in the URL. */
+/** Filters by state, wallet and mismatch, kept in the URL. */
 export function OrderFilters() {
   const { state = '', mismatched, wallet = '' } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { OrderFilters } from './order-filters.tsx'
 
 const route = getRouteApi('/app/operator/orders')
 
-/** Orders of all wallets, with what an operator has to look at: mismatches and disputes. */
+/** Orders of all wallets, with the mismatches and disputes that need an operator. */
 export function OrdersPage() {
   const { state, mismatched, wallet } = route.useSearch()
   const navigate = route.useNavigate()

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 import { providerWords } from '../credits/provider-words.ts'
 import { refreshMoney } from '../credits/refresh-money.ts'
 
-/** Gives a payment back, or a part of it. A second click is the same refund. */
+/** Refunds a payment fully or partly. A second click is the same refund. */
 export function RefundDialog({
   order,
   left,
@@ -28,7 +28,7 @@ export function RefundDialog({
   const form = useForm<RefundWish>({ defaultValues: { amount: String(left), force: false } })
   const shown = formatCharged(left, order.currency)
   const refund = useMutation({
-    // A force after a refusal is another request, and so is another amount.
+    // A forced refund after an error is a new request, and so is another amount.
     mutationFn: (wish: RefundWish) => refundTopUp(order.id, wish, `${key}-${wish.amount}-${wish.force}`),
     onSuccess: async () => {
       onClose()

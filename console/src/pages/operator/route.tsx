@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { appRoute } from '../../app/root-route.tsx'
 import { parseAllInvoicesSearch, parseAllOrdersSearch } from './search.ts'
 
-/** Everything below asks for the key of an operator first. */
+/** All routes below need an operator key. */
 const operatorRoute = createRoute({
   getParentRoute: () => appRoute,
   path: 'operator',

@@ -14,9 +14,9 @@ export const orderStates = [
 
 export interface AllOrdersSearch {
   readonly state?: (typeof orderStates)[number]
-  /** Only those of which something was not as ordered. */
+  /** Only orders with a mismatch. */
   readonly mismatched?: true
-  /** A wallet by its id, its owner's id, a mail address or an organization's slug. */
+  /** A wallet by its id, its owner's id, an email address or an organization's slug. */
   readonly wallet?: string
 }
 

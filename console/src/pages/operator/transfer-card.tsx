@@ -18,7 +18,7 @@ const channels = [
   { value: 'local', label: 'Local currency, with tax' },
 ]
 
-/** Books a bank transfer. Its reference makes it be booked once. */
+/** Books a bank transfer. Its reference keeps it from being booked twice. */
 export function TransferCard() {
   const client = useQueryClient()
   const form = useForm<BankTransfer>({ defaultValues: nothing })

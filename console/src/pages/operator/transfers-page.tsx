@@ -2,7 +2,7 @@ import { Page } from '../../ui/page.tsx'
 import { TransferCard } from './transfer-card.tsx'
 import { WriteOffCard } from './write-off-card.tsx'
 
-/** Money that came past the payment provider, and money that will not come. */
+/** Payments that bypassed the payment provider, and write-offs. */
 export function TransfersPage() {
   return (
     <Page

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { TextField } from '../../ui/field.tsx'
 
-/** Asks for a wallet by any of its names; Enter applies it, so that half a name is never asked for. */
+/** Selects a wallet by any of its identifiers. Enter applies it, so partial input is never sent. */
 export function WalletField({
   wallet,
   onChange,

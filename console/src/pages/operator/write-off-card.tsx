@@ -12,7 +12,7 @@ import { refreshMoney } from '../credits/refresh-money.ts'
 
 const nothing: Debt = { wallet: '', amount: '', note: '' }
 
-/** Gives up what a wallet below zero owes. */
+/** Writes off the debt of a wallet with a negative balance. */
 export function WriteOffCard() {
   const [key, setKey] = useState(() => crypto.randomUUID())
   const form = useForm<Debt>({ defaultValues: nothing })

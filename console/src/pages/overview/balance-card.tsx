@@ -14,11 +14,11 @@ interface Part {
   readonly label: string
   readonly sign: '+' | '−'
   readonly nano: Nano
-  /** The rows of the ledger that it is the sum of. */
+  /** The ledger rows that add up to it. */
   readonly kind?: LedgerKind | 'holds'
 }
 
-/** What can be spent now, and the sums that make it so; each leads to its rows of the ledger. */
+/** The available balance and the sums behind it. Each sum links to its ledger rows. */
 export function BalanceCard({
   wallet,
   books,
@@ -46,7 +46,7 @@ export function BalanceCard({
   )
 }
 
-/** What most wallets have none of. */
+/** Sums that are zero for most wallets. */
 const rare = [
   { name: 'redeemed', label: 'Code redemptions', sign: '+', kind: 'redemption' },
   { name: 'expired', label: 'Expired credit', sign: '+', kind: 'grant_expired' },

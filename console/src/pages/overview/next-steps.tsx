@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx'
 
 const lowNano = 1_000_000_000n
 
-/** The one thing that stands between this person and the next answer; nothing where all is well. */
+/** The one step that the person needs before the next request, or nothing if everything is set up. */
 export function NextSteps({
   books,
   requests,

@@ -10,7 +10,7 @@ import { SpendCard } from './spend-card.tsx'
 
 const recentCount = 8
 
-/** What the wallet has, what was spent, what happened last, and what to do next. */
+/** Balance, spend, recent requests and next steps. */
 export function OverviewPage() {
   const wallet = useWallet()
   const books = useQuery(booksQuery(useOwnerId(wallet)))

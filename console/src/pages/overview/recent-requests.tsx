@@ -9,7 +9,7 @@ import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** The last few requests; each leads to its receipt. */
+/** The latest requests. Each links to its receipt. */
 export function RecentRequests({ recent }: { readonly recent: UseQueryResult<GenerationPage> }) {
   return (
     <Card

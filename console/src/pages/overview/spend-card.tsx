@@ -16,7 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const days = 30
 
-/** What each of the last 30 days cost, by model. */
+/** Daily spend of the last 30 days by model. */
 export function SpendCard() {
   const wallet = useWallet()
   const [range] = useState(() => {

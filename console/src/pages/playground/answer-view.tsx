@@ -7,7 +7,7 @@ import { Money } from '../../ui/money.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Answer } from './answer.ts'
 
-/** The answer of one model: what it said, how fast, what it cost, and where its receipt is. */
+/** The response of one model: output, speed, cost and a link to its receipt. */
 export function AnswerView({ model, answer }: { readonly model: string; readonly answer: Answer }) {
   return (
     <article

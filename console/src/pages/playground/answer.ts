@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { parseExact } from '../../api/exact-json.ts'
 import type { ExactNumber } from '../../lib/money.ts'
 
-/** An answer is `waiting` until its first token, then `streaming`, and ends `done`, `stopped` or `failed`. */
+/** A response is `waiting` until its first token, then `streaming`, and finally `done`, `stopped` or `failed`. */
 export interface Answer {
   readonly state: 'waiting' | 'streaming' | 'done' | 'stopped' | 'failed'
   readonly text: string
@@ -25,7 +25,7 @@ interface ToolCall {
 interface AnswerUsage {
   readonly promptTokens: ExactNumber
   readonly completionTokens: ExactNumber
-  /** Null where the answer states none; the receipt then has it. */
+  /** Null if the response states no cost; the receipt has it. */
   readonly cost: ExactNumber | null
 }
 
@@ -43,7 +43,7 @@ export const emptyAnswer: Answer = {
   error: null,
 }
 
-/** The part of a chunk that is read here; every field may be missing. */
+/** The fields of a chunk that are read here. Any field may be missing. */
 interface Chunk {
   readonly choices?: readonly {
     readonly delta?: Delta
@@ -68,7 +68,7 @@ interface Delta {
   }[]
 }
 
-/** Adds a chunk of the stream to an answer. An error frame is thrown as the API words it. */
+/** Adds a chunk of the stream to a response. Throws an error frame as the API words it. */
 export function addChunk(answer: Answer, data: string, elapsedMs: number, requestId: string | null): Answer {
   const chunk = parseExact(data) as Chunk
   if (chunk.error !== undefined) {

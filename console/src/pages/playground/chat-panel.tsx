@@ -20,7 +20,7 @@ interface ChatProps {
   readonly onModels: (models: readonly string[]) => void
 }
 
-/** One question to up to four models, and their answers side by side. */
+/** One prompt to up to four models, with their responses side by side. */
 export function ChatPanel({ models: chosen, onModels }: ChatProps) {
   const { organizationId } = useWallet()
   const chat = useChat(organizationId)
@@ -63,7 +63,7 @@ export function ChatPanel({ models: chosen, onModels }: ChatProps) {
   )
 }
 
-/** Where none was chosen: the model that streams a paragraph and costs nothing, else the first that can be called. */
+/** The default model: the free one that streams a paragraph, else the first available one. */
 function firstModel(all: readonly Model[]): readonly string[] {
   const callable = all.filter(
     ({ available, architecture }) => available && modelKindOf(architecture.output_modalities) === 'chat',

@@ -1,18 +1,18 @@
 import { callOf, type InferenceCall } from '../../api/inference-call.ts'
 import type { Answer } from './answer.ts'
 
-/** What applies to every model of the conversation, as it stands in the inputs. */
+/** Settings for every model of the conversation, as entered. */
 export interface ChatSettings {
   readonly system: string
   readonly temperature: string
   readonly maxTokens: string
-  /** JSON: a list of tools. */
+  /** A JSON array of tools. */
   readonly tools: string
 }
 
 export const noSettings: ChatSettings = { system: '', temperature: '', maxTokens: '', tools: '' }
 
-/** One question, and the answers of the models that were asked, by their ids. */
+/** One prompt, and the responses by model id. */
 export interface Turn {
   readonly id: number
   readonly prompt: string
@@ -23,7 +23,7 @@ export interface Turn {
 
 type Question = Pick<Turn, 'prompt' | 'image'>
 
-/** The call of one model: what was said before, as far as this model was part of it, and the question. */
+/** The request to one model: the earlier turns that this model answered, and the prompt. */
 export function chatCall(
   model: string,
   turns: readonly Turn[],
@@ -59,7 +59,7 @@ function userMessage({ prompt, image }: Question) {
   }
 }
 
-/** What is wrong with the settings, by input; nothing where they can be sent. */
+/** Errors of the settings by input, empty if they are valid. */
 export function settingErrors({
   temperature,
   maxTokens,

@@ -6,7 +6,7 @@ import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-/** What the playground would send, as code that a program runs with a key of its own. */
+/** The playground's requests as code for a program with its own key. */
 export function CodeDialog({
   calls,
   onClose,

@@ -31,7 +31,7 @@ const verbs: Readonly<Record<MediaKind, string>> = {
   video: 'Generate video',
 }
 
-/** One model that makes something other than words: what to make, and what came of it. */
+/** One model with non-text output: its inputs and the result. */
 export function MediaPanel({ kind, model, onModel }: MediaProps) {
   const { organizationId } = useWallet()
   const { data, isPending } = useQuery(modelsQuery)

@@ -2,18 +2,18 @@ import { callOf, type InferenceCall, type ModelKind } from '../../api/inference-
 
 export type MediaKind = Exclude<ModelKind, 'chat'>
 
-/** The inputs of a panel; each kind reads those that it has. */
+/** The inputs of a panel; each kind reads the ones it needs. */
 export interface MediaWish {
   readonly text: string
   readonly size: string
   readonly voice: string
-  /** A data URI, and the ending of the file's name. */
+  /** A data URI, and the file name extension. */
   readonly file: { readonly uri: string; readonly format: string } | null
 }
 
 export const noWish: MediaWish = { text: '', size: '1024x1024', voice: '', file: null }
 
-/** The call that makes it, or undefined where an input is still missing. */
+/** The request, or undefined if an input is missing. */
 export function mediaCall(kind: MediaKind, model: string, wish: MediaWish): InferenceCall | undefined {
   const text = wish.text.trim()
   if (kind === 'transcription') {

@@ -5,7 +5,7 @@ import type { MediaResult } from './run-media.ts'
 import { VectorTable } from './vector-table.tsx'
 import { VideoJob } from './video-job.tsx'
 
-/** What was made, what it cost, and where its receipt is. */
+/** The output, its cost and a link to its receipt. */
 export function MediaResultView({ result }: { readonly result: MediaResult }) {
   return (
     <div className="flex flex-col gap-3">
@@ -50,7 +50,7 @@ function Made({ made }: { readonly made: MediaResult['made'] }) {
   }
 }
 
-// The gateway writes links with its public address; the page asks its own origin and no other.
+// Links in responses use the gateway's public URL; the page requests its own origin only.
 function pathOf(url: string): string {
   const { pathname, search } = new URL(url, location.origin)
   return pathname + search

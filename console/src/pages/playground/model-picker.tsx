@@ -14,7 +14,7 @@ interface PickerProps {
   readonly onChange: (models: readonly string[]) => void
 }
 
-/** Up to four models. Any id may be typed, as `test/error-418`; the list proposes those that can be called here. */
+/** Selects up to four models. Any id can be typed, such as `test/error-418`; the list suggests available models. */
 export function ModelPicker({ models, onChange }: PickerProps) {
   const listId = useId()
   const [typed, setTyped] = useState('')

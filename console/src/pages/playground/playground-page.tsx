@@ -18,7 +18,7 @@ const labels: Readonly<Record<PlaygroundKind, string>> = {
   video: 'Video',
 }
 
-/** A page to try every kind of model on, with what each answer cost. */
+/** Tries every kind of model and shows the cost of each response. */
 export function PlaygroundPage() {
   const { kind = 'chat', models = '' } = route.useSearch()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ interface PromptProps {
   readonly onCode: (prompt: string, image: string | null) => void
 }
 
-/** The question. Enter sends it, Shift-Enter begins a new line. */
+/** The prompt input. Enter sends, Shift-Enter inserts a line break. */
 export function PromptForm({ isRunning, isBlocked, onSend, onStop, onCode }: PromptProps) {
   const [prompt, setPrompt] = useState('')
   const [image, setImage] = useState<string | null>(null)

@@ -1,7 +1,7 @@
-/** The API takes bodies of at most 10 MB, and base64 makes a file a third longer. */
+/** The API accepts bodies of up to 10 MB, and base64 makes a file a third longer. */
 const fileMaxBytes = 7_000_000
 
-/** A file of the person as a data URI. */
+/** Reads a file as a data URI. */
 export function readAsDataUri(file: File): Promise<string> {
   if (file.size > fileMaxBytes) return Promise.reject(new Error('File too large. Choose a file of 7 MB or less.'))
   return new Promise((resolve, reject) => {

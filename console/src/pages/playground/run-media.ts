@@ -4,7 +4,7 @@ import type { InferenceCall } from '../../api/inference-call.ts'
 import type { ExactNumber } from '../../lib/money.ts'
 import type { MediaKind } from './media-request.ts'
 
-/** What a call of media answered. A cost that the answer does not state is in the receipt. */
+/** The result of a media request. If the response states no cost, the receipt has it. */
 export interface MediaResult {
   readonly generationId: string | null
   readonly cost: ExactNumber | null
@@ -36,7 +36,7 @@ export async function runMedia(kind: MediaKind, call: InferenceCall, terms: Term
   }
 }
 
-/** The part of the four bodies that is read here. */
+/** The fields of the four response bodies that are read here. */
 interface MediaBody {
   readonly id?: string
   readonly generation_id?: string

@@ -2,9 +2,9 @@ export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'emb
 export type PlaygroundKind = (typeof playgroundKinds)[number]
 
 interface PlaygroundSearch {
-  /** What is made; a conversation where it is left out. */
+  /** Defaults to chat. */
   readonly kind?: PlaygroundKind
-  /** The ids of the models, with commas between: up to four that chat, else one. */
+  /** Model ids, separated by commas: up to four for chat, otherwise one. */
   readonly models?: string
 }
 

@@ -7,7 +7,7 @@ interface SettingsProps {
   readonly onChange: (settings: ChatSettings) => void
 }
 
-/** What every model of the conversation is told beside the messages. */
+/** Settings for every model of the conversation, besides the messages. */
 export function SettingsPanel({ settings, onChange }: SettingsProps) {
   const errors = settingErrors(settings)
   const input = (key: keyof ChatSettings) => ({

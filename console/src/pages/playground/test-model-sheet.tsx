@@ -9,7 +9,7 @@ interface SheetProps {
   readonly onClose: () => void
 }
 
-/** The models that live inside the gateway: every answer, delay and fault is one name away. */
+/** The test models inside the gateway, which simulate responses, delays and faults. */
 export function TestModelSheet({ models, isFull, onAdd, onClose }: SheetProps) {
   return (
     <Sheet

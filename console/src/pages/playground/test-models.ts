@@ -1,4 +1,4 @@
-/** What the models under `test/` do, as docs/test-models.md has it. They cost nothing, except for `test/priced`. */
+/** The behavior of the `test/` models, as in docs/test-models.md. They are free, except for `test/priced`. */
 export const testModels: readonly { readonly id: string; readonly does: string; readonly isFault: boolean }[] = [
   { id: 'test/echo', does: 'Returns your last message. Accepts directives such as #delay=200.', isFault: false },
   { id: 'test/text', does: 'Streams a fixed paragraph word by word.', isFault: false },

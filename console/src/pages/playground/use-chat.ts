@@ -12,7 +12,7 @@ interface Ask {
   readonly calls: Readonly<Record<string, InferenceCall>>
 }
 
-/** The turns of a conversation with several models, and what starts and stops them. */
+/** The turns of a conversation with several models, and functions to start and stop them. */
 export function useChat(organization: string | null) {
   const [turns, setTurns] = useState<readonly Turn[]>([])
   const [controller, setController] = useState<AbortController | null>(null)
@@ -56,7 +56,7 @@ interface Terms {
   readonly signal: AbortSignal
 }
 
-/** Streams one answer and shows each step. It never throws: a failure is the end of the answer. */
+/** Streams one response and shows each step. It never throws: an error ends the response as failed. */
 async function streamAnswer(call: InferenceCall, terms: Terms, show: (answer: Answer) => void): Promise<void> {
   const startedMs = performance.now()
   const elapsed = () => performance.now() - startedMs
@@ -98,7 +98,7 @@ function brokenOff(requestId: string | null): ApiError {
   })
 }
 
-// The browser reports a connection that was reset as a TypeError, and its message does not help.
+// The browser reports a reset connection as a TypeError with an unhelpful message.
 function readable(error: unknown): unknown {
   return error instanceof TypeError ? brokenOff(null) : error
 }

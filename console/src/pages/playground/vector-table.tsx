@@ -1,6 +1,6 @@
 import { plural } from '../../lib/plural.ts'
 
-/** How near the texts are to one another: the cosine of each pair of vectors. */
+/** The cosine similarity of each pair of vectors. */
 export function VectorTable({ vectors }: { readonly vectors: readonly (readonly number[])[] }) {
   return (
     <div className="overflow-x-auto">

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { VideoResult } from '../videos/video-result.tsx'
 import { VideoState } from '../videos/video-state.tsx'
 
-/** A job of a video, asked for until it is over, and the film itself. */
+/** A video job, polled until it is finished, and its video. */
 export function VideoJob({ id }: { readonly id: string }) {
   const wallet = useWallet()
   const job = useQuery(videoQuery(wallet, id))

@@ -5,10 +5,7 @@ import { plural } from '../../lib/plural.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { Bucket, TimeSpan } from './time-span.ts'
 
-/**
- * Requests by hour or day. A click on a bar lists its requests, a drag those of several; arrow keys and Enter do the
- * same.
- */
+/** Requests by hour or day. A click selects one bar, a drag selects several; arrow keys and Enter do the same. */
 export function Histogram({
   buckets,
   span,
@@ -95,7 +92,7 @@ function Bar(props: {
       tabIndex={isFocused ? 0 : -1}
       title={label}
       aria-label={label}
-      // A pointer selects when it is let go; a click without one comes from the keyboard.
+      // A pointer selects on release; a click without a pointer comes from the keyboard.
       onClick={(event) => (event.detail === 0 ? onPress() : undefined)}
       className={classNames('flex min-w-0 flex-1 items-end sm:px-px', isDragged ? 'bg-accent-soft' : 'hover:bg-raised')}
     >

@@ -14,7 +14,7 @@ type Verdict =
   | { readonly state: 'equal'; readonly words: string }
   | { readonly state: 'differs'; readonly words: string }
 
-/** What was charged, and whether the ledger, the receipt and this browser agree on it. */
+/** The charged amount, and whether the ledger, the receipt and this browser agree on it. */
 export function ReceiptAmount({
   receipt,
   booked,
@@ -39,7 +39,7 @@ export function ReceiptAmount({
   )
 }
 
-/** The way of the money: reserved before the request went out, charged from that, and the rest given back. */
+/** The hold: reserved before the request, then charged, with the rest released. */
 function HoldLine({ hold }: { readonly hold: Receipt['hold'] }) {
   if (toNano(hold.held) === 0n) return null
   const steps = [
@@ -86,7 +86,7 @@ function VerdictNote({ verdict }: { readonly verdict: Verdict }) {
   )
 }
 
-/** What a cap kept from being charged. */
+/** The amount that was not charged, because it exceeded the available credit or a limit. */
 function Uncharged({ receipt }: { readonly receipt: Receipt }) {
   if (receipt.absorbed === undefined) return null
   return (
@@ -111,7 +111,7 @@ function judge(receipt: Receipt, charged: Nano, booked: UseQueryResult<Transacti
   return { state: 'equal', words: charged === 0n ? 'Matches the ledger (no charge)' : 'Matches the ledger' }
 }
 
-/** What the lines come to, without what was absorbed; null where nothing was to be paid. */
+/** The sum of the lines minus the absorbed amount, or null if nothing was owed. */
 function owed({ receipt, refund_reason, absorbed = 0 }: Receipt): Nano | null {
   if (receipt === null || refund_reason !== null) return null
   return recompute(receipt.lines).nano - toNano(absorbed)

@@ -9,7 +9,7 @@ interface ReceiptBadge {
 const implausible =
   'The provider reported more usage than this request could have. You pay at most for the hold and the delivered output.'
 
-/** The special circumstances of a request, one badge each. */
+/** One badge for each special condition of a request. */
 export function receiptBadges(
   receipt: Pick<Receipt, 'is_failover' | 'is_byok' | 'cancelled' | 'usage_doubted'>,
 ): readonly ReceiptBadge[] {

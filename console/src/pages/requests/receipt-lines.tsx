@@ -9,7 +9,7 @@ import { itemInWords } from './words.ts'
 const million = parseDecimal('1000000')
 const count = new Intl.NumberFormat('en', { maximumFractionDigits: 6 })
 
-/** What was counted, times its unit price; the sum is computed here and now. */
+/** Counted quantities times unit prices. The browser computes the sum. */
 export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Receipt }) {
   if (receipt === null) return null
   const { lines, nano } = recompute(receipt.lines)
@@ -35,7 +35,7 @@ export function ReceiptLines({ receipt: { receipt } }: { readonly receipt: Recei
           </thead>
           <tbody>
             {lines.map(({ item, count: counted, unit_price_usd, amount }, index) => (
-              // Lines have no id, and a receipt never changes.
+              // Lines have no id, and a receipt never changes, so the index is a stable key.
               <tr key={index} className="border-line border-b">
                 <td className="px-3 py-2">{itemInWords(item)}</td>
                 <td className="px-3 py-2 text-right">{count.format(Number(counted))}</td>
@@ -78,7 +78,7 @@ function Head({ isRight = false, children }: { readonly isRight?: boolean; reado
   )
 }
 
-// Prices of tokens and characters are quoted by the million, all others by the piece.
+// Prices of tokens and characters are quoted per million, all others per unit.
 const byMillion = /token|Input$|Output$|cache|per_character|per_pixel/i
 
 function priceInWords(item: string, unitPrice: string): string {

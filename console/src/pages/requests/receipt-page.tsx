@@ -17,7 +17,7 @@ import { ReceiptRouting } from './receipt-routing.tsx'
 import { ReceiptScript } from './receipt-script-block.tsx'
 import { durationInWords, refundInWords } from './words.ts'
 
-/** One request, as a sheet over the list: what was counted, what it cost, who served it and why. */
+/** One request, in a sheet over the list: quantities, cost, provider and routing. */
 export function ReceiptPage() {
   const { requestId } = useParams({ from: '/app/requests/$requestId' })
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ type CandidateTerms = Routing['candidates'][number]
 
 const million = parseDecimal('1000000')
 
-/** Who could have served it, who was left out by which rule, and who was asked, on one time line. */
+/** The candidates, the rule that excluded each one, and the attempts on a time line. */
 export function ReceiptRouting({ receipt }: { readonly receipt: Receipt }) {
   const { routing, provider } = receipt
   return (
@@ -90,7 +90,7 @@ function Candidate({
   )
 }
 
-/** The price of that time; of those who did not answer also what the same counts would have cost there. */
+/** The price at that time, and for other candidates the cost of the same quantities. */
 function Price({ candidate, hasAnswered }: { readonly candidate: CandidateTerms; readonly hasAnswered: boolean }) {
   const { prompt_price_usd: prompt, completion_price_usd: completion, would_cost: cost } = candidate
   const isCompared = cost !== null && !hasAnswered
@@ -133,7 +133,7 @@ function Names({ model, provider }: { readonly model: string; readonly provider:
   )
 }
 
-/** Attempts follow one another, so each begins where the one before ended. */
+/** Attempts are sequential, so each starts when the previous one ended. */
 function TimeLine({ receipt: { routing, duration_ms } }: { readonly receipt: Receipt }) {
   const lengths = routing.attempts.map((attempt) => Number(attempt.duration_ms))
   const wholeMs = Math.max(
@@ -148,7 +148,7 @@ function TimeLine({ receipt: { routing, duration_ms } }: { readonly receipt: Rec
         const beforeMs = lengths.slice(0, index).reduce((sum, length) => sum + length, 0)
         const lengthMs = lengths[index] ?? 0
         return (
-          // The same provider may be asked twice, and a receipt never changes.
+          // The same provider may be tried twice, and a receipt never changes, so the index is a stable key.
           <li key={index} className="grid grid-cols-[minmax(80px,120px)_1fr_64px] items-center gap-3">
             <span className="truncate text-muted">{attempt.provider}</span>
             <span className="relative block h-2.5 rounded bg-raised">

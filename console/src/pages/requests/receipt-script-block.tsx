@@ -8,7 +8,7 @@ const languages = [
   { id: 'python', label: 'Python' },
 ] as const
 
-/** The same computation as a program, for a reader who trusts their own machine only. */
+/** The same computation as a program, so that readers can check it on their own machine. */
 export function ReceiptScript({ requestId }: { readonly requestId: string }) {
   const [language, setLanguage] = useState<string>('typescript')
   return (

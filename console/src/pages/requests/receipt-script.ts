@@ -1,4 +1,4 @@
-/** Programs that fetch a receipt and recompute its amount, without a double on the way. A test runs both. */
+/** Programs that fetch a receipt and recompute its amount without doubles. A test runs both. */
 export function receiptScript(language: 'typescript' | 'python', requestId: string, origin: string): string {
   return language === 'typescript' ? typescript(requestId, origin) : python(requestId, origin)
 }

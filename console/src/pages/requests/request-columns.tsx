@@ -9,18 +9,18 @@ import { durationInWords, kindInWords, refundInShort } from './words.ts'
 
 const count = new Intl.NumberFormat('en')
 
-/** The columns of a list of requests. `keyNames` has the names of the keys that are known. */
+/** The columns of the request list. `keyNames` maps key ids to known names. */
 export function requestColumns(keyNames: ReadonlyMap<string, string>): readonly Column<Generation>[] {
   const keyName = ({ api_key_id }: Generation) => keyNames.get(api_key_id) ?? `…${api_key_id.slice(-6)}`
   return [...whatColumns, { id: 'key', header: 'API key', cell: keyName, csv: keyName, width: 115 }, ...howColumns]
 }
 
-/** What was asked, of whom. */
+/** Columns for the request and its model. */
 const whatColumns: readonly Column<Generation>[] = [
   {
     id: 'time',
     header: 'Time',
-    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    // A real link can be opened in a new tab, and screen readers find it.
     cell: ({ id, created_at }) => (
       <Link to="/requests/$requestId" params={{ requestId: id }} search={true} className="rounded hover:underline">
         <Time iso={created_at} />
@@ -54,7 +54,7 @@ const whatColumns: readonly Column<Generation>[] = [
   },
 ]
 
-/** How it went, and what it cost. */
+/** Columns for the outcome and the cost. */
 const howColumns: readonly Column<Generation>[] = [
   {
     id: 'app',

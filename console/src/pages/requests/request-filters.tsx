@@ -20,7 +20,7 @@ const periodChoices: readonly Choice[] = [
   { value: '90d', label: 'Last 90 days' },
 ]
 
-/** The filters of the list; each is a parameter of the URL. */
+/** The filters of the list. Each is a URL parameter. */
 export function RequestFilters({
   search,
   models,
@@ -113,7 +113,7 @@ function Select(props: {
 
 const idForm = /^gen-[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i
 
-/** Opens the receipt of an id that was pasted. */
+/** Opens the receipt of a pasted id. */
 function FindById() {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -147,7 +147,7 @@ function asChoices(values: readonly string[]): readonly Choice[] {
   return values.map((value) => ({ value, label: value }))
 }
 
-/** What is chosen stays a choice, also where nothing of it is listed. */
+/** Keeps the selected value as an option even if no listed row has it. */
 function choicesOf(anything: string, choices: readonly Choice[], chosen: string | undefined): readonly Choice[] {
   const isKnown = chosen === undefined || choices.some(({ value }) => value === chosen)
   return [{ value: '', label: anything }, ...choices, ...(isKnown ? [] : [{ value: chosen, label: chosen }])]

@@ -21,12 +21,12 @@ import { useRequests } from './use-requests.ts'
 
 const count = new Intl.NumberFormat('en')
 
-/** Every finished request, with what it cost; a receipt opens over the list. */
+/** All finished requests with their cost. A receipt opens over the list. */
 export function RequestsPage() {
   const wallet = useWallet()
   const search = useSearch({ from: '/app/requests' })
   const navigate = useNavigate()
-  // The span moves with a choice of the person and never by itself, so that a list is about one question.
+  // The time span changes only when the person changes a filter, so that the list stays consistent.
   const [openedAtMs] = useState(() => Date.now())
   const span = useMemo(() => timeSpanOf(search, openedAtMs), [search, openedAtMs])
   const filter = useMemo(() => filterOf(search, span, wallet.query), [search, span, wallet.query])
@@ -109,7 +109,7 @@ function providersOf(rows: readonly Generation[] | undefined): readonly string[]
   return [...new Set(rows?.flatMap(({ provider }) => (provider === null ? [] : [provider])))].toSorted()
 }
 
-/** What the listed requests come to; the rows that are not loaded yet are not in it, and it says so. */
+/** The sum of the loaded rows. It says so if more rows exist. */
 function sumRow(rows: readonly Generation[], hasMore: boolean) {
   const nano = rows.reduce((sum, { total_cost }) => sum + toNano(total_cost), 0n)
   const tokens = rows.reduce((sum, { usage }) => sum + Number(usage.total_tokens), 0)
@@ -120,7 +120,7 @@ function sumRow(rows: readonly Generation[], hasMore: boolean) {
   }
 }
 
-/** Usage knows sums by model and time alone; with any other filter only the listed rows can be summed up. */
+/** Usage has sums by model and time only; with any other filter only the loaded rows can be summed up. */
 function isWholeSpan({ key, provider, status }: RequestsSearch): boolean {
   return key === undefined && provider === undefined && status === undefined
 }
@@ -155,7 +155,7 @@ function LiveButton({
   )
 }
 
-/** Which days these are, and what their requests come to where usage can tell. */
+/** The days of the histogram, and the sum of their requests if usage can tell it. */
 function HistogramLegend({
   buckets,
   span,

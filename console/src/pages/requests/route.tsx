@@ -9,7 +9,7 @@ export const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
 })
 
-/** A request has an address of its own; its sheet stands over the list. */
+/** A request has its own URL; its sheet opens over the list. */
 export const receiptRoute = createRoute({
   getParentRoute: () => requestsRoute,
   path: '$requestId',

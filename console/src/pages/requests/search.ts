@@ -1,7 +1,7 @@
 const periods = ['1d', '7d', '30d', '90d'] as const
 export type Period = (typeof periods)[number]
 
-/** The filters of the list. `from` and `to` are what the histogram selected, and stand before the period. */
+/** The filters of the list. `from` and `to` are the histogram's selection and take precedence over the period. */
 export interface RequestsSearch {
   readonly model?: string
   readonly key?: string

@@ -3,9 +3,9 @@ import type { Period, RequestsSearch } from './search.ts'
 
 const periodDays: Readonly<Record<Period, number>> = { '1d': 1, '7d': 7, '30d': 30, '90d': 90 }
 
-/** Which requests are listed, and which days the histogram above them shows. */
+/** The time span of the list, and the days of the histogram above it. */
 export interface TimeSpan {
-  /** What the list is asked for. The end is left open where it is the present. */
+  /** The query of the list. `to` is missing if the span ends now. */
   readonly query: { readonly from: string; readonly to?: string }
   readonly listed: DayRange
   readonly days: DayRange
@@ -46,7 +46,7 @@ interface Point {
   readonly nano: bigint
 }
 
-/** One bucket for every hour or day of the span, empty ones as well. */
+/** One bucket for every hour or day of the span, including empty ones. */
 export function bucketsOf(points: readonly Point[], { days, granularity }: TimeSpan): Bucket[] {
   const lengthMs = granularity === 'hour' ? hourMs : dayMs
   const count = Math.round((days.toMs - days.fromMs) / lengthMs)

@@ -8,10 +8,7 @@ const liveMs = 3_000
 type Page = Awaited<ReturnType<typeof listGenerations>>
 type Pages = InfiniteData<Page, string | undefined>
 
-/**
- * The list, page by page. While it is live, its first page is asked for again and again, and what is new goes to the
- * top.
- */
+/** The paginated list. In live mode it polls its first page and puts new rows on top. */
 export function useRequests(filter: GenerationFilter, isLive: boolean) {
   const client = useQueryClient()
   const queryKey = useMemo(() => ['generations', filter] as const, [filter])
@@ -41,8 +38,7 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const pageCount = list.data?.pages.length ?? 0
   const rows = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
-  // A page that found nothing may still have a cursor. The count of pages is part of the function, so that the table
-  // asks again.
+  // An empty page may still have a cursor. The page count is a dependency, so that the table requests the next page.
   const more = useCallback(() => {
     if (pageCount > 0 && !isFetchingNextPage) void fetchNextPage()
   }, [fetchNextPage, isFetchingNextPage, pageCount])
@@ -60,7 +56,7 @@ export function useRequests(filter: GenerationFilter, isLive: boolean) {
 }
 
 /**
- * The pages with what is new before them; null where the newest page does not reach what is known, so that some would
+ * Prepends the new rows to the known pages. Returns null if the newest page does not overlap them, because rows would
  * be missing.
  */
 function withNewest(known: Pages, newest: Page): Pages | null {

@@ -1,4 +1,4 @@
-/** Why a request cost nothing, in a few words and in a sentence. */
+/** Why a request was free, as a short label and as a sentence. */
 const refunds: Readonly<Record<string, readonly [string, string]>> = {
   upstream_failed: ['Provider failed', 'No provider returned a usable response.'],
   upstream_rejected: ['Rejected by provider', 'The provider rejected the request.'],
@@ -89,7 +89,7 @@ const outcomes: Readonly<Record<string, string>> = {
   cancelled: 'canceled',
 }
 
-/** How an attempt ended; a name that has no words here is split into its own. */
+/** The label of an attempt's outcome. An unknown outcome is split into words. */
 export function outcomeInWords(outcome: string): string {
   return outcomes[outcome] ?? outcome.replaceAll(/([A-Z])/g, ' $1').toLowerCase()
 }
@@ -110,7 +110,7 @@ export function kindInWords(endpoint: string): string {
   return kinds[endpoint] ?? endpoint
 }
 
-/** `0.41 s`, `12.3 s`, `820 ms` as a person reads them. */
+/** Formats a duration: `0.41 s`, `12.3 s`, `820 ms`. */
 export function durationInWords(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`
 }

@@ -14,7 +14,7 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 
-/** Says what goes and what is kept, and asks for the address, because nothing brings an account back. */
+/** Says what is deleted and what is retained, and asks for the email address, because the deletion is permanent. */
 export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void }) {
   const { data: session } = useQuery(sessionQuery)
   const address = session?.user.email ?? ''
@@ -77,7 +77,7 @@ function useDeletion() {
   })
 }
 
-/** In numbers: the keys that end, and the credit that is lost. */
+/** The number of keys that stop working, and the credit that is lost. */
 function WhatGoes({ userId }: { readonly userId: string | undefined }) {
   const books = useQuery(booksQuery(userId))
   const keys = useQuery({ queryKey: ['keys', 'any'], queryFn: () => dataOf(api.GET('/v1/keys')) })

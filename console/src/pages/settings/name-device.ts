@@ -12,7 +12,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, 'Linux'],
 ]
 
-/** What a person recognizes in a user agent: `Firefox on Linux`. */
+/** A readable name for a user agent: `Firefox on Linux`. */
 export function nameDevice(userAgent: string | null): { readonly label: string; readonly isPhone: boolean } {
   const text = userAgent ?? ''
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]

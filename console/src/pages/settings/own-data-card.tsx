@@ -3,7 +3,7 @@ import { linkTo } from '../../api/link-to.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 
-/** All that is kept of a person, to take along. The browser writes it to a file as it arrives. */
+/** Exports all data of the person. The browser streams it to a file. */
 export function OwnDataCard() {
   return (
     <Card title="Your data">

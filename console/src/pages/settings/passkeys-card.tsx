@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 import { nameDevice } from './name-device.ts'
 
-/** Passkeys sign in without a password, and no site that imitates this one can ask for them. */
+/** Passkeys sign in without a password and cannot be phished by a lookalike site. */
 export function PasskeysCard() {
   const client = useQueryClient()
   const passkeys = useQuery({ queryKey: ['passkeys'], queryFn: listPasskeys })

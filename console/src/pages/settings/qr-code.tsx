@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code, drawn as one path. It is black on white in either theme, because cameras expect that. */
+/** A QR code, drawn as one path. It is black on white in both themes, because scanners expect that. */
 export function QrCode({
   text,
   label,

@@ -17,8 +17,8 @@ interface Enrolment {
 }
 
 /**
- * Password, then the code to scan, then a first code; or the password alone to turn it off. Secrets live in this
- * component's state.
+ * Turning it on: password, QR code, first code. Turning it off: password only. Secrets are stored in this component's
+ * state.
  */
 export default function SecondFactorDialog({
   isOn,

@@ -23,7 +23,7 @@ interface SessionRow {
 
 const listSessions = () => callAuth<readonly SessionRow[]>('/list-sessions')
 
-/** Where the person is signed in. An old session must be proven before it lists the others. */
+/** The person's sessions. An old session needs step-up authentication before it lists the others. */
 export function SessionsCard() {
   const client = useQueryClient()
   const own = useQuery(sessionQuery).data?.session.id

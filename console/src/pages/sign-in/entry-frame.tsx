@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { WeirMark } from '../../app/weir-mark.tsx'
 
-/** The frame of the pages before the sign-in. */
+/** The frame of the pages before sign-in. */
 export function EntryFrame({
   title,
   children,

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { BackToSignIn } from './sign-up-page.tsx'
 
-/** Asks for a link to choose a new password. The answer is the same whether the address has an account or not. */
+/** Requests a password reset link. The response is the same whether or not the address has an account. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [failure, setFailure] = useState<unknown>(null)

@@ -1,6 +1,5 @@
 /**
- * The path to go to after a sign-in, if it is one of ours: a link must not send a person who has just signed in to
- * another site.
+ * The path to open after sign-in. It must be on this site, so that a link cannot redirect a signed-in person elsewhere.
  */
 export function ownPath(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])[\w\-./?=&%+:,~]*$/.test(next) ? next : '/'

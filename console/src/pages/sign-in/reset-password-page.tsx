@@ -10,7 +10,10 @@ import { BackToSignIn } from './sign-up-page.tsx'
 
 const route = getRouteApi('/reset-password')
 
-/** Where the link of the mail ends. The token leaves the address bar at once, so that it stays in no history. */
+/**
+ * The target of the password reset link. It removes the token from the address bar at once, so that it is not in the
+ * history.
+ */
 export function ResetPasswordPage() {
   const search = route.useSearch()
   const [token] = useState(search.token)

@@ -2,9 +2,9 @@ const notices = ['confirmed', 'reset', 'refused', 'deleted'] as const
 export type Notice = (typeof notices)[number]
 
 interface SignInSearch {
-  /** Where to go afterwards, below `/console`. */
+  /** The path to open afterwards, below `/console`. */
   readonly next?: string
-  /** What has just happened elsewhere, such as in a mail. */
+  /** A notice about an event elsewhere, such as a confirmed email address. */
   readonly notice?: Notice
 }
 

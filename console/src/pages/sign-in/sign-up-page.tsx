@@ -17,7 +17,7 @@ interface Fields {
   readonly password: string
 }
 
-/** Where the link of the mail ends. */
+/** The target of the confirmation link in the email. */
 const callbackURL = '/console/sign-in?notice=confirmed'
 
 export function SignUpPage() {

@@ -12,7 +12,7 @@ import { tools } from './tools.ts'
 
 const route = getRouteApi('/app/start')
 
-/** Any tool in five lines: the base URL, a key and a model, filled in. */
+/** Setup for any tool in five lines, with base URL, key and model filled in. */
 export function StartPage() {
   const { tool = 'curl' } = route.useSearch()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
-/** What the lines of a tool are filled in with. */
+/** Values for a tool's template. */
 interface ToolTerms {
-  /** `https://weir.example`, without a slash at its end. */
+  /** For example `https://weir.example`, without a trailing slash. */
   readonly origin: string
   readonly key: string
   readonly model: string
@@ -9,12 +9,12 @@ interface ToolTerms {
 interface Tool {
   readonly id: string
   readonly label: string
-  /** Where the lines go. */
+  /** The file or place for the lines. */
   readonly place: string
   readonly lines: (terms: ToolTerms) => string
 }
 
-/** Programs that speak to Weir with another base URL, a key and the id of a model, five lines or fewer each. */
+/** Programs that work with Weir after setting a base URL, a key and a model id, in at most five lines each. */
 export const tools: readonly Tool[] = [
   {
     id: 'curl',

@@ -11,7 +11,7 @@ import { Time } from '../../ui/time.tsx'
 
 type Insights = Awaited<ReturnType<typeof readInsights>>
 
-/** The last 30 days against the 30 before, and how providers did. */
+/** The last 30 days compared with the 30 days before, and provider performance. */
 export function InsightsCard() {
   const wallet = useWallet()
   const insights = useQuery({
@@ -63,7 +63,7 @@ function Facts({ data }: { readonly data: Insights }) {
   )
 }
 
-/** What happened, in a sentence, from the sums alone. */
+/** A one-sentence summary, from the sums only. */
 function explained({ totals, previousTotals, topModels }: Insights): string {
   const [now, before] = [toNano(totals.spend), toNano(previousTotals.spend)]
   const change =

@@ -5,7 +5,7 @@ import { useWallet } from '../../app/wallet.ts'
 import { type ExactNumber, formatUsd, toNano } from '../../lib/money.ts'
 import { monthName } from '../../lib/utc-days.ts'
 
-/** Holds the sum of a month against the charges in the ledger. Nothing where the ledger is not open to this role. */
+/** Compares the sum of a month with the charges in the ledger. Renders nothing if the role cannot see the ledger. */
 export function LedgerCheck({ month, spend }: { readonly month: string; readonly spend: ExactNumber }) {
   const wallet = useWallet()
   const statement = useQuery(statementQuery(useOwnerId(wallet), month))

@@ -8,7 +8,7 @@ export interface UsageSearch {
   readonly metric?: Metric
   readonly by?: 'key' | 'app'
   readonly size?: 'hour'
-  /** A zone such as `Europe/Berlin`, by whose days the hours are grouped; UTC where it is left out. */
+  /** A time zone such as `Europe/Berlin` for grouping hours into days. Defaults to UTC. */
   readonly zone?: string
 }
 

@@ -9,7 +9,7 @@ export interface Share {
   readonly requests: number
   readonly tokens: number
   readonly nano: Nano
-  /** Tenths of a percent of the sum. */
+  /** Share of the total, in tenths of a percent. */
   readonly permille: bigint
 }
 

@@ -25,7 +25,7 @@ const draws = {
 } as const satisfies Record<Metric, { height: (amount: bigint) => number; words: (amount: bigint) => string }>
 
 /**
- * The series of a range, stacked by model. In a zone other than UTC its hours are grouped anew; what they come to stays
+ * The time series of a range, stacked by model. In a time zone other than UTC the hours are regrouped; the total stays
  * the same.
  */
 export function UsageChart({

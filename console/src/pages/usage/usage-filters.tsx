@@ -25,10 +25,10 @@ const sizeChoices: readonly Choice[] = [
   { value: 'hour', label: 'By hour' },
 ]
 
-/** Hours are asked for week by week; beyond so many days that would be too many calls for a chart. */
+/** Hours are requested week by week; a longer range would need too many requests for one chart. */
 export const regroupDaysMax = 92
 
-/** Hours are drawn for a week at most; more would be hairlines. */
+/** Hourly bars are drawn for a week at most, because more would be too thin. */
 export const hourBarsDaysMax = 7
 
 export function UsageFilters({
@@ -83,7 +83,7 @@ const usualZones = [
   'Australia/Sydney',
 ]
 
-/** UTC by name first, then the zone of this browser, then some of the world. */
+/** UTC first, then the browser's time zone, then others. */
 function zoneChoices(chosen: string | undefined): readonly Choice[] {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone
   const zones = new Set(['UTC', own, ...usualZones, ...(chosen === undefined ? [] : [chosen])])

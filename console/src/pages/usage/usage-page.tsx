@@ -18,7 +18,7 @@ import { UsageTables } from './usage-tables.tsx'
 
 const count = new Intl.NumberFormat('en')
 
-/** What was used in a time: in all, by day or hour, by model, key and application. */
+/** Usage of a period: total, by day or hour, by model, key and application. */
 export function UsagePage() {
   const wallet = useWallet()
   const search = useSearch({ from: '/app/usage' })

@@ -12,7 +12,7 @@ import type { UsagePeriod } from './search.ts'
 
 const lastDays: Partial<Record<UsagePeriod, number>> = { '7d': 7, '30d': 30, '90d': 90 }
 
-/** Whole days by UTC up to today. */
+/** Whole UTC days up to today. */
 export function rangeOf(period: UsagePeriod, nowMs: number): DayRange {
   const tomorrow = startOfUtcDay(nowMs) + dayMs
   const month = utcMonth(nowMs)
@@ -22,13 +22,13 @@ export function rangeOf(period: UsagePeriod, nowMs: number): DayRange {
   return { fromMs: tomorrow - (lastDays[period] ?? 30) * dayMs, toMs: tomorrow }
 }
 
-/** The month that a period is, where the ledger has a statement for it. */
+/** The month of a period, if the ledger has a statement for it. */
 export function monthOf(period: UsagePeriod, nowMs: number): string | null {
   if (period === 'month') return utcMonth(nowMs)
   return period === 'last-month' ? addMonths(utcMonth(nowMs), -1) : null
 }
 
-/** The API tells hours for a week in one answer, so a longer range is asked for week by week. */
+/** The API returns hours for one week per response, so a longer range is split into weeks. */
 export function weeksOf({ fromMs, toMs }: DayRange): readonly DayRange[] {
   const weeks = Math.ceil(daysIn({ fromMs, toMs }) / hourDaysMax)
   return Array.from({ length: weeks }, (_, index) => ({

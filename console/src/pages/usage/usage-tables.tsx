@@ -19,7 +19,7 @@ const tabs = [
 
 const labels = { model: 'Usage by model', key: 'Usage by API key', app: 'Usage by application' } as const
 
-/** Who used it: one table each, whose sum row is what was spent in all. */
+/** One table each for models, keys and applications. The sum row is the total spend. */
 export function UsageTables({
   usage,
   by,

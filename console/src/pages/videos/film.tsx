@@ -6,7 +6,7 @@ import type { Wallet } from '../../app/wallet.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
-/** A film in a player, which fetches what it plays; where it cannot, the reason in place of it. */
+/** A video in a player, or the reason why it cannot be played. */
 export function Film({
   wallet,
   jobId,

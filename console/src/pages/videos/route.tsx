@@ -9,7 +9,7 @@ export const videosRoute = createRoute({
   component: lazyRouteComponent(() => import('./videos-page.tsx'), 'VideosPage'),
 })
 
-/** A job has an address of its own; its sheet stands over the list. */
+/** A job has its own URL; its sheet opens over the list. */
 export const videoRoute = createRoute({
   getParentRoute: () => videosRoute,
   path: '$jobId',

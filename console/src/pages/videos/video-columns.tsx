@@ -11,7 +11,7 @@ export const videoColumns: readonly Column<Video>[] = [
   {
     id: 'ordered',
     header: 'Created',
-    // A real link, so that it can be opened in a tab of its own and is found by a screen reader.
+    // A real link can be opened in a new tab, and screen readers find it.
     cell: ({ id, created_at }) => (
       <Link to="/videos/$jobId" params={{ jobId: id }} search={true} className="rounded hover:underline">
         <Time iso={isoOf(created_at)} />

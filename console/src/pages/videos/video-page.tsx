@@ -16,7 +16,7 @@ import { VideoState } from './video-state.tsx'
 import { isoOf, lengthInWords } from './video-times.ts'
 import { VideoWebhook } from './video-webhook.tsx'
 
-/** One job, as a sheet over the list: its film, what it cost, and the call that told of its end. */
+/** One job, in a sheet over the list: its video, cost and webhook delivery. */
 export function VideoPage() {
   const { jobId } = useParams({ from: '/app/videos/$jobId' })
   const navigate = useNavigate()

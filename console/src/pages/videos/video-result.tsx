@@ -3,7 +3,7 @@ import type { Video } from '../../api/videos.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { Film } from './film.tsx'
 
-/** What came of a job so far: its films, why it failed, or that it is under way. */
+/** The result of a job: its videos, the reason for its failure, or its progress. */
 export function VideoResult({ wallet, video }: { readonly wallet: Wallet; readonly video: Video }) {
   if (!isOver(video)) {
     return (

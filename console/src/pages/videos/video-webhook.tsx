@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CallAgainButton } from '../webhooks/call-again-button.tsx'
 import { answerInWords, DeliveryMoment, DeliveryState } from '../webhooks/delivery-state.tsx'
 
-/** The call that tells of the end of a job. */
+/** The webhook delivery of a job. */
 export function VideoWebhook({ wallet, jobId }: { readonly wallet: Wallet; readonly jobId: string }) {
   const delivery = useQuery(deliveryQuery(wallet, jobId))
   const { data } = delivery

@@ -13,7 +13,7 @@ import { VideoFilters } from './video-filters.tsx'
 
 const route = getRouteApi('/app/videos')
 
-/** The jobs of videos, the newest first. */
+/** Video jobs, newest first. */
 export function VideosPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -4,7 +4,7 @@ import type { Wallet } from '../../app/wallet.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
-/** Has a call made once more, at once, with the same body and id. Alerts are not called again. */
+/** Resends a webhook immediately, with the same body and id. Alerts cannot be resent. */
 export function CallAgainButton({ wallet, delivery }: { readonly wallet: Wallet; readonly delivery: Delivery }) {
   const { video_id: jobId } = delivery
   return jobId === null ? null : <CallButton wallet={wallet} jobId={jobId} />

@@ -18,7 +18,7 @@ export function DeliveryState({ delivery }: { readonly delivery: Delivery }) {
   return <Badge tone={tone}>{words}</Badge>
 }
 
-/** What the address answered last: `HTTP 204 after 1 try`. */
+/** The last response of the webhook URL: `HTTP 204 after 1 try`. */
 export function answerInWords({ last_status: status, last_error: error, tries }: Delivery): string {
   const count = Number(tries)
   if (count === 0) return 'Not sent yet'
@@ -26,7 +26,7 @@ export function answerInWords({ last_status: status, last_error: error, tries }:
   return `${answer} after ${plural(count, 'attempt')}`
 }
 
-/** When it was taken, or when it is tried next. */
+/** The delivery time, or the time of the next attempt. */
 export function DeliveryMoment({ delivery }: { readonly delivery: Delivery }) {
   const { delivered_at: delivered, next_try_at: next } = delivery
   if (delivered !== null) return <Time iso={delivered} />

@@ -1,7 +1,7 @@
 import { CodeBlock } from '../../ui/copy-button.tsx'
 import { Card } from '../../ui/page.tsx'
 
-/** The secret of an organization belongs to its programs: a management key makes it, not a session. */
+/** An organization's webhook secret is managed by its programs with a management key, not by a session. */
 export function OrganizationSecretCard({ name }: { readonly name: string }) {
   return (
     <Card title="Signing secret">

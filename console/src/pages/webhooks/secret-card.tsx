@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 
 type Question = 'replace' | 'delete'
 
-/** What a person's calls are signed with: make it, see it once, replace it, delete it. */
+/** The webhook signing secret of a person: create, show once, replace, delete. */
 export function SecretCard() {
   const secret = useQuery(webhookSecretQuery)
   const [asked, setAsked] = useState<Question | null>(null)
@@ -86,14 +86,14 @@ function useSecretActs(onDone: () => void) {
   return { making, removal }
 }
 
-/** Whether calls are signed now, and what can be done about it. */
+/** Whether webhooks are signed, and the available actions. */
 function Standing({
   since,
   isMaking,
   onMake,
   onAsk,
 }: {
-  /** Null: there is no secret. */
+  /** Null if there is no secret. */
   readonly since: string | null
   readonly isMaking: boolean
   readonly onMake: () => void

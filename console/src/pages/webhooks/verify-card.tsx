@@ -9,7 +9,7 @@ const languages = [
   { id: 'python', label: 'Python' },
 ] as const
 
-/** How a program tells that a call came from this gateway. */
+/** How a program verifies a webhook of this gateway. */
 export function VerifyCard() {
   const [language, setLanguage] = useState<string>('typescript')
   return (

@@ -1,7 +1,4 @@
-/**
- * Functions of five lines that tell whether a call is signed with the secret and recent, without a library. A test runs
- * both.
- */
+/** Five-line functions that check the signature and age of a webhook without a library. A test runs both. */
 export const verifyCode = {
   typescript: `export async function isFromWeir(headers: Headers, body: string, secret: string) {
   const [id, at, sent = ''] = ['id', 'timestamp', 'signature'].map((name) => headers.get(\`webhook-\${name}\`) ?? '')

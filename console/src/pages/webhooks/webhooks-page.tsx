@@ -18,7 +18,7 @@ import { VerifyCard } from './verify-card.tsx'
 
 const route = getRouteApi('/app/webhooks')
 
-/** Calls to the addresses that orders for videos named: what became of each, and how they are signed. */
+/** Webhook deliveries of video jobs: their states, and how they are signed. */
 export function WebhooksPage() {
   const { state } = route.useSearch()
   const wallet = useWallet()
