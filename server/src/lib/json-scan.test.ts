@@ -34,7 +34,7 @@ describe('[B1] the name `__proto__`', () => {
     expect(breachOf(text)).toBeNull()
   })
 
-  it('is one like any other where a client of the scan allows it', () => {
+  it('is one like any other where the code that scans allows it', () => {
     expect(breachOf('{"__proto__":[[]]}', { forbidsProto: false })).toBeNull()
     expect(breachOf('{"__proto__":[[]]}', { forbidsProto: false, depthMax: 2 })).toBe('depth')
   })

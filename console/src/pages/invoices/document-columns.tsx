@@ -4,7 +4,7 @@ import { Charged } from '../../ui/charged.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Time } from '../../ui/time.tsx'
 import { DocumentState } from './document-state.tsx'
-import { documentName, stateInWords } from './kind-words.ts'
+import { documentName, stateInWords } from './document-names.ts'
 
 const linkClass = 'underline decoration-line-strong underline-offset-4 hover:decoration-accent'
 

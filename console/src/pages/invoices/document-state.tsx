@@ -1,6 +1,6 @@
 import type { BillingDocument } from '../../api/billing.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { stateInWords } from './kind-words.ts'
+import { stateInWords } from './document-names.ts'
 
 /** Whether an invoice is paid. Other documents record money that has already moved. */
 export function DocumentState({ document }: { readonly document: BillingDocument }) {

@@ -14,9 +14,9 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import { QuoteRow } from '../credits/quote-lines.tsx'
 import { DocumentState } from './document-state.tsx'
-import { documentName } from './kind-words.ts'
+import { documentName } from './document-names.ts'
 import { PayButton } from './pay-button.tsx'
-import { UsageByCostCentre } from './usage-by-cost-centre.tsx'
+import { UsageByCostCenter } from './usage-by-cost-center.tsx'
 
 /** One document as it was issued. The page recomputes its hash. */
 export function InvoicePage() {
@@ -39,7 +39,7 @@ export function InvoicePage() {
         <div className="flex flex-col gap-6 text-sm">
           <Parties of={document.data.shown} />
           <Lines of={document.data.shown} />
-          <UsageByCostCentre of={document.data.shown} />
+          <UsageByCostCenter of={document.data.shown} />
           <div>
             <DocumentState document={document.data} />
             <p className="mt-2 text-muted">

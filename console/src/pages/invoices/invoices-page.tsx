@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { documentColumns } from './document-columns.tsx'
-import { documentName } from './kind-words.ts'
+import { documentName } from './document-names.ts'
 import { documentKinds } from './search.ts'
 
 const route = getRouteApi('/app/invoices')

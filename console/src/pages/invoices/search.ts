@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const documentKinds = ['receipt', 'credit_note', 'invoice'] as const
 
 interface InvoicesSearch {
@@ -5,6 +7,5 @@ interface InvoicesSearch {
 }
 
 export function parseInvoicesSearch({ kind }: Record<string, unknown>): InvoicesSearch {
-  const known = documentKinds.find((one) => one === kind)
-  return known === undefined ? {} : { kind: known }
+  return pickKnown('kind', documentKinds, kind)
 }

@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const keySorts = ['-created', 'created', 'name', '-name'] as const
 
 export interface KeysSearch {
@@ -7,6 +9,5 @@ export interface KeysSearch {
 }
 
 export function parseKeysSearch({ q, sort }: Record<string, unknown>): KeysSearch {
-  const known = keySorts.find((one) => one === sort)
-  return { ...(typeof q === 'string' && q !== '' ? { q } : {}), ...(known === undefined ? {} : { sort: known }) }
+  return { ...(typeof q === 'string' && q !== '' ? { q } : {}), ...pickKnown('sort', keySorts, sort) }
 }

@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const ledgerKinds = [
   'charge',
   'top_up',
@@ -25,11 +27,7 @@ export interface LedgerSearch {
 export function parseLedgerSearch({ month, kind, view }: Record<string, unknown>): LedgerSearch {
   return {
     ...(typeof month === 'string' && /^(?:all|\d{4}-(?:0[1-9]|1[0-2]))$/.test(month) ? { month } : {}),
-    ...(isKind(kind) ? { kind } : {}),
-    ...(view === 'holds' ? { view } : {}),
+    ...pickKnown('kind', ledgerKinds, kind),
+    ...pickKnown('view', ['holds'] as const, view),
   }
-}
-
-function isKind(value: unknown): value is LedgerKind {
-  return ledgerKinds.some((kind) => kind === value)
 }

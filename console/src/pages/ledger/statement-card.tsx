@@ -7,7 +7,7 @@ import { monthName } from '../../lib/utc-days.ts'
 import { Money } from '../../ui/money.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { kindNames } from './kind-words.ts'
+import { kindNames } from './kind-names.ts'
 import type { LedgerKind } from './search.ts'
 
 interface Line {

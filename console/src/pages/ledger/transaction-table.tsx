@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Time } from '../../ui/time.tsx'
-import { kindName, kindNames } from './kind-words.ts'
+import { kindName, kindNames } from './kind-names.ts'
 import { type LedgerKind, ledgerKinds } from './search.ts'
 
 const pageSize = '50'

@@ -1,3 +1,4 @@
+import { pickKnown } from '../../lib/pick-known.ts'
 import { documentKinds } from '../invoices/search.ts'
 
 export const orderStates = [
@@ -21,9 +22,8 @@ export interface AllOrdersSearch {
 }
 
 export function parseAllOrdersSearch({ state, mismatched, wallet }: Record<string, unknown>): AllOrdersSearch {
-  const known = orderStates.find((one) => one === state)
   return {
-    ...(known === undefined ? {} : { state: known }),
+    ...pickKnown('state', orderStates, state),
     ...(mismatched === true ? { mismatched } : {}),
     ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
   }
@@ -35,9 +35,8 @@ export interface AllInvoicesSearch {
 }
 
 export function parseAllInvoicesSearch({ kind, wallet }: Record<string, unknown>): AllInvoicesSearch {
-  const known = documentKinds.find((one) => one === kind)
   return {
-    ...(known === undefined ? {} : { kind: known }),
+    ...pickKnown('kind', documentKinds, kind),
     ...(typeof wallet === 'string' && wallet !== '' ? { wallet } : {}),
   }
 }

@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const playgroundKinds = ['chat', 'image', 'speech', 'transcription', 'embeddings', 'video'] as const
 export type PlaygroundKind = (typeof playgroundKinds)[number]
 
@@ -9,9 +11,8 @@ interface PlaygroundSearch {
 }
 
 export function parsePlaygroundSearch({ kind, models }: Record<string, unknown>): PlaygroundSearch {
-  const known = playgroundKinds.find((name) => name === kind)
   return {
-    ...(known === undefined ? {} : { kind: known }),
+    ...pickKnown('kind', playgroundKinds, kind),
     ...(typeof models === 'string' && models !== '' ? { models } : {}),
   }
 }

@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 const notices = ['confirmed', 'reset', 'refused', 'deleted'] as const
 export type Notice = (typeof notices)[number]
 
@@ -9,6 +11,5 @@ interface SignInSearch {
 }
 
 export function parseSignInSearch({ next, notice }: Record<string, unknown>): SignInSearch {
-  const known = notices.find((one) => one === notice)
-  return { ...(typeof next === 'string' ? { next } : {}), ...(known === undefined ? {} : { notice: known }) }
+  return { ...(typeof next === 'string' ? { next } : {}), ...pickKnown('notice', notices, notice) }
 }

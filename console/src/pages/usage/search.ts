@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 const usagePeriods = ['month', 'last-month', '7d', '30d', '90d', 'year'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
 const metrics = ['spend', 'tokens', 'requests'] as const
@@ -14,21 +16,12 @@ export interface UsageSearch {
 
 export function parseUsageSearch({ period, metric, by, size, zone }: Record<string, unknown>): UsageSearch {
   return {
-    ...pick('period', usagePeriods, period),
-    ...pick('metric', metrics, metric),
-    ...pick('by', ['key', 'app'] as const, by),
-    ...pick('size', ['hour'] as const, size),
+    ...pickKnown('period', usagePeriods, period),
+    ...pickKnown('metric', metrics, metric),
+    ...pickKnown('by', ['key', 'app'] as const, by),
+    ...pickKnown('size', ['hour'] as const, size),
     ...(typeof zone === 'string' && isZone(zone) ? { zone } : {}),
   }
-}
-
-function pick<Name extends string, Value extends string>(
-  name: Name,
-  allowed: readonly Value[],
-  value: unknown,
-): { readonly [Key in Name]?: Value } {
-  const found = allowed.find((candidate) => candidate === value)
-  return (found === undefined ? {} : { [name]: found }) as { readonly [Key in Name]?: Value }
 }
 
 function isZone(zone: string): boolean {

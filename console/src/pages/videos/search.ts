@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const videoStates = ['pending', 'in_progress', 'completed', 'failed'] as const
 
 interface VideosSearch {
@@ -6,9 +8,8 @@ interface VideosSearch {
 }
 
 export function parseVideosSearch({ model, status }: Record<string, unknown>): VideosSearch {
-  const known = videoStates.find((state) => state === status)
   return {
     ...(typeof model === 'string' && model !== '' ? { model } : {}),
-    ...(known === undefined ? {} : { status: known }),
+    ...pickKnown('status', videoStates, status),
   }
 }

@@ -1,7 +1,7 @@
 import { isOver } from '../../api/is-over.ts'
 import type { Video } from '../../api/videos.ts'
 import type { Wallet } from '../../app/wallet.ts'
-import { Film } from './film.tsx'
+import { VideoPlayer } from './video-player.tsx'
 
 /** The result of a job: its videos, the reason for its failure, or its progress. */
 export function VideoResult({ wallet, video }: { readonly wallet: Wallet; readonly video: Video }) {
@@ -16,6 +16,6 @@ export function VideoResult({ wallet, video }: { readonly wallet: Wallet; readon
     return <p className="text-bad text-sm">{video.error ?? 'The provider returned no video.'} You weren't charged.</p>
   }
   return (video.unsigned_urls ?? []).map((url, index) => (
-    <Film key={url} wallet={wallet} jobId={video.id} index={index} />
+    <VideoPlayer key={url} wallet={wallet} jobId={video.id} index={index} />
   ))
 }

@@ -3,7 +3,7 @@ import { deliveryQuery } from '../../api/webhooks.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { CallAgainButton } from '../webhooks/call-again-button.tsx'
+import { ResendButton } from '../webhooks/resend-button.tsx'
 import { answerInWords, DeliveryMoment, DeliveryState } from '../webhooks/delivery-state.tsx'
 
 /** The webhook delivery of a job. */
@@ -35,7 +35,7 @@ export function VideoWebhook({ wallet, jobId }: { readonly wallet: Wallet; reado
               {answerInWords(data)} · <DeliveryMoment delivery={data} />
             </p>
           </div>
-          <CallAgainButton wallet={wallet} delivery={data} />
+          <ResendButton wallet={wallet} delivery={data} />
         </div>
       )}
     </section>

@@ -3,7 +3,7 @@ import type { Delivery } from '../../api/webhooks.ts'
 import type { Wallet } from '../../app/wallet.ts'
 import type { Column } from '../../ui/column.ts'
 import { Time } from '../../ui/time.tsx'
-import { CallAgainButton } from './call-again-button.tsx'
+import { ResendButton } from './resend-button.tsx'
 import { answerInWords, DeliveryMoment, DeliveryState, deliveryStateInWords } from './delivery-state.tsx'
 
 export function deliveryColumns(wallet: Wallet): readonly Column<Delivery>[] {
@@ -12,7 +12,7 @@ export function deliveryColumns(wallet: Wallet): readonly Column<Delivery>[] {
     {
       id: 'act',
       header: 'Actions',
-      cell: (delivery) => <CallAgainButton wallet={wallet} delivery={delivery} />,
+      cell: (delivery) => <ResendButton wallet={wallet} delivery={delivery} />,
       align: 'right',
       width: 120,
     },

@@ -1,3 +1,5 @@
+import { pickKnown } from '../../lib/pick-known.ts'
+
 export const deliveryStates = ['delivered', 'waiting', 'given_up'] as const
 
 interface WebhooksSearch {
@@ -5,6 +7,5 @@ interface WebhooksSearch {
 }
 
 export function parseWebhooksSearch({ state }: Record<string, unknown>): WebhooksSearch {
-  const known = deliveryStates.find((one) => one === state)
-  return known === undefined ? {} : { state: known }
+  return pickKnown('state', deliveryStates, state)
 }

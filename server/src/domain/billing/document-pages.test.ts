@@ -127,7 +127,7 @@ describe('[P15] a PDF', () => {
   it('goes on on a second page where the lines are many', () => {
     const lines = Array.from({ length: 80 }, (_, index) => ({
       item: 'usage' as const,
-      label: `Cost centre ${index} ${'x'.repeat(100)}`,
+      label: `Cost center ${index} ${'x'.repeat(100)}`,
       amount: minor(100n),
       amountUsd: parseUsd('1'),
       percent: null,

@@ -6,7 +6,7 @@ import { draftInvoice } from './draft-invoice.ts'
 const usageOf = (...amounts: string[]) =>
   amounts.map((amount, index) => ({ costCenter: index === 0 ? null : `CC${index}`, amount: parseUsd(amount) }))
 
-it('[P18] bills what is owed in whole cents, by cost centre, and carries the rest', () => {
+it('[P18] bills what is owed in whole cents, by cost center, and carries the rest', () => {
   const draft = draftInvoice({ usage: usageOf('1.006', '2.006', '3.007'), owed: parseUsd('6.019') }, 0)
   expect(draft).toMatchObject({ credit: parseUsd('6.01'), tax: zeroUsd, carried: parseUsd('0.009'), balance: zeroUsd })
   // All three lost some. One cent is missing, and the third lost most.

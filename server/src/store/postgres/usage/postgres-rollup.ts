@@ -36,7 +36,7 @@ async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBa
   return { rolledUp: Number(rows[0]?.rolled_up ?? 0), isFull: end.isFull }
 }
 
-// The Positions of another cluster say nothing about which of this one's transactions are complete.
+// Positions of another cluster say nothing about which of this one's transactions are complete.
 function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
   if (cluster === positionsCluster) return
   throw new Error('the database was moved to another cluster: run `weir migrate` before serving from it')

@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 
 /** A video in a player, or the reason why it cannot be played. */
-export function Film({
+export function VideoPlayer({
   wallet,
   jobId,
   index,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stateInWords } from './kind-words.ts'
+import { stateInWords } from './document-names.ts'
 
 const invoice = { kind: 'invoice', due_at: '2026-12-15T00:00:00.000Z', paid_at: null, suspends: false } as const
 

@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx'
 import { toast, toastError } from '../../ui/toast.tsx'
 
 /** Resends a webhook immediately, with the same body and id. Alerts cannot be resent. */
-export function CallAgainButton({ wallet, delivery }: { readonly wallet: Wallet; readonly delivery: Delivery }) {
+export function ResendButton({ wallet, delivery }: { readonly wallet: Wallet; readonly delivery: Delivery }) {
   const { video_id: jobId } = delivery
-  return jobId === null ? null : <CallButton wallet={wallet} jobId={jobId} />
+  return jobId === null ? null : <ResendJobButton wallet={wallet} jobId={jobId} />
 }
 
-function CallButton({ wallet, jobId }: { readonly wallet: Wallet; readonly jobId: string }) {
+function ResendJobButton({ wallet, jobId }: { readonly wallet: Wallet; readonly jobId: string }) {
   const client = useQueryClient()
   const call = useMutation({
     mutationFn: () => callAgain(wallet, jobId),

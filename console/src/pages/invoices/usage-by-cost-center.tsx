@@ -6,7 +6,7 @@ import { QuoteRow } from '../credits/quote-lines.tsx'
  * The usage that an invoice adds up, to the nano-dollar. The invoice bills cents and carries the rest to the next
  * month.
  */
-export function UsageByCostCentre({
+export function UsageByCostCenter({
   of: { usage, balance_usd: before, carried_usd: carried },
 }: {
   readonly of: Snapshot

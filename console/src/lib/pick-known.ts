@@ -1,0 +1,9 @@
+/** Reads a value of the URL's search: the named value if it is allowed, otherwise nothing. */
+export function pickKnown<Name extends string, Value extends string>(
+  name: Name,
+  allowed: readonly Value[],
+  value: unknown,
+): { readonly [Key in Name]?: Value } {
+  const found = allowed.find((candidate) => candidate === value)
+  return (found === undefined ? {} : { [name]: found }) as { readonly [Key in Name]?: Value }
+}
