@@ -1,11 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-// A failed start is reported at once, without waiting for an engine that is away.
+// A failed start is reported at once, without waiting for an unavailable Postgres or Redis.
 const closeMsMax = 3_000
 
-/**
- * Starts a process. Should that fail, all that was opened on the way is closed, as far as it can be in a few seconds.
- */
+/** Starts a process. If the start fails, it closes everything that was opened, within a few seconds. */
 export async function closeAfterFailure<Result>(
   wired: { close(): Promise<void> },
   start: () => Promise<Result>,

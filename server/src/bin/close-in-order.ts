@@ -1,7 +1,4 @@
-/**
- * One after the other, all of them: what fails to close must not keep the rest open. The first failure is thrown at the
- * end.
- */
+/** Closes all of them in order. A failed close does not keep the rest open; the first failure is thrown at the end. */
 export async function closeInOrder(closers: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = []
   for (const close of closers) {

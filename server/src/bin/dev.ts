@@ -21,16 +21,15 @@ import { programFiles } from './program-files.ts'
 const { cloneFolder } = programFiles
 const stateFolder = join(cloneFolder ?? process.cwd(), '.weir')
 const memoryPath = join(stateFolder, 'dev.json')
-// An editor that saves many files writes them within a few milliseconds of one another.
+// An editor that saves many files writes them within a few milliseconds.
 const gatherMs = 100
 
 const startedAtMs = Date.now()
 
 /**
- * `weir dev`: a gateway and a worker on the local Postgres and Redis, with a demo account, ready to be called. In a
- * clone there is a payment provider too, which moves no money, and an edit of a source file starts both again. Secret,
- * keys and password are kept in `.weir/dev.json` of the clone or of the folder it is started in, and the rest in the
- * database.
+ * `weir dev`: runs a gateway and a worker on the local Postgres and Redis, with a demo account. In a clone it also runs
+ * a payment provider that moves no money, and restarts both processes after an edit of a source file. Secret, keys and
+ * password are stored in `.weir/dev.json` of the clone or the current folder, everything else in the database.
  */
 export async function runDev(): Promise<void> {
   const memory = await readMemory(memoryPath)
@@ -49,7 +48,7 @@ export async function runDev(): Promise<void> {
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     .then(processes.stop)
     .then(() => process.exit(0))
-  // It has said why.
+  // The process has already printed its error.
   if ((await processes.start()) !== null) process.exit(1)
   step('gateway and worker are up')
   if (cloneFolder !== null) restartAfterEdits(processes, cloneFolder)
@@ -89,16 +88,16 @@ function environmentOf(memory: Memory): NodeJS.ProcessEnv {
     WEIR_DATA_DIR: join(stateFolder, 'dev'),
     WEIR_LOG_LEVEL: 'warn',
     WEIR_LOG_FORMAT: 'text',
-    // The pages of a browser come from this address, and its scheme is not the default one.
+    // Browser pages use this address, and its scheme is not the default one.
     WEIR_HTTP_PUBLIC_URL: `http://${host}:${port}`,
-    // No balancer needs notice here, and a request that still runs must not hold up a reload.
+    // There is no load balancer to notify, and a running request must not delay a reload.
     WEIR_DRAIN_NOTICE_MS: '0',
     WEIR_DRAIN_TIMEOUT_MS: '1000',
     ...process.env,
   }
 }
 
-/** A demo sells credit through a provider that moves no money, unless the developer has set one up. */
+/** The demo sells credit through a provider that moves no money, unless the developer configured another one. */
 async function withPayments(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { WEIR_PAYMENTS_STRIPE_SECRET_KEY: own, WEIR_HTTP_PUBLIC_URL: gatewayUrl = '' } = environment
   const { paymentSimulator: program } = programFiles
@@ -107,7 +106,7 @@ async function withPayments(environment: NodeJS.ProcessEnv): Promise<NodeJS.Proc
   return { ...environment, ...(await startPaymentProvider({ program, gatewayUrl, folder })) }
 }
 
-/** The other process ends with this one. */
+/** Exits, which ends the other process too. */
 function end(name: string): void {
   print(`The ${name} failed; the error is above.`)
   process.kill(process.pid, 'SIGTERM')

@@ -4,7 +4,7 @@ import type { Config } from '#config/config-schema.ts'
 import type { DocsSite } from '#http/docs/docs-routes.ts'
 import { programFiles } from './program-files.ts'
 
-/** The documentation with its pages, or null where it is switched off or was not built. */
+/** The documentation site, or null if it is disabled or was not built. */
 export function findDocsSite({ enabled, folder }: Config['docs']): DocsSite | null {
   if (!enabled) return null
   const path = resolve(folder ?? programFiles.docsFolder)

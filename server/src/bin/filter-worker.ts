@@ -4,7 +4,7 @@ import type { PoolEnvelope, PoolMessage } from '#lib/worker-pool.ts'
 import type { FilterAnswer, FilterJob } from '#net/filters/filter-job.ts'
 import { createFilterThread } from '#net/filters/filter-thread.ts'
 
-/** A thread of the filter engine: one answer for each job, in order. */
+/** A thread of the filter engine: one result per job, in order. */
 const port = parentPort
 assert(port !== null, 'this file is run in a thread')
 const work = createFilterThread()

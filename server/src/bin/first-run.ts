@@ -7,10 +7,12 @@ import { StartError } from './start-error.ts'
 export type FirstRunOutcome =
   | { readonly kind: 'over' }
   | { readonly kind: 'made'; readonly email: string }
-  /** There is no account, and the settings name no person: the console makes one with this token. */
+  /** There is no account and the settings name no person. The console creates the first account with this token. */
   | { readonly kind: 'waiting'; readonly token: string }
 
-/** Makes what the settings `init` name, in a database without an account. In any other it does nothing. */
+/**
+ * Creates what the `init` settings describe, in a database without an account. It does nothing in any other database.
+ */
 export async function runFirst(deps: SetUpDeps, config: Pick<Config, 'init' | 'secret'>): Promise<FirstRunOutcome> {
   if (!(await deps.firstRun.isDue())) return { kind: 'over' }
   const input = inputOf(config.init)

@@ -10,11 +10,13 @@ const pauseMsMin = 1_000
 const pauseMsMax = 30_000
 
 /**
- * Several gateway processes behind one port, which this process holds; they take connections in turn. One that dies is
- * started again. SIGTERM and SIGINT end all of them. SIGHUP replaces them one after the other by processes that have
- * read the settings anew, and stops at the first that cannot start: settings that are wrong must not end them all.
+ * Runs several gateway processes behind one port. This process holds the port, and they take connections in turn. A
+ * process that dies is restarted. SIGTERM and SIGINT end all of them. SIGHUP replaces them one by one with processes
+ * that have read the settings again, and stops at the first that cannot start, so that wrong settings do not end them
+ * all.
  *
- * The first one starts alone: what keeps it from starting would keep all, and ends this process with its exit code.
+ * The first process starts alone: an error that stops it would stop all of them, and it ends this process with its exit
+ * code.
  */
 export async function runGatewayProcesses(config: Config, count: number): Promise<number> {
   const logger = createLogger('gateways', config.log)
@@ -38,7 +40,7 @@ export async function runGatewayProcesses(config: Config, count: number): Promis
   return Math.max(...codes)
 }
 
-/** A SIGHUP that comes before all have started waits for them: without a listener it would end this process. */
+/** A SIGHUP before all processes have started waits for them. Without a listener it would end this process. */
 function replaceOnHangUp(
   started: Promise<readonly GatewayPlace[]>,
   { logger, signal }: { logger: Logger; signal: AbortSignal },
@@ -62,7 +64,7 @@ function replaceOnHangUp(
 
 interface GatewayProcess {
   readonly worker: Worker
-  /** False where it ends before it is. */
+  /** False if the process exits before it is ready. */
   readonly ready: Promise<boolean>
   /** The exit code. */
   readonly ended: Promise<number>
@@ -77,13 +79,13 @@ function startProcess(place: number): GatewayProcess {
 
 interface GatewayPlace {
   current(): GatewayProcess
-  /** Lets the process end its requests and starts another; whether that one has become ready. */
+  /** Drains the process and starts another. Resolves with whether the new one became ready. */
   replace(): Promise<boolean>
-  /** The exit code of the last process, once all are to stop. */
+  /** The exit code of the last process, after all were told to stop. */
   readonly over: Promise<number>
 }
 
-/** Has one process running at a place, whatever happens to it. */
+/** Keeps one process running at an index and restarts it when it dies. */
 function keepPlace(
   first: GatewayProcess,
   { place, logger, signal }: { place: number; logger: Logger; signal: AbortSignal },

@@ -11,13 +11,13 @@ import { listenOn } from './listen-on.ts'
 import { operatingPlace } from './operating-place.ts'
 import { wireGateway } from './wiring/wire-gateway.ts'
 
-/** The gateway process: serves until SIGTERM or SIGINT, or until another takes its place, then drains. */
+/** The gateway process: serves until SIGTERM or SIGINT, or until another process replaces it, then drains. */
 export async function runGateway(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = createLogger('gateway', config.log)
   const gateway = wireGateway(config, logger)
   const { address, operating } = await closeAfterFailure(gateway, async () => {
-    // The counter is loaded while Postgres answers.
+    // Loads the token counter while Postgres responds.
     await Promise.all([gateway.prepare(), loadTokenCounter()])
     return {
       operating: await listenOn(gateway.operating, operatingPlace(config, gatewayPlace(process.env) ?? 0), {
@@ -27,7 +27,7 @@ export async function runGateway(config: Config): Promise<void> {
       address: await listenOn(gateway.server, config.http, { key: 'http', variable: 'WEIR_HTTP' }),
     }
   })
-  // Node writes its cache when a process ends by itself; one that is killed has written it by then.
+  // Node writes its compile cache on a normal exit only, so it is flushed now in case the process is killed.
   flushCompileCache()
   logger.info({ operating, address }, 'the gateway is ready')
   announceReady()
@@ -38,7 +38,7 @@ export async function runGateway(config: Config): Promise<void> {
     logger.warn('running requests did not finish before the drain timeout')
     process.exit(1)
   }, config.drain.timeoutMs)
-  // The port stays open where another process takes this one's place, so no balancer has to be told.
+  // The port stays open when another process replaces this one, so no load balancer needs notice.
   await (told === leaveMessage ? gateway.leave() : gateway.drain())
   clearTimeout(late)
   logger.info('stopped')

@@ -8,7 +8,7 @@ export interface Place {
   readonly isOwn?: true
 }
 
-/** Why an address cannot be listened on, and whether its port or its host must be changed. */
+/** Why binding an address failed, and whether to change its port or its host. */
 const reasons: Readonly<Record<string, { readonly words: string; readonly part: 'port' | 'host' }>> = {
   EADDRINUSE: { words: 'is already in use by another process', part: 'port' },
   EACCES: { words: "can't be bound by this user (permission denied)", part: 'port' },
@@ -17,7 +17,7 @@ const reasons: Readonly<Record<string, { readonly words: string; readonly part: 
   EAI_AGAIN: { words: 'has an unknown host name', part: 'host' },
 }
 
-/** Listens, and gives the address. `setting` is where both can be changed: `http` and `WEIR_HTTP`. */
+/** Listens and returns the address. `setting` names the settings for both: `http` and `WEIR_HTTP`. */
 export async function listenOn(
   server: FastifyInstance,
   { host, port, isOwn }: Place,

@@ -10,8 +10,8 @@ interface PlaceSettings {
 }
 
 /**
- * Gateways of one machine differ by their port, so the second one of each does too without being set. Processes that
- * share a port are operated on ports that follow each other.
+ * Gateways on one machine differ by their port, so their default operating ports differ too. Processes that share a
+ * port have consecutive operating ports.
  */
 export function operatingPlace({ http, operating }: PlaceSettings, gatewayPlace = 0): Place {
   const port = operating.port ?? derivedPort(http.port)

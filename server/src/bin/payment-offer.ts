@@ -8,7 +8,7 @@ import { type Currency, isCurrency } from '#domain/payments/currency.ts'
 import { type ExchangeRate, parseRate } from '#domain/payments/exchange-rate.ts'
 import { StartError } from './start-error.ts'
 
-/** What the configuration lets people buy. */
+/** The purchase options of the configuration. */
 export function paymentOfferOf({ payments, http }: Pick<Config, 'payments' | 'http'>): PaymentOffer {
   const { feePercent, taxPercent } = payments
   return {
@@ -22,14 +22,14 @@ export function paymentOfferOf({ payments, http }: Pick<Config, 'payments' | 'ht
   }
 }
 
-/** Who issues receipts and invoices. */
+/** The issuer of receipts and invoices. */
 export function sellerOf({ payments, http }: Pick<Config, 'payments' | 'http'>): Seller {
   const { sellerName, sellerAddress, sellerTaxId, sellerPrefix } = payments
   const name = sellerName ?? new URL(linkOriginOf(http)).host
   return { name, address: sellerAddress, taxId: sellerTaxId, prefix: sellerPrefix }
 }
 
-/** Where people buy credit; null where they cannot. */
+/** The URL for buying credit, or null if buying is not configured. */
 export function creditsUrlOf(config: Pick<Config, 'payments' | 'http'>): string | null {
   const { stripeSecretKey, epayUrl } = config.payments
   return stripeSecretKey === null && epayUrl === null ? null : paymentOfferOf(config).creditsUrl

@@ -4,7 +4,7 @@ import { isCurrency } from '#domain/payments/currency.ts'
 import type { PaymentSettings } from '#net/payments/payment-providers.ts'
 import { StartError } from './start-error.ts'
 
-/** The payment providers that the configuration sets up. */
+/** The payment providers of the configuration. */
 export function paymentSettingsOf({ payments, http }: Pick<Config, 'payments' | 'http'>): PaymentSettings {
   const { stripeSecretKey, stripeWebhookSecrets, stripeUrl } = payments
   const { epayUrl: url, epayMerchantId: merchantId, epayKey: key, epayType: type, epayCurrency: currency } = payments

@@ -1,21 +1,21 @@
 import { join } from 'node:path'
 
-/** Where the files lie that this program reads or starts beside its own code. */
+/** Paths of the files that this program reads or starts besides its own code. */
 export interface ProgramFiles {
-  /** The clone of the repository, where there is one: `weir dev` watches its sources and builds its console. */
+  /** The clone of the repository, or null. `weir dev` watches its sources and builds its console. */
   readonly cloneFolder: string | null
-  /** States the version. */
+  /** Contains the version. */
   readonly packageFile: string
-  /** The schema that this program ships: its migrations and functions. */
+  /** The migrations and functions that this program ships. */
   readonly sqlFolder: string
   readonly starterCatalogue: string
-  /** What `npm run console:build` wrote. */
+  /** The output of `npm run console:build`. */
   readonly consoleFolder: string
-  /** What `npm run docs:build` wrote. */
+  /** The output of `npm run docs:build`. */
   readonly docsFolder: string
   /**
-   * Where Node keeps compiled modules between starts. It lies beside the code: every user of a machine can write to the
-   * temporary folder, and could plant code in a cache there. Where this folder cannot be written, Node keeps no cache.
+   * The folder of Node's compile cache. It is beside the code, because every user of a machine can write to the
+   * temporary folder and could plant code in a cache there. If the folder is not writable, Node keeps no cache.
    */
   readonly compileCacheFolder: string
   /** The command line. */
@@ -25,8 +25,8 @@ export interface ProgramFiles {
   /** The catalogue of the demo. */
   readonly demoCatalogue: string
   /**
-   * The payment provider of the demo, which is one of the tests: it is started by its path, so that nothing here
-   * imports it, and no release has it.
+   * The demo's payment provider, which is part of the tests. It is started by its path, so that nothing here imports it
+   * and no release contains it.
    */
   readonly paymentSimulator: string | null
 }
@@ -34,7 +34,7 @@ export interface ProgramFiles {
 const server = join(import.meta.dirname, '../..')
 const root = join(server, '..')
 
-/** In a clone of the repository. `npm run build` puts `built-program-files.ts` in the place of this file. */
+/** The layout of a clone of the repository. `npm run build` replaces this file with `built-program-files.ts`. */
 export const programFiles: ProgramFiles = {
   cloneFolder: root,
   packageFile: join(server, 'package.json'),

@@ -4,7 +4,8 @@ import type { WritableFolder } from '#config/writable-folders.ts'
 import { StartError } from './start-error.ts'
 
 /**
- * Makes each folder and a file in it: what cannot be kept should be found out before the first request and not by it.
+ * Creates each folder and a file in it, so that a folder that is not writable fails at start and not at the first
+ * request.
  */
 export async function proveWritable(folders: readonly WritableFolder[]): Promise<void> {
   for (const folder of folders) await proveFolder(folder)

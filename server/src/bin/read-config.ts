@@ -2,9 +2,9 @@ import type { Config } from '#config/config-schema.ts'
 import type { ConfigSources } from '#config/parse-config.ts'
 import { readTextFile } from './read-text-file.ts'
 
-/** The configuration of this process: its environment, and the file that `WEIR_CONFIG` names. */
+/** Reads the configuration of this process from its environment and the file that `WEIR_CONFIG` names. */
 export async function readConfig(): Promise<Config> {
-  // Loaded only here: the help of commands that read settings needs none.
+  // Imported here because the help of commands that read settings does not need it.
   const { parseConfig } = await import('#config/parse-config.ts')
   return parseConfig(readConfigSources())
 }

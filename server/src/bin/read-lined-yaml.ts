@@ -3,10 +3,10 @@ import type { Lined, LinedPath } from '#control/organizations/apply/lined.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonValue } from '#lib/json.ts'
 
-/** A number of the file is kept exactly up to so many digits. */
+/** The most digits for which a number in the file stays exact. */
 const digitsMax = 15
 
-/** Reads YAML, of which JSON is a part, and remembers the lines. */
+/** Reads YAML, including JSON, and keeps the line numbers. */
 export function readLinedYaml(text: string): Lined {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
@@ -18,7 +18,7 @@ export function readLinedYaml(text: string): Lined {
   return { value, lineAt }
 }
 
-/** Where a field begins, or the entry of a list. */
+/** The offset of a field or a list entry. */
 function offsetAt(root: Node | null, path: LinedPath): number {
   let offset = root?.range?.[0] ?? 0
   let node: unknown = root

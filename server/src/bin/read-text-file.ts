@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { StartError } from './start-error.ts'
 
-/** The text of a file that the operator has named. */
+/** Reads a file that the operator named. */
 export function readTextFile(path: string, { what, check = '' }: { what: string; check?: string }): string {
   try {
     return readFileSync(path, 'utf8')
@@ -11,7 +11,7 @@ export function readTextFile(path: string, { what, check = '' }: { what: string;
   }
 }
 
-/** The same of a file that may be of any size: one that is too large is refused before it is read. */
+/** Reads a file up to a size limit. It rejects a larger file before reading it. */
 export function readTextUpTo(path: string, bytesMax: number): string {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > bytesMax) throw new StartError(`The file ${path} is larger than ${bytesMax} bytes.`)

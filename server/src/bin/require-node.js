@@ -1,5 +1,5 @@
-// JavaScript, because a Node that is too old cannot read TypeScript: it would print a stack trace before any of our
-// code runs.
+// This is JavaScript, because an old Node cannot read TypeScript: it would print a stack trace before any of our code
+// runs.
 const needed = 24
 const found = Number.parseInt(process.versions.node, 10)
 if (found < needed) {

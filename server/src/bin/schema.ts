@@ -7,9 +7,9 @@ import { StartError } from './start-error.ts'
 export const schemaBehind = 'The database schema is out of date. Run: weir migrate'
 
 export interface Schema {
-  /** `away`: Postgres cannot be asked. */
+  /** Resolves with `away` if Postgres is unavailable. */
   read(): Promise<SchemaState | 'away'>
-  /** Refuses to go on with a database that is not up to date, or that cannot be reached. */
+  /** Throws if the database is not up to date or cannot be reached. */
   prove(): Promise<void>
 }
 

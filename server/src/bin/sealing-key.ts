@@ -1,7 +1,7 @@
 import type { Config } from '#config/config-schema.ts'
 import { type SealingKey, sealingKeyFrom } from '#lib/seal.ts'
 
-/** Seals with the secret in force, and opens also what the previous ones have sealed. */
+/** Encrypts with the current secret, and decrypts with the current or a previous one. */
 export function sealingKeyOf({ secret, previousSecrets }: Config): SealingKey {
   return sealingKeyFrom(secret, previousSecrets)
 }

@@ -2,10 +2,7 @@ import type { SignInWays } from '#domain/access/sign-in-ways.ts'
 import type { Config } from '#config/config-schema.ts'
 import { signInProvidersOf } from '#config/sign-in-providers.ts'
 
-/**
- * Passkeys are bound to a host, so there are none where it is not known; mail proves addresses where there is a server
- * for it.
- */
+/** Passkeys are bound to a host, so they need a configured public URL. Email verification needs a mail server. */
 export function signInWaysOf({ auth, http, mail }: Pick<Config, 'auth' | 'http' | 'mail'>): SignInWays {
   return {
     secondFactor: auth.secondFactor,

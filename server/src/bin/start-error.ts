@@ -1,2 +1,2 @@
-/** Why a process or a command cannot do its work, in one sentence for the operator. */
+/** Why a process or a command cannot work, in one sentence for the operator. */
 export class StartError extends Error {}

@@ -2,7 +2,7 @@ import { type ReadCatalogue, readCatalogueText } from '#control/catalogue/read-c
 import { programFiles } from './program-files.ts'
 import { readTextFile } from './read-text-file.ts'
 
-/** What the command line calls the catalogue that this program ships. */
+/** The command line's name for the catalogue that this program ships. */
 export const starterName = 'starter'
 
 export function readStarterCatalogue(): ReadCatalogue {

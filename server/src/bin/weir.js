@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import './require-node.js'
 
-// Imported only now, because a static import would be read before the version is judged.
+// A dynamic import, because a static import would be loaded before the version check.
 import('./weir.ts')

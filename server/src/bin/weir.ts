@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { programFiles } from './program-files.ts'
 
 enableCompileCache(programFiles.compileCacheFolder)
-// Imported only now, because what is loaded before the cache is enabled is compiled anew at every start.
+// A dynamic import, because modules loaded before the cache is enabled are compiled again at every start.
 const { runCommandLine } = await import('./command-line/run-command-line.ts')
 
 const code = await runCommandLine(process.argv.slice(2), {
@@ -12,12 +12,11 @@ const code = await runCommandLine(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   ask,
 })
-// A command that is over ends the process, whatever connection or timer it has left behind: a service manager must see
-// that it has failed.
+// Exits after a command even if connections or timers are left, so that a service manager sees a failure.
 await Promise.all([process.stdout, process.stderr].map(written))
 process.exit(code)
 
-/** An input that ends before a line says nothing. */
+/** Returns an empty string if the input ends before a line. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline')
   const lines = createInterface({ input: process.stdin })

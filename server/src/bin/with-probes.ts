@@ -4,7 +4,7 @@ import type { ProbeDeps } from '#jobs/provider-check/run-probe.ts'
 import { createAuthorizeRequest } from '#net/authorize-request.ts'
 import { createUpstreamClient } from '#net/upstream-client.ts'
 
-/** Opens what calls to providers need, and closes it again. */
+/** Opens the resources for test requests to providers, and closes them afterwards. */
 export async function withProbes<T>({ upstream }: Config, use: (deps: ProbeDeps) => Promise<T>): Promise<T> {
   const { connectTimeoutMs, googleTokenUrl } = upstream
   const upstreams = createUpstreamClient({ connectTimeoutMs, connectionsMax: 1 })

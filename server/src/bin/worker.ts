@@ -7,13 +7,13 @@ import { closeAfterFailure } from './close-after-failure.ts'
 import { createLogger } from './create-logger.ts'
 import { wireWorker } from './wiring/wire-worker.ts'
 
-/** The worker process: what must go on whether or not anybody calls. */
+/** The worker process: runs the background jobs. */
 export async function runWorker(config: Config): Promise<void> {
   armFailpoints(process.env['WEIR_FAILPOINTS'] ?? '')
   const logger = createLogger('worker', config.log)
   const worker = wireWorker(config, logger)
   const address = await closeAfterFailure(worker, worker.start)
-  // Node writes its cache when a process ends by itself; one that is killed has written it by then.
+  // Node writes its compile cache on a normal exit only, so it is flushed now in case the process is killed.
   flushCompileCache()
   logger.info({ address }, 'the worker is ready')
   announceReady()

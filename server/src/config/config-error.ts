@@ -1,4 +1,4 @@
-/** The process must not start with this configuration. Its message lists every mistake on a line of its own. */
+/** An invalid configuration, which stops the process. The message lists every mistake on its own line. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 

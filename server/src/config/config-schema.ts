@@ -22,7 +22,7 @@ import { blobs, dataDir, postgres, redis, retention, revisions } from './section
 import { section } from './setting-kinds.ts'
 
 /**
- * Every setting, once: its type, bounds, default and meaning, by topic in `sections/`. The file is the same tree in
+ * All settings, each with type, bounds, default and description, by topic in `sections/`. The file is the same tree in
  * YAML; the variable of a setting is `WEIR_` and its path in upper snake case. The table in docs/configuration.md is
  * generated from here, in this order.
  */

@@ -2,7 +2,7 @@ import type { JsonValue } from '#lib/json.ts'
 import { type ConfigSources, type ReadSetting, readFileTree, readSetting } from './parse-config.ts'
 import { listSettings, type Setting } from './settings.ts'
 
-/** A setting as operators may see it: never a secret. */
+/** A setting as operators see it, never with a secret value. */
 export interface DescribedSetting {
   readonly key: string
   readonly variable: string
@@ -10,7 +10,7 @@ export interface DescribedSetting {
   readonly source: ReadSetting['source']
 }
 
-/** Every setting with its value and where it comes from, whether or not the whole is right. */
+/** All settings with their values and sources, even if the configuration is invalid. */
 export function describeConfig(sources: ConfigSources): DescribedSetting[] {
   const file = readFileTree(sources.fileText)
   return listSettings().map((setting) => {
@@ -27,7 +27,7 @@ function shownValue({ isSecret }: Setting, value: JsonValue | undefined): string
   return withoutPassword(Array.isArray(value) ? value.join(', ') : String(value))
 }
 
-/** An address without the password in it, before the host or behind the question mark. */
+/** Removes the password from a URL, both before the host and in the query string. */
 function withoutPassword(text: string): string {
   return text.replace(/(:\/\/[^:/@\s]*):.*@/, '$1:…@').replace(/([?&][^=&]*password=)[^&]*/gi, '$1…')
 }

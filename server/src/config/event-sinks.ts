@@ -5,7 +5,7 @@ interface HttpSink {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The sinks of settled requests that the operator has set, by kind. */
+/** The configured event sinks for settled requests, by kind. */
 interface EventSinkSettings {
   readonly otlp: readonly HttpSink[]
   readonly ndjsonFiles: readonly string[]
@@ -22,12 +22,12 @@ export function eventSinksOf(
   }
 }
 
-/** None where no address is set. */
+/** Returns no sink if no URL is set. */
 export function httpSink(url: string | null, headers: readonly string[]): HttpSink[] {
   return url === null ? [] : [{ url, headers: headersFrom(headers) }]
 }
 
-/** From lines `name: value`, whose form the schema has checked. */
+/** Parses lines `name: value`, whose format the schema has checked. */
 function headersFrom(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether a text is an IP address, or one with a prefix length: `10.0.0.0/8`, `fd00::/8`. */
+/** Whether a string is an IP address, optionally with a prefix length: `10.0.0.0/8`, `fd00::/8`. */
 export function isNetwork(text: string): boolean {
   const [address = '', length, ...rest] = text.split('/')
   const family = isIP(address)

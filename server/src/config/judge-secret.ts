@@ -1,11 +1,11 @@
-// What is printed in manuals and sample files is known to everybody who would try it.
+// Values printed in manuals and sample files are the first that an attacker tries.
 const wellKnown =
   /change.?me|replace.?me|example|placeholder|insecure|your.?(master.?)?(secret|key)|password|default|0123456789|123456789|abcdefgh|qwerty|deadbeef/i
 
-// A random text of 32 hexadecimal digits has fewer than 8 different ones about once in 10^7 times.
+// A random string of 32 hexadecimal digits has fewer than 8 distinct digits about once in 10^7 times.
 const distinctCharactersMin = 8
 
-/** A master secret that others could guess is refused at start-up. The complaint never repeats the secret. */
+/** Rejects a guessable master secret at start. The message never repeats the secret. */
 export function judgeSecret(secret: string): string | undefined {
   if (secret.length < 32) return 'must be at least 32 characters'
   if (new Set(secret).size < distinctCharactersMin) return 'uses so few distinct characters that it can be guessed'

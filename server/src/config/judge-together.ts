@@ -1,6 +1,6 @@
 import type { Config } from './config-schema.ts'
 
-/** Settings that need one another. */
+/** Checks settings that depend on each other. */
 export function judgeTogether({ mail, http, auth, moderation, blobs, payments }: Config): string[] {
   const problems: string[] = []
   if (mail.url !== null && mail.from === null) {
@@ -12,7 +12,7 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   if ((auth.githubClientId === null) !== (auth.githubClientSecret === null)) {
     problems.push('auth.githubClientId (WEIR_AUTH_GITHUB_CLIENT_ID) and auth.githubClientSecret must be set together')
   }
-  // What leads people back to us must not depend on the host that a request was sent to.
+  // Links back to this site must not depend on the Host header of a request.
   const leadsBack = [
     { setting: 'mail.url', isSet: mail.url !== null },
     { setting: 'auth.googleClientId', isSet: auth.googleClientId !== null },
@@ -38,7 +38,7 @@ export function judgeTogether({ mail, http, auth, moderation, blobs, payments }:
   if ((blobs.s3AccessKeyId === null) !== (blobs.s3SecretAccessKey === null)) {
     problems.push('blobs.s3AccessKeyId (WEIR_BLOBS_S3_ACCESS_KEY_ID) and blobs.s3SecretAccessKey must be set together')
   }
-  // Without one anybody could tell of payments that never were.
+  // Without a webhook secret anyone could report payments that never happened.
   if (payments.stripeSecretKey !== null && payments.stripeWebhookSecrets.length === 0) {
     problems.push(
       'payments.stripeWebhookSecrets (WEIR_PAYMENTS_STRIPE_WEBHOOK_SECRETS) is required with payments.stripeSecretKey',

@@ -2,7 +2,7 @@ import type { Config } from './config-schema.ts'
 
 type Settings = Pick<Config, 'outbound' | 'video' | 'webhooks'>
 
-/** What accounts may cause a gateway to ask of hosts that they name. */
+/** Limits on a gateway's requests to hosts that accounts name. */
 export function gatewayOutbound({ outbound }: Pick<Settings, 'outbound'>) {
   return {
     atOnceMax: outbound.atOnce,
@@ -14,8 +14,8 @@ export function gatewayOutbound({ outbound }: Pick<Settings, 'outbound'>) {
 }
 
 /**
- * The same of a worker. It takes no more jobs than it may have, so none is refused; how large a video is, its provider
- * decides.
+ * The same limits for a worker. It takes no more jobs than its limit, so none is rejected; the provider decides the
+ * size of a video.
  */
 export function workerOutbound(settings: Settings): ReturnType<typeof gatewayOutbound> {
   return {
@@ -27,8 +27,8 @@ export function workerOutbound(settings: Settings): ReturnType<typeof gatewayOut
 }
 
 /**
- * Names that an account writes are public, unless private networks are open to it; only then the search list completes
- * them.
+ * Host names from accounts are public names, so the DNS search list does not complete them unless private networks are
+ * allowed.
  */
 export function completesAccountNames({ egress }: Pick<Config, 'egress'>): boolean {
   return egress.allowedNetworks.length > 0

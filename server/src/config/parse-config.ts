@@ -26,7 +26,7 @@ function judgeNetworks(value: JsonValue): string | undefined {
     : `has ${JSON.stringify(wrong)}, which is neither an IP address nor a CIDR range`
 }
 
-// `name: value`, in characters that may stand in a request.
+// `name: value`, in characters that are valid in a request header.
 const headerForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:[ \t]*[\x20-\x7e]+$/
 
 function judgeHeaders(value: JsonValue): string | undefined {
@@ -87,7 +87,7 @@ function judgeRates(value: JsonValue): string | undefined {
   return isWrong ? 'has an entry that is not a currency with a rate, such as `cny=7.25`' : undefined
 }
 
-/** What a type cannot say. A complaint completes "key (variable) …". */
+/** Rules that a type cannot express. A message completes "key (variable) …". */
 const furtherRules: Readonly<Record<string, (value: JsonValue) => string | undefined>> = {
   secret: (value) => judgeSecret(String(value)),
   'postgres.url': judgePostgresUrl,
@@ -128,7 +128,7 @@ export function parseConfig(sources: ConfigSources): Config {
   }
   if (problems.length > 0) throw new ConfigError(problems)
   const config: unknown = tree
-  // Not compiled: that takes longer than a command works, and it is asked once.
+  // Not compiled: compiling takes longer than a command runs, and the check runs once.
   if (!Value.Check(configSchema, config)) throw new ConfigError(['the configuration does not fit its own schema'])
   const conflicts = judgeTogether(config)
   if (conflicts.length > 0) throw new ConfigError(conflicts)
@@ -187,7 +187,7 @@ export function readSetting(
   return { value: fallback, source: 'default', variable }
 }
 
-/** Text that does not have the form of its type stays text, and is refused as such. */
+/** A string that does not match the form of its type stays a string, and validation rejects it. */
 function valueFromText(schema: JsonObject, text: string): JsonValue {
   const { anyOf } = schema
   const number = Array.isArray(anyOf) ? anyOf.filter(isJsonObject).find(({ type }) => type === 'integer') : undefined

@@ -1,9 +1,9 @@
-/** The origin of the whole site, wherever on it the API may be; null where the operator has named none. */
+/** The origin of the public URL, without its path, or null if none is configured. */
 export function publicOriginOf({ publicUrl }: { readonly publicUrl: string | null }): string | null {
   return publicUrl === null ? null : new URL(publicUrl).origin
 }
 
-/** The origins whose pages may act for a person who is signed in. */
+/** The origins whose pages may act for a signed-in person. */
 export function ownOriginsOf(http: { readonly publicUrl: string | null }): readonly string[] {
   const origin = publicOriginOf(http)
   return origin === null ? [] : [origin]

@@ -1,10 +1,7 @@
 import { parseDocument } from 'yaml'
 import { ConfigError } from './config-error.ts'
 
-/**
- * A tag that YAML does not know is refused as well. Problems name a place and never quote the file, which may hold
- * secrets.
- */
+/** Rejects unknown YAML tags too. Messages name a position and never quote the file, which may hold secrets. */
 export function readYaml(text: string): unknown {
   const document = parseDocument(text, { prettyErrors: true })
   const [problem] = [...document.errors, ...document.warnings]
@@ -18,7 +15,7 @@ export function readYaml(text: string): unknown {
   try {
     return document.toJS()
   } catch {
-    // An alias without an anchor, or aliases that multiply.
+    // An alias has no anchor, or aliases expand without bound.
     throw new ConfigError(['the configuration file is not valid YAML: an alias cannot be resolved'])
   }
 }

@@ -8,7 +8,7 @@ export function optionalText(description: string) {
   return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description })
 }
 
-/** A text that `weir config` never shows. */
+/** A string that `weir config` never shows. */
 export function optionalSecret(description: string) {
   return Type.Union([Type.String({ minLength: 1 }), Type.Null()], { default: null, description, isSecret: true })
 }
@@ -31,7 +31,7 @@ export function eventHeaders() {
   })
 }
 
-// Never less than the largest body, which no setting may make impossible.
+// The minimum is the largest request body, so that no setting makes such a body impossible.
 export function bodyBytes(fallback: number, description: string) {
   return Type.Integer({ minimum: 10_485_760, maximum: 1_099_511_627_776, default: fallback, description })
 }
@@ -40,7 +40,7 @@ export function count(fallback: number, options: { maximum?: number; description
   return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
 }
 
-// A file of any kind can be fetched alone, however small the limit is.
+// The minimum allows a single file of any kind.
 export function byteCount(fallback: number, options: { description: string }) {
   return Type.Integer({ minimum: 1_048_576, maximum: 1_099_511_627_776, default: fallback, ...options })
 }
@@ -53,7 +53,7 @@ export function atLeastOrNull(fallback: number, options: { minimum: number; desc
   })
 }
 
-// A day at most: a longer wait is a mistyped one.
+// The maximum is a day, because a longer value is likely a typo.
 export function milliseconds(fallback: number, options: { minimum?: number; maximum?: number; description: string }) {
   return Type.Integer({ minimum: 1, maximum: 86_400_000, default: fallback, ...options })
 }

@@ -4,9 +4,9 @@ import { configSchema } from './config-schema.ts'
 /** One leaf of the configuration tree. */
 export interface Setting {
   readonly path: readonly string[]
-  /** As in the file: `http.port`. */
+  /** The key in the file: `http.port`. */
   readonly key: string
-  /** As in the environment: `WEIR_HTTP_PORT`. */
+  /** The environment variable: `WEIR_HTTP_PORT`. */
   readonly variable: string
   readonly schema: JsonObject
   readonly isRequired: boolean

@@ -5,7 +5,7 @@ interface SignInClient {
   readonly clientSecret: string
 }
 
-/** The providers that people may sign in with: those for which the operator has set both an id and a secret. */
+/** The social sign-in providers for which the operator has set both an id and a secret. */
 export function signInProvidersOf(
   auth: Pick<Config['auth'], 'googleClientId' | 'googleClientSecret' | 'githubClientId' | 'githubClientSecret'>,
 ): { google?: SignInClient; github?: SignInClient } {

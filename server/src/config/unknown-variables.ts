@@ -1,8 +1,8 @@
 import { editDistance } from '#lib/edit-distance.ts'
 
 /**
- * Not settings, but of this name: where the file is, failpoints of drills, which of several processes it is, and what
- * examples and clients read.
+ * Variables with this prefix that are not settings: the path of the file, failpoints of drills, the index of a process,
+ * and variables of examples and clients.
  */
 const otherVariables = new Set([
   'WEIR_CONFIG',
@@ -14,7 +14,9 @@ const otherVariables = new Set([
   'WEIR_PROVIDER_KEY',
 ])
 
-/** Of our own tests, and those that Kubernetes sets in every pod for a service whose name begins with `weir`. */
+/**
+ * Variables of our tests, and variables that Kubernetes sets in every pod for a service whose name begins with `weir`.
+ */
 const otherForms = [
   /^WEIR_TEST_\w+=/,
   /^\w+_SERVICE_(?:HOST|PORT(?:_\w+)?)=/,
@@ -22,10 +24,10 @@ const otherForms = [
   /^\w+_PORT=(?:tcp|udp|sctp):\/\//,
 ]
 
-// As many letters may be wrong for the name to be recognised.
+// The most edits at which a mistyped name is still recognized.
 const editsMax = 3
 
-/** Variables that would be passed over in silence, most likely because they are mistyped. */
+/** Variables that would be silently ignored, most likely because of a typo. */
 export function unknownVariables(
   env: Readonly<Record<string, string | undefined>>,
   settings: readonly { readonly variable: string }[],

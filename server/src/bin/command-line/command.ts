@@ -1,11 +1,14 @@
 import type { JsonValue } from '#lib/json.ts'
 
-/** One thing an operator can do, described once: the help, the parser and the runner all read this. */
+/** One operator command. The help, the parser and the runner all read this definition. */
 export interface Command {
-  /** As typed after `weir`. */
+  /** The words after `weir`. */
   readonly words: string
   readonly summary: string
-  /** Required positional arguments, in order. A last one that ends in `…` takes all that follow, perhaps none. */
+  /**
+   * Required positional arguments, in order. If the last one ends in `…`, it takes all remaining arguments, possibly
+   * none.
+   */
   readonly positionals?: readonly string[]
   readonly options?: Readonly<Record<string, CommandOption>>
   readonly run: (input: CommandInput) => Promise<CommandOutput | undefined>
@@ -14,35 +17,35 @@ export interface Command {
 export interface CommandOption {
   readonly type: 'string' | 'boolean'
   readonly multiple?: true
-  /** What stands for the value in the help: `<usd>`. */
+  /** The placeholder for the value in the help: `<usd>`. */
   readonly value?: string
   readonly description: string
 }
 
 export interface CommandInput {
-  /** The positional argument at this place. */
+  /** The positional argument at this index. */
   argument(position: number): string
-  /** All positional arguments from this place on. */
+  /** All positional arguments from this index on. */
   rest(position: number): string[]
   text(option: string): string | undefined
   flag(option: string): boolean
   list(option: string): string[]
-  /** Everything on standard input. */
+  /** Reads all of standard input. */
   readInput(): Promise<string>
   /** Prints a message for the operator while the command runs. It is not part of the output. */
   tell(text: string): void
-  /** What a person types after the question; empty where there is no person. */
+  /** The line that a person types after the question, or empty if there is no terminal. */
   ask(question: string): Promise<string>
 }
 
 export interface CommandOutput {
-  /** For people. */
+  /** Output for people. */
   readonly lines: readonly string[]
-  /** For `--json`; amounts are decimal text. */
+  /** Output for `--json`. Amounts are decimal strings. */
   readonly data?: JsonValue
-  /** Zero unless told otherwise. */
+  /** Defaults to 0. */
   readonly exitCode?: number
 }
 
-/** The command line itself is wrong: answered with the usage and exit code 2. */
+/** A wrong command line. The command prints its usage and exits with code 2. */
 export class UsageError extends Error {}

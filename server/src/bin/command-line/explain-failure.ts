@@ -8,7 +8,7 @@ import { schemaBehind } from '../schema.ts'
 
 const unreachableCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 
-/** A failure in words that say what to do about it. What we did not foresee keeps its trace. */
+/** Describes a failure and how to fix it. Unexpected errors keep their stack trace. */
 export function explainFailure(error: unknown): string {
   if (error instanceof GatewayError) return explainPostgres(error.cause) ?? error.message
   if (error instanceof StartError || error instanceof ConfigError) return error.message
@@ -21,7 +21,7 @@ export function explainFailure(error: unknown): string {
   return explainPostgres(error) ?? error.stack ?? error.message
 }
 
-/** Null where it is not for Postgres that something failed. */
+/** Returns null if the failure does not come from Postgres. */
 function explainPostgres(error: unknown): string | null {
   if (!(error instanceof Error)) return null
   const isFatal = 'severity' in error && error.severity === 'FATAL'

@@ -1,4 +1,4 @@
-/** Rows in columns of equal width, under a heading. */
+/** Formats rows in aligned columns under a heading. */
 export function formatTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   if (rows.length === 0) return ['none']
   const all = [heading, ...rows]

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 import { formatTable } from './format-table.ts'
 
-/** What is overridden for an account, in lines. */
+/** Formats the overrides of an account as lines. */
 export function overrideLines({ name, overrides }: ProviderAccountListing): string[] {
   if (overrides.length === 0) return [`${name} uses the built-in traits of this version; nothing is overridden`]
   const rows = overrides.flatMap((row) => traitRows(row))

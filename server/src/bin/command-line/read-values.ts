@@ -4,7 +4,7 @@ import { type CommandInput, UsageError } from './command.ts'
 
 const listLimitMax = 10_000
 
-/** An amount as typed: `12.5` or `$12.5`. */
+/** Parses an amount such as `12.5` or `$12.5`. */
 export function parseAmount(text: string): NanoUsd {
   try {
     return parseUsd(text.replace(/^\$/, ''))
@@ -17,7 +17,7 @@ export function parseOptionalAmount(text: string | undefined): NanoUsd | null {
   return text === undefined ? null : parseAmount(text)
 }
 
-/** A moment that was written on the command line; null where none was. */
+/** Parses a timestamp from the command line. Returns null if it is missing. */
 export function readMoment(text: string | undefined): number | null {
   if (text === undefined) return null
   const moment = parseIsoMoment(text)
@@ -25,7 +25,7 @@ export function readMoment(text: string | undefined): number | null {
   return moment
 }
 
-/** A whole number above zero. */
+/** Parses a positive integer. */
 export function readCount(input: CommandInput, option: string, usual: number): number {
   const text = input.text(option)
   if (text === undefined) return usual
@@ -33,7 +33,7 @@ export function readCount(input: CommandInput, option: string, usual: number): n
   return Number(text)
 }
 
-/** The value of `--limit` of a list. */
+/** Parses the `--limit` option of a list. */
 export function readListLimit(text = '100'): number {
   const limit = /^\d{1,5}$/.test(text) ? Number(text) : 0
   if (limit < 1 || limit > listLimitMax) throw new UsageError(`--limit must be an integer from 1 to ${listLimitMax}.`)

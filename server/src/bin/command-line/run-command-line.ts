@@ -8,14 +8,11 @@ export interface Terminal {
   out(text: string): void
   error(text: string): void
   readInput(): Promise<string>
-  /** Absent where there is no person to ask. */
+  /** Missing if there is no terminal. */
   ask?(question: string): Promise<string>
 }
 
-/**
- * Runs what the words say. Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong, 3 an audit found
- * faults.
- */
+/** Runs a command. Exit codes: 0 success, 1 rejected or failed, 2 wrong command line, 3 an audit found faults. */
 export async function runCommandLine(words: readonly string[], terminal: Terminal): Promise<number> {
   if (words[0] === '--version') {
     terminal.out(`weir ${readVersion()} (Node ${process.versions.node})`)
@@ -118,7 +115,7 @@ function print(output: CommandOutput, isJson: boolean, terminal: Terminal): numb
   return output.exitCode ?? 0
 }
 
-/** What can be done, a line each. */
+/** Lists all commands, one per line. */
 function overview(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ words }) => words.length))
   return [

@@ -5,17 +5,17 @@ import type { Announce } from '#ports/announce.ts'
 import type { OperatorStores } from '#store/postgres/operators/postgres-operators.ts'
 import { readConfig } from '../read-config.ts'
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export interface Session extends OperatorStores {
   config: Config
   pool: Pool
   announce: Announce
 }
 
-/** Connects, lets the command do its work, and closes everything again. */
+/** Connects, runs the command, and closes everything. */
 export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
   const config = await readConfig()
-  // Loaded only here: the help describes every command, and runs none.
+  // Imported here because the help describes every command and runs none.
   const { createPostgresOperators } = await import('#store/postgres/operators/postgres-operators.ts')
   const { createCommandPool } = await import('#store/postgres/pools.ts')
   const pool = createCommandPool(config.postgres.url)
@@ -26,13 +26,13 @@ export async function withSession<T>(use: (session: Session) => Promise<T>): Pro
   }
 }
 
-// For a Redis that is silent: one that refuses the connection ends the wait at once.
+// Timeout for a Redis that does not respond. A refused connection ends the wait at once.
 const announceMs = 10_000
 
-/** The change itself is already made, so an absent Redis is worth a warning and not a failure. */
+/** The change is already made, so an unavailable Redis is a warning, not a failure. */
 function createAnnounce({ url, prefix }: Config['redis']): Announce {
   return async (message) => {
-    // Loaded only here: most commands have nothing to announce.
+    // Imported here because most commands have nothing to announce.
     const { publishInvalidation } = await import('#store/redis/invalidations.ts')
     const { createRedisClient } = await import('#store/redis/redis-client.ts')
     const redis = createRedisClient({ url, commandTimeoutMs: announceMs, connectTimeoutMs: announceMs })

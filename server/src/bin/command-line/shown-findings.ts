@@ -2,7 +2,7 @@ import type { Finding } from '#control/standing/finding.ts'
 import type { CommandOutput } from './command.ts'
 
 /**
- * A line for each finding, advice below it, and the count of what is wrong or unknown. Exit code 1 where there is a
+ * Prints a line per finding with its advice, and the number of faults and unknowns. The exit code is 1 if there is a
  * fault.
  */
 export function shownFindings(findings: readonly Finding[]): CommandOutput {

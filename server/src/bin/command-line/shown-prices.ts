@@ -7,7 +7,7 @@ interface ShownPrice {
   readonly host: string
   readonly unit: string
   readonly usd: string
-  /** What must be so for it to hold; empty for the plain price. */
+  /** The condition of the price, or empty for the plain price. */
   readonly when: string
 }
 
@@ -22,7 +22,7 @@ export function shownPrices(model: Model): ShownPrice[] {
   ]
 }
 
-/** What sources say where they do not agree. None of it is charged. */
+/** Prices that sources disagree on. None of them is charged. */
 function disputedPrices({ details }: Model): ShownPrice[] {
   return disputedPricesOf(details).flatMap((disputed) =>
     disputed.quotes.flatMap(({ source, units }) =>

@@ -2,7 +2,7 @@ import type { CatalogueProposal } from '#ports/catalogue-proposals.ts'
 import type { CommandOutput } from './command.ts'
 import { formatTable } from './format-table.ts'
 
-/** What a proposal would change, what its sources do not agree on, and what to do next. */
+/** The changes of a proposal, the disagreements of its sources, and the next steps. */
 export function shownProposal(proposal: CatalogueProposal, last: readonly string[]): CommandOutput {
   const { id, sources, changes, disagreements, unmatched } = proposal
   const rows = changes.map(({ model, what, where, from, to, doubt }) => {

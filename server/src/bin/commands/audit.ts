@@ -11,12 +11,11 @@ import { type Session, withSession } from '../command-line/session.ts'
 import { readConfig } from '../read-config.ts'
 
 /**
- * Told apart from failures: a monitor can tell wrong books, or a log that was tampered with, from a database that is
- * away.
+ * A separate exit code lets a monitor tell wrong books, or a log that was tampered with, from an unavailable database.
  */
 const faultExitCode = 3
 
-/** After the first, which is shown with its rows. */
+/** The most faults listed after the first, which is shown with its rows. */
 const othersMax = 100
 
 export const auditCommands: readonly Command[] = [

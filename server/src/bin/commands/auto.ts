@@ -46,7 +46,7 @@ export const autoCommands: readonly Command[] = [
   },
 ]
 
-/** The table and the tier that a command begins with. */
+/** Reads the table and the tier from the first arguments. */
 function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTier } {
   const table = parseAutoTable(input.argument(0))
   const tier = parseAutoTier(input.argument(1))
@@ -55,7 +55,7 @@ function autoTierArgument(input: CommandInput): { table: AutoTable; tier: AutoTi
   return { table, tier }
 }
 
-/** What the commands that change one tier have in common. */
+/** Shared by the commands that change one tier. */
 function changeTier(change: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>): Promise<CommandOutput> {
   return withSession(async ({ pool }) => {
     const deps = { store: createAutoTierStore(pool, Date.now), catalogue: () => createCatalogueStore(pool).load() }

@@ -207,7 +207,7 @@ function readCatalogue(name: string): ReadCatalogue {
 }
 
 async function propose({ config, pool }: Session, sources: readonly string[]): Promise<CatalogueProposal> {
-  // Loaded only here: no other command about the catalogue asks a source.
+  // Imported here because no other catalogue command reads a source.
   const { wireCatalogueSources } = await import('../wiring/catalogue-sources.ts')
   const { wireOutbound } = await import('../wiring/outbound.ts')
   const { realOutside } = await import('../wiring/outside.ts')

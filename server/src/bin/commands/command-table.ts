@@ -1,14 +1,14 @@
 import type { Command } from '../command-line/command.ts'
 
-/** The commands of one file or two, by the first words of theirs. */
+/** The commands of one or two files, by their first words. */
 interface CommandGroup {
   readonly words: readonly string[]
   readonly load: () => Promise<readonly Command[]>
 }
 
 /**
- * In the order of the help. A group is loaded when its word is typed: loading all of them takes longer than any of them
- * works, and the kill switch is one of them.
+ * In the order of the help. A group is loaded when its word is typed: loading all groups takes longer than running any
+ * command, and the kill switch is one of them.
  */
 const commandGroups: readonly CommandGroup[] = [
   {
@@ -57,14 +57,14 @@ const commandGroups: readonly CommandGroup[] = [
   { words: ['events'], load: async () => (await import('./events.ts')).eventsCommands },
 ]
 
-/** Those that begin with this word; none where no command does. */
+/** Loads the commands that start with this word. Returns none if no command does. */
 export async function loadCommands(word: string | undefined): Promise<readonly Command[]> {
   const group = commandGroups.find(({ words }) => word !== undefined && words.includes(word))
   const commands = (await group?.load()) ?? []
   return commands.filter(({ words }) => words.split(' ')[0] === word)
 }
 
-/** Every command, for the help. */
+/** Loads every command, for the help. */
 export async function loadEveryCommand(): Promise<readonly Command[]> {
   return (await Promise.all(commandGroups.map(({ load }) => load()))).flat()
 }

@@ -23,14 +23,15 @@ export const deploymentCommands: readonly Command[] = [
       },
     },
     async run(input) {
-      // Before the server is loaded, which takes longer: an operator who mistyped a setting is told at once.
+      // Reads the configuration before loading the server, which takes longer, so that a mistyped setting is reported
+      // at once.
       const config = await readConfig()
       const processes = readCount(input, 'processes', 1)
       if (processes > 1 && gatewayPlace(process.env) === null) {
         const { runGatewayProcesses } = await import('../gateway-processes.ts')
         return { lines: [], exitCode: await runGatewayProcesses(config, processes) }
       }
-      // Loaded only here: other commands need neither the server nor its dependencies.
+      // Imported here because other commands need neither the server nor its dependencies.
       const { runGateway } = await import('../gateway.ts')
       await runGateway(config)
       return undefined

@@ -70,12 +70,12 @@ function textLines({ content }: Evidence): string[] {
   return content.isPartial ? [...parts, '', '--- truncated: the rest was too long to store'] : parts
 }
 
-// A client wrote this: it must not move the cursor or speak to the terminal in other ways.
+// A client wrote this text, so control characters must not reach the terminal.
 function showable(text: string): string {
   return text.replaceAll(/[^\P{C}\n\t]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
-/** What is known of a blocked prompt beside its text. */
+/** The metadata of a blocked prompt, without its text. */
 function describeEvidence(listing: EvidenceListing) {
   return {
     id: listing.id,

@@ -116,7 +116,7 @@ export const keyCommands: readonly Command[] = [
     options: { clear: { type: 'boolean', description: 'Allow all addresses.' } },
     async run(input) {
       const cidrs = input.rest(1)
-      // An empty list allows every address, which must not happen by forgetting an argument.
+      // An empty list allows every address, so it must not result from a forgotten argument.
       if ((cidrs.length === 0) !== input.flag('clear')) throw new UsageError('Specify addresses or --clear.')
       return withSession(async (session) => {
         const id = input.argument(0)
@@ -154,7 +154,7 @@ function readPeriod(text: string | undefined) {
   return period
 }
 
-/** Whose key is to be made: a user's, or an organization's with the member and team that are named. */
+/** Finds the owner of the new key: a user, or an organization with the given member and team. */
 async function findKeyOwner(session: Session, input: CommandInput, type: KeyType): Promise<KeyOwner> {
   const reference = input.text('organization')
   const [memberId = null, teamId = null] = [input.text('member'), input.text('team')]

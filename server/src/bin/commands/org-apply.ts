@@ -10,7 +10,7 @@ import { readLinedYaml } from '../read-lined-yaml.ts'
 import { readTextUpTo } from '../read-text-file.ts'
 
 const fileBytesMax = 10_485_760
-// A person waits for it, and not a request.
+// Longer than for a request, because only the operator waits for it.
 const filterTimeoutMs = 1_000
 
 export const orgApplyCommands: readonly Command[] = [
@@ -50,7 +50,7 @@ export const orgApplyCommands: readonly Command[] = [
 ]
 
 async function withApplyDeps<T>({ pool, users, announce }: Session, use: (deps: ApplyDeps) => Promise<T>): Promise<T> {
-  // Loaded only here: no other command about organizations runs a filter.
+  // Imported here because no other organization command runs a filter.
   const { createFilterEngine } = await import('../wiring/filters.ts')
   const start = () => createFilterEngine({ timeoutMs: filterTimeoutMs })
   const engine = createThreadsWhenNeeded({ timeoutMs: filterTimeoutMs, start })

@@ -151,14 +151,16 @@ function suspend(wanted: { reference: string; change: { suspended: boolean } }):
   })
 }
 
-/** A number of seats as typed; `unlimited`, or nothing at all, means as many as they like. */
+/**
+ * Parses the number of seats. `unlimited` or nothing returns null, which means no limit besides the platform maximum.
+ */
 function parseSeats(text: string | undefined): number | null {
   if (text === undefined || text === 'unlimited') return null
   if (!/^\d{1,9}$/.test(text)) throw new UsageError(`${text} is not a number of seats.`)
   return Number(text)
 }
 
-/** An organization as commands show it. */
+/** Formats an organization for the output. */
 function describeOrganization(organization: OrganizationListing) {
   return {
     id: organization.id,

@@ -20,7 +20,7 @@ export const providerTestCommands: readonly Command[] = [
       withSession(async ({ operators, pool, config }) => {
         const names = input.rest(0)
         assertNames(await operators.listAccounts(), names)
-        // Loaded only here: other commands about providers need none of their codecs.
+        // Imported here because other provider commands need no codecs.
         const { keepsPrompts } = await import('#providers/registry.ts')
         const { testAccounts } = await import('#jobs/provider-check/test-accounts.ts')
         const { withProbes } = await import('../with-probes.ts')

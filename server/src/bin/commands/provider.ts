@@ -187,17 +187,17 @@ export const providerCommands: readonly Command[] = [
   },
 ]
 
-/** They come with all of their codecs, which a list of accounts does not need. */
+/** Vendors are imported with all their codecs, which a list of accounts does not need. */
 async function loadVendors(): Promise<readonly VendorTerms[]> {
   return (await import('../vendor-terms.ts')).vendorTerms
 }
 
-/** An account as `--json` shows it. */
+/** Formats an account for `--json`. */
 function accountJson(account: ProviderAccountListing): JsonObject {
   return { ...account, overrides: renderOverrides(account.overrides) }
 }
 
-/** Such as `failing since 03:12 UTC (gpt-5.2; upstream_auth_failed (401); 2 gateways)`. */
+/** For example `failing since 03:12 UTC (gpt-5.2; upstream_auth_failed (401); 2 gateways)`. */
 function healthWord(health: AccountHealth): string {
   if (health.state === 'ok') return 'ok'
   const { models, gateways, reason, openedAtMs } = health
@@ -245,7 +245,7 @@ function readKeeping(text: string): boolean | null {
   throw new UsageError('--keeps-prompts must be yes, no or vendor.')
 }
 
-/** Standard input and variables keep a credential out of the shell's history and the list of processes. */
+/** Standard input and variables keep a credential out of the shell history and the process list. */
 async function readCredential(input: CommandInput): Promise<string | undefined> {
   const key = input.text('key')
   const variable = input.text('key-env')

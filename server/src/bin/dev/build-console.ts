@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Builds the console where it never was, which takes a few seconds, so that a newcomer finds it. For edits of it there
- * is `npm run console:dev`. Without it the gateway does all the rest, so a build that fails is told of and no more.
+ * Builds the console if it was never built, which takes a few seconds. To edit the console, use `npm run console:dev`.
+ * The gateway works without the console, so a failed build is only reported.
  */
 export async function buildConsole(
   root: string,

@@ -2,7 +2,7 @@ import { errorText } from '#lib/error-text.ts'
 import { createPool } from '#store/postgres/create-pool.ts'
 import { StartError } from '../start-error.ts'
 
-/** Creates the database of the URL unless it exists. */
+/** Creates the database of the URL if it does not exist. */
 export async function createDatabase(databaseUrl: string): Promise<void> {
   const admin = new URL(databaseUrl)
   const name = admin.pathname.slice(1)

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 import type { DemoKeys } from './seed-demo.ts'
 
-/** What `npm run dev` makes up. It is kept in a file, so that keys stay valid between starts. */
+/** Values that `npm run dev` generates. They are stored in a file, so that keys stay valid between starts. */
 export interface Memory extends Partial<DemoKeys> {
   secret: string
   password?: string

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline'
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 
 /**
- * Starts a payment provider that moves no money, in a process of its own that ends with this one. Answers the settings
- * with which a gateway and a worker use it.
+ * Starts a payment provider that moves no money, in a process that ends with this one. Returns the settings for a
+ * gateway and a worker to use it.
  */
 export async function startPaymentProvider(terms: {
   readonly program: string
@@ -23,7 +23,7 @@ export async function startPaymentProvider(terms: {
   if (stdout === null) throw new Error('the payment provider has no output stream')
   const ended = once(child, 'exit').then(() => Promise.reject(new Error('The demo payment provider failed to start.')))
   const [line] = await Promise.race([once(createInterface({ input: stdout }), 'line'), ended])
-  // It ends together with this process, which must not wait for it.
+  // The child ends together with this process, which must not wait for it.
   child.unref()
   child.channel?.unref()
   const said = parseJsonObject(String(line)) ?? {}

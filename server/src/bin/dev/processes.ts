@@ -6,19 +6,19 @@ const names = ['gateway', 'worker'] as const
 
 interface ProcessesDeps {
   readonly environment: NodeJS.ProcessEnv
-  /** A process ended that was ready and that `stop` did not end. */
+  /** Called when a process exits after it was ready, unless `stop` ended it. */
   onEnded(name: string): void
 }
 
 export interface Processes {
-  /** Null when all are ready, else the name of the one that ended before it was. */
+  /** Resolves with null when all are ready, otherwise with the name of the process that exited first. */
   start(): Promise<string | null>
   stop(): Promise<void>
-  /** Whether the command ended well. */
+  /** Whether the command succeeded. */
   run(command: string): Promise<boolean>
 }
 
-/** The gateway and the worker as processes of their own. They print where this one does. */
+/** The gateway and the worker as child processes. They share the output of this process. */
 export function createProcesses({ environment, onEnded }: ProcessesDeps): Processes {
   const running = new Set<ChildProcess>()
   const stopped = new WeakSet<ChildProcess>()
@@ -53,12 +53,12 @@ export function createProcesses({ environment, onEnded }: ProcessesDeps): Proces
   }
 
   return {
-    // One after another, so that an error in a file that both import is printed once.
+    // Starts them one after another, so that an error in a shared file is printed once.
     start: async () => {
       for (const name of names) if (!(await startOne(name))) return name
       return null
     },
-    // More than once, because a start that was under way may have launched another one meanwhile.
+    // Repeats, because a start in progress may have launched another process.
     stop: async () => {
       while (running.size > 0) await Promise.all([...running].map(stopOne))
     },

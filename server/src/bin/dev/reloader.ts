@@ -1,7 +1,7 @@
 interface ReloaderDeps {
-  /** Resolves once the edits that belong together have come: saving all files of an editor is one edit. */
+  /** Resolves once the edits that belong together have arrived: saving all files of an editor is one edit. */
   gather(): Promise<void>
-  /** Starts again with these edits. It says by itself what became of it. */
+  /** Restarts with these edits, and prints the result itself. */
   reload(paths: readonly string[]): Promise<void>
 }
 

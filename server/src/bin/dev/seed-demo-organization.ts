@@ -22,7 +22,7 @@ const slug = 'demo'
 const memberEmail = 'member@example.com'
 const announce = async (): Promise<void> => {}
 
-/** Makes sure of an organization with credit, a team, and a member; `adminId` administers it. */
+/** Creates an organization with credit, a team and a member if it is missing. `adminId` administers it. */
 export async function seedDemoOrganization(pool: Pool, adminId: string): Promise<DemoOrganization> {
   const organizations = createOrganizations(pool)
   const { users } = createPostgresOperators(pool)

@@ -21,7 +21,7 @@ import { seedDemoOrganization } from './seed-demo-organization.ts'
 export interface DemoKeys {
   standardKey: string
   managementKey: string
-  /** A member's, paid by the demo organization. */
+  /** A member's key, paid by the demo organization. */
   organizationKey: string
 }
 
@@ -31,8 +31,9 @@ const historySeed = 20_261
 const monthMs = historyDays * 86_400_000
 
 /**
- * Migrates, imports the sample catalogue, and makes sure of a demo user with credit, a month of past requests and a key
- * of each type, and of an organization with a key of its own. The past is made once, with the user.
+ * Migrates, imports the sample catalogue, and creates what is missing: a demo user with credit, a month of past
+ * requests and a key of each type, and an organization with its own key. The past requests are created once, with the
+ * user.
  */
 export async function seedDemo(
   config: Pick<Config, 'postgres'>,
@@ -55,7 +56,7 @@ export async function seedDemo(
   }
 }
 
-/** Valid since before the first request of the demo's past. */
+/** Prices are valid from before the first past request of the demo. */
 async function importSampleCatalogue(pool: Pool, validFromMs: number): Promise<void> {
   const parsed = parseCatalogueFile(JSON.parse(await readFile(programFiles.demoCatalogue, 'utf8')))
   if (!parsed.accepted) throw new Error('the sample catalogue is invalid')
@@ -74,7 +75,7 @@ async function demoUser(pool: Pool, nowMs: number): Promise<string> {
   return user.id
 }
 
-/** The key of an earlier start if it still works, else a new one. */
+/** Reuses the key of an earlier start if it still works, else creates a new one. */
 async function demoKey(
   pool: Pool,
   owner: KeyOwner,

@@ -6,7 +6,7 @@ import { createPool } from '#store/postgres/create-pool.ts'
 import { findPassword } from '#store/postgres/people/people.sql.ts'
 import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
 
-/** The password of an earlier start if it still opens the account, else a new one. */
+/** Reuses the password of an earlier start if it still works, else sets a new one. */
 export async function seedPassword(config: Config, email: string, known: string | undefined): Promise<string> {
   const pool = createPool({ connectionString: config.postgres.url, max: 1, onError: () => {} })
   try {

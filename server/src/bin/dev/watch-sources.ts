@@ -4,9 +4,8 @@ import { join } from 'node:path'
 const isSource = (name: string): boolean => /\.(?:ts|js|sql|lua)$/.test(name) && !name.endsWith('.test.ts')
 
 /**
- * Calls `onEdit` with each source file below the folders that is written, moved or removed. Each folder has a watcher
- * of its own: that way editors that save by renaming are noticed, which `recursive` misses on Linux after the first
- * time.
+ * Calls `onEdit` with each source file in the folders that is written, moved or removed. Each folder has its own
+ * watcher, which notices editors that save by renaming; `recursive` misses those on Linux after the first time.
  */
 export function watchSources(folders: readonly string[], onEdit: (path: string) => void): { close(): void } {
   const watchers = new Map<string, FSWatcher>()
@@ -19,14 +18,14 @@ export function watchSources(folders: readonly string[], onEdit: (path: string) 
       if (isSource(name)) onEdit(path)
       else if (isFolder(path)) watchFolder(path, true)
     })
-    // A folder that is removed takes its watcher along.
+    // Deleting a folder closes its watcher.
     watcher.on('error', () => watcher.close())
     watcher.on('close', () => watchers.delete(folder))
     watchers.set(folder, watcher)
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name)
       if (entry.isDirectory()) watchFolder(path, isNew)
-      // Written after the folder was made and before it was watched.
+      // The file was written after the folder was created and before it was watched.
       else if (isNew && isSource(entry.name)) onEdit(path)
     }
   }

@@ -5,14 +5,14 @@ interface Welcome {
   readonly operatingUrl: string
   readonly keys: DemoKeys
   readonly password: string
-  /** Which websites were built, and are served. */
+  /** The websites that were built and are served. */
   readonly built: { readonly console: boolean; readonly docs: boolean }
-  /** Test credit is sold by the payment provider of the demo, which moves no money. */
+  /** The demo's payment provider sells test credit and moves no money. */
   readonly credit: keyof typeof creditLines
   readonly restartsAfterEdits: boolean
 }
 
-/** What a newcomer pastes first. A test runs each command. */
+/** The first commands for a newcomer. A test runs each of them. */
 export function welcomeText({ url, operatingUrl, keys, password, built, credit, restartsAfterEdits }: Welcome): string {
   const console = built.console
     ? `Console: ${url}/console/ (email ${demoEmail}, password ${password})`

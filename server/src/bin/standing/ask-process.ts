@@ -7,7 +7,7 @@ import { sumOfSeries } from './sum-of-series.ts'
 
 const answerWithinMs = 3_000
 
-/** Asks a process how it is doing. Null: nothing at this place answers as Weir does. */
+/** Asks a process for its state. Returns null if nothing at this address responds as Weir does. */
 export async function askProcess({ host, port }: Pick<Place, 'host' | 'port'>): Promise<ProcessAnswer | null> {
   const place = `${dialled(host)}:${port}`
   const ready = await ask(`http://${place}/ready`)
@@ -22,7 +22,7 @@ export async function askProcess({ host, port }: Pick<Place, 'host' | 'port'>): 
   }
 }
 
-/** Processes that share a port are operated on ports that follow each other. */
+/** Processes that share a port have consecutive operating ports. */
 export async function askProcesses(first: Pick<Place, 'host' | 'port'>): Promise<ProcessAnswer[]> {
   const answers: ProcessAnswer[] = []
   for (let port = first.port; port > 0 && port < first.port + processesMax; port += 1) {
@@ -35,7 +35,7 @@ export async function askProcesses(first: Pick<Place, 'host' | 'port'>): Promise
 
 const processesMax = 64
 
-/** A process that listens everywhere is asked on this machine. */
+/** A process that listens on all addresses is asked on localhost. */
 function dialled(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -5,7 +5,7 @@ import { createRedisClient } from '#store/redis/redis-client.ts'
 const waitMs = 5_000
 const roundTrips = 5
 
-/** What Redis says of itself, and how long round trips take. Throws where it cannot be reached. */
+/** The INFO of Redis and its round-trip times. Throws if Redis is unreachable. */
 export async function askRedis({ url }: Config['redis']): Promise<{ info: string; ms: number[] }> {
   let last: Error | undefined
   const onError = (error: Error): void => {
@@ -23,7 +23,7 @@ export async function askRedis({ url }: Config['redis']): Promise<{ info: string
   }
 }
 
-/** How long each of a few round trips takes. */
+/** Measures a few round trips. */
 export async function measureTrips(goAndReturn: () => Promise<unknown>): Promise<number[]> {
   const ms: number[] = []
   for (let trip = 0; trip < roundTrips; trip += 1) {

@@ -20,14 +20,14 @@ import { withProbes } from '../with-probes.ts'
 export interface ProviderCheck {
   readonly name: string
   readonly model: string | null
-  /** None: all but the dear ones. */
+  /** Empty means all but the expensive ones. */
   readonly capabilities: readonly Capability[]
   readonly isLive: boolean
-  /** Prints a line for the operator before the calls. */
+  /** Prints a line for the operator before the requests. */
   readonly tell: (text: string) => void
 }
 
-/** Asks a provider account for the smallest of everything, or shows what would be sent. */
+/** Sends the smallest request of each kind to a provider account, or shows what would be sent. */
 export async function checkProvider(session: Session, check: ProviderCheck): Promise<CommandOutput> {
   const chosen = await choose(session, check)
   return check.isLive ? checkLive(chosen, session.config, check.tell) : showRequests(chosen)
@@ -63,13 +63,13 @@ async function checkLive(
   tell(mostLine(chosen))
   return withProbes(config, async (deps) => {
     const results: Result[] = []
-    // One after the other: a new account may have a limit of one call at once.
+    // One after another, because a new account may allow only one concurrent request.
     for (const probe of chosen) results.push({ probe, verdict: await runProbe(probe, deps) })
     return report(results)
   })
 }
 
-/** The maximum cost of the calls, which a gateway would reserve for them. */
+/** The maximum cost of the requests, which a gateway would hold for them. */
 function mostLine(chosen: readonly ChosenProbe[]): string {
   const most = chosen.map((probe) => ({ capability: probe.capability, amount: mostOf(probe) }))
   const total = nanoUsd(most.reduce((sum, { amount }) => sum + (amount ?? 0n), 0n))
@@ -119,8 +119,8 @@ function cellsOf(verdict: ProbeVerdict): string[] {
 }
 
 /**
- * The stated cost minus the charge, exact and with its sign. Above zero, the provider charges more than a client would
- * pay.
+ * The stated cost minus the charge, exact and signed. A positive value means that the provider charges more than a
+ * client would pay.
  */
 function differenceOf({ cost, stated }: Accepted): string | null {
   if (cost === null || stated === null) return null

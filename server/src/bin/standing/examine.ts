@@ -31,7 +31,7 @@ import { reachProvider } from './reach-provider.ts'
 import { StartError } from '../start-error.ts'
 import { vendorTerms } from '../vendor-terms.ts'
 
-/** All that can be looked at, in the order in which one thing needs another. */
+/** Runs all checks, in the order of their dependencies. */
 export async function examine(): Promise<Finding[]> {
   const settings = await examineConfig()
   if (settings.some(({ state }) => state === 'fault')) return settings
@@ -53,7 +53,7 @@ async function examineConfig(): Promise<Finding[]> {
   }
 }
 
-/** Everything that Postgres must be asked for, as far as it can be. */
+/** All checks that need Postgres, as far as it responds. */
 async function examineStore(session: Session): Promise<Finding[]> {
   const found: Finding[] = []
   const steps = [examineEngine, examineBackups, examineSchema, examineSeals, examineProviders, examineModels]
@@ -67,7 +67,7 @@ async function examineStore(session: Session): Promise<Finding[]> {
 
 function faultsOf(error: unknown): Finding[] {
   if (error instanceof StartError) return [fault('schema', 'the database schema is out of date', 'weir migrate')]
-  // The keys of accounts do not open, which is a finding of its own.
+  // Account keys that cannot be decrypted are reported as a separate finding.
   if (error instanceof SealError) return []
   return [fault('postgres', explainFailure(error), 'see docs/runbooks/postgres-unavailable.md')]
 }

@@ -10,15 +10,15 @@ import type { Session } from '../command-line/session.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 
 export interface ListedModel extends Pick<Model, 'id' | 'kind'> {
-  /** Whether a call of it can be charged for. */
+  /** Whether a request to it can be charged. */
   readonly isPriced: boolean
   /** Whether some provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
-  /** Whether some enabled account and route can be asked for it. */
+  /** Whether an enabled account and route serve it. */
   readonly isServed: boolean
 }
 
-/** Every model of the catalogue, by what clients can do with it. */
+/** All models of the catalogue, with their availability to clients. */
 export async function listModels({ pool, config }: Pick<Session, 'pool' | 'config'>): Promise<ListedModel[]> {
   const catalogue = await createCatalogueStore(pool).load()
   const deps = { sealingKey: sealingKeyOf(config), vendorKeepsPrompts: keepsPrompts }

@@ -5,7 +5,8 @@ import type { DiskFacts } from '#control/standing/judge-disk.ts'
 import { errorCode } from '#lib/error-code.ts'
 
 /**
- * Of the folder, or of the nearest one above that exists. It makes none: it may run as another user than the gateway.
+ * Measures the disk of the folder, or of its nearest existing parent. It creates no folder, because it may run as
+ * another user than the gateway.
  */
 export async function measureDisk(folder: string): Promise<DiskFacts> {
   let nearest = resolve(folder)

@@ -5,10 +5,7 @@ import { errorText } from '#lib/error-text.ts'
 
 const connectWithinMs = 5_000
 
-/**
- * Connects, with TLS and its certificate where the address says https, and hangs up. Nothing is sent, so nothing is
- * charged.
- */
+/** Connects, checks the TLS certificate for https, and disconnects. It sends no request, so it costs nothing. */
 export async function reachProvider({ account, url }: { account: string; url: string }): Promise<ReachedProvider> {
   const { protocol, hostname, port, host } = new URL(url)
   const isTls = protocol === 'https:'

@@ -1,4 +1,4 @@
-/** A figure in Prometheus' text format, added up over its labels; null where the text does not have it. */
+/** The sum of a Prometheus metric over its labels, or null if the text does not contain it. */
 export function sumOfSeries(text: string, name: string): number | null {
   const values = text.split('\n').flatMap((line) => {
     const [series = '', value = ''] = line.split(' ')

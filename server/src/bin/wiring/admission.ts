@@ -29,7 +29,7 @@ export interface Admission extends Counters {
   close(): void
 }
 
-/** Who is calling and at what pace: the key cache, Redis, and the limiter that stands in for it. */
+/** Authentication and rate limits: the key cache, Redis, and the limiter that replaces it during an outage. */
 export function wireAdmission(deps: {
   config: Config
   logger: Logger
@@ -38,11 +38,11 @@ export function wireAdmission(deps: {
   redis: WiredRedis
   snapshots: Snapshots
   nowMs: () => number
-  /** What else was made from the store, beside principals. */
+  /** Clears other data that was loaded from the store, besides principals. */
   alsoForget: (invalidation: Invalidation) => void
 }): Admission {
   const { config, logger, metrics, pools, snapshots, nowMs } = deps
-  // A check gives up by its own budget; the connection must not give up before it.
+  // A check has its own time budget; the connection must not time out before it.
   const redis = deps.redis.open(Math.max(1_000, config.redis.budgetMs))
   const { prefix } = deps.redis
   const subscriber = deps.redis.open(5_000)

@@ -11,7 +11,7 @@ interface AuthorizeDeps {
   readonly nowMs: () => number
 }
 
-/** Signatures and tokens for upstreams that are not shown a key. */
+/** Signatures and tokens for upstreams that do not take a plain key. */
 export function wireAuthorize({ config, logger, network, nowMs }: AuthorizeDeps): AuthorizeRequest {
   return createAuthorizeRequest({
     upstreams: network,

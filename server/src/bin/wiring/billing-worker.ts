@@ -7,7 +7,7 @@ import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 
-/** What a worker does for receipts and invoices, with its own connections. */
+/** A worker's jobs for receipts and invoices, with their own connections. */
 export function wireBillingJobs({
   config,
   logger,

@@ -8,7 +8,7 @@ import type { ResolveHost } from '#ports/outbound.ts'
 import { vendors } from '#providers/registry.ts'
 import { readTextUpTo } from '../read-text-file.ts'
 
-/** As much as a source may be; the largest public one has 2 MB. */
+/** Maximum size of a source; the largest public one has 2 MB. */
 const sourceBytesMax = 33_554_432
 const sourceTimeoutMs = 60_000
 
@@ -18,7 +18,7 @@ export interface WiredSources {
   close(): Promise<void>
 }
 
-/** How the sources of a catalogue are read: addresses behind the guard, files as they are, neither without end. */
+/** Reads the sources of a catalogue: URLs behind the egress guard and local files, both with size and time limits. */
 export function wireCatalogueSources({ config, resolve }: { config: Config; resolve: ResolveHost }): WiredSources {
   const { connectTimeoutMs } = config.upstream
   const guard = createEgressGuard({ policy: egressPolicy(config.egress.allowedNetworks), resolve, connectTimeoutMs })

@@ -13,7 +13,7 @@ interface WiredCatalogueSync {
   close(): Promise<void>
 }
 
-/** Compares the catalogue with the sources that the configuration names. */
+/** Compares the catalogue with the configured sources. */
 export function wireCatalogueSync({
   config,
   logger,

@@ -9,7 +9,7 @@ import type { Metrics } from './metrics.ts'
 
 const writeEveryMs = 500
 
-/** How this gateway tells operators of circuit breakers that open and close. */
+/** Reports circuits that open and close to operators. */
 export function wireCircuits(deps: {
   logger: Logger
   metrics: Metrics

@@ -7,7 +7,7 @@ import { signInWaysOf } from '../sign-in-ways.ts'
 import { readVersion } from '../version.ts'
 import { setUpDepsOf } from './set-up.ts'
 
-/** What a console asks before anybody has signed in. */
+/** Endpoints that the console calls before sign-in. */
 export function wireConsoleEndpoints(deps: {
   config: Config
   pool: Pool

@@ -18,7 +18,7 @@ export interface Counters {
   unbilled: Unbilled
 }
 
-/** What is counted in Redis for all processes, beside the pace of requests, and by this one while Redis is away. */
+/** Redis counters shared by all processes, except the rate limits, with local counters during an outage. */
 export function wireCounters(deps: {
   config: Config
   logger: Logger

@@ -87,7 +87,7 @@ export const inferenceEndpoints: readonly InferenceEndpoint[] = [
   submitVideoEndpoint,
 ]
 
-/** Every endpoint beside inference, family by family. */
+/** All endpoints besides inference, by family. */
 export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   const { config, pools, snapshots, admission, filters, ownKeys, media, videos, usage, nowMs } = deps
   const { users } = createPostgresOperators(pools.general)
@@ -156,7 +156,7 @@ export function wireEndpoints(deps: EndpointDeps): Endpoint[] {
   ]
 }
 
-/** What a key reads about itself and its wallet. */
+/** Endpoints for a key to read its own data and its wallet. */
 function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
   return accountEndpoints({
     ...createPostgresAccount(pools.general),
@@ -166,7 +166,7 @@ function wireAccount(config: Config, pools: PostgresPools): Endpoint[] {
   })
 }
 
-/** What organizations spent, month by month. */
+/** Monthly spend reports of organizations. */
 function wireReports(pools: PostgresPools, usage: WiredUsage): Endpoint[] {
   return reportEndpoints({ usage: usage.reads, spenders: createSpenders(pools.general) })
 }

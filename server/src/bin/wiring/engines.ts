@@ -25,7 +25,7 @@ export interface Engines {
 
 const replayEveryMs = 1_000
 
-/** What waits for Postgres, and how much of its connections is in use. */
+/** Metrics of the batch queues and the Postgres connections. */
 function watchEngines(
   metrics: Metrics,
   { pools, money, spoolFolder }: { pools: PostgresPools; money: MoneyQueues; spoolFolder: string },
@@ -54,7 +54,10 @@ function watchEngines(
   )
 }
 
-/** Postgres, its batchers for money and for the audit log, and the spool that stands in for the money's. */
+/**
+ * Postgres, its batchers for money and for the audit log, and the spool that replaces the money batcher during an
+ * outage.
+ */
 export function connectEngines(deps: {
   config: Config
   logger: Logger

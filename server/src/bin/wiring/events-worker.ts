@@ -15,11 +15,11 @@ import { logFault } from '#lib/log-fault.ts'
 
 interface WiredEvents {
   readonly deps: SendEventsDeps
-  /** Once all parts have ended. */
+  /** Called after all parts have ended. */
   close(): Promise<void>
 }
 
-/** Tells the operator's sinks of settled requests. */
+/** Sends settled requests to the operator's event sinks. */
 export function wireEvents({
   config,
   logger,
@@ -32,8 +32,8 @@ export function wireEvents({
   const { events } = config
   const upstreams = createUpstreamClient({ connectTimeoutMs: events.timeoutMs, connectionsMax: 2, lookup })
   const sinks = wireSinks(events, upstreams)
-  // A connection for each sink, because it is kept while something is sent. A dead one must not keep a sink waiting for
-  // ever.
+  // Each sink has its own connection, because it is held while sending. A timeout keeps a dead connection from blocking
+  // a sink forever.
   const pool = createPool({
     connectionString: config.postgres.url,
     max: Math.max(1, sinks.length),

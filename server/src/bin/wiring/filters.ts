@@ -16,7 +16,7 @@ export interface Filters {
   close(): Promise<void>
 }
 
-/** Content filters: the rules of each organization, and what runs them. */
+/** Content filters: the rules of each organization, and the engine that runs them. */
 export function wireFilters(deps: {
   pools: PostgresPools
   logger: Logger
@@ -42,7 +42,7 @@ export function wireFilters(deps: {
   }
 }
 
-/** The filter engine of a process, with the file that its threads run. */
+/** Creates the filter engine of a process, with the file that its threads run. */
 export function createFilterEngine(
   options: Omit<FilterThreadsOptions, 'entry' | 'compileCacheFolder'> = {},
 ): FilterThreads {

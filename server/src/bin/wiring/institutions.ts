@@ -21,11 +21,11 @@ import type { Metrics } from './metrics.ts'
 export interface Institutions {
   endpoints: Endpoint[]
   sessionQuotas: SessionQuotas
-  /** Lets codes that are on their way leave; what waits for a mail server is given up. */
+  /** Finishes codes that are being sent; codes that wait for a mail server are dropped. */
   close(): Promise<void>
 }
 
-/** The way in for people of institutions, and what their administrators manage. */
+/** Sign-in for people of institutions, and management for their administrators. */
 export function wireInstitutions(deps: {
   config: Config
   logger: Logger

@@ -5,7 +5,7 @@ import type { Failing } from '#lib/fault-watch.ts'
 import { keepSnapshot, type Snapshot, type SnapshotKeeper } from '#lib/keep-snapshot.ts'
 import { logFault } from '#lib/log-fault.ts'
 
-/** A snapshot whose failing loads are logged, and reported by `/ready`. */
+/** A snapshot whose failed loads are logged and reported by `/ready`. */
 export interface KeptSnapshot<T> extends SnapshotKeeper<T> {
   readonly failing: Failing | null
   readonly fact: SnapshotFact

@@ -3,7 +3,7 @@ import { chooseKeptItems, type ChosenKeptItems } from '#store/redis/choose-kept-
 import { sealingKeyOf } from '../sealing-key.ts'
 import type { WiredRedis } from './redis.ts'
 
-/** Output items of Responses that requests may refer to. */
+/** Stored output items of Responses that requests may refer to. */
 export function wireKeptItems({ config, redis }: { config: Config; redis: WiredRedis }): ChosenKeptItems {
   const { itemRetentionMs, itemBytesPerWallet } = config.responses
   return chooseKeptItems({

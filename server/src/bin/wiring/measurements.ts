@@ -11,10 +11,7 @@ interface WiredMeasurements {
 
 const syncEveryMs = 2_000
 
-/**
- * How hosts are doing, over all processes. It has a connection of its own: nothing that a request waits for stands
- * behind it.
- */
+/** Provider measurements over all processes. They use a separate connection, so that no request waits behind them. */
 export function wireMeasurements({
   logger,
   nowMs,

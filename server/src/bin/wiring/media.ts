@@ -14,7 +14,7 @@ export interface WiredMedia {
   endpoints: Endpoint[]
 }
 
-/** Where images are kept and fetched from. */
+/** Storage and download of images. */
 export function wireMedia(deps: {
   config: Config
   storage: WiredStorage

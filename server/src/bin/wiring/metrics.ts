@@ -5,10 +5,10 @@ import type { MetricFamily } from '#lib/open-metrics.ts'
 import { readVersion } from '../version.ts'
 import { requestSeries } from './request-series.ts'
 
-/** Gauges that the library names like counters. The same figures by type stay. */
+/** Gauges that the library names like counters. The same figures by type are kept. */
 const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-/** What every process shows: its own memory and time, and figures that are read when asked for. */
+/** Metrics of every process: memory, CPU time, and gauges that are read on scrape. */
 export function createRegistry() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -26,7 +26,7 @@ export function createRegistry() {
     watch: (name: string, help: string, read: () => number) => {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
     },
-    /** Several figures of one name, by their labels. */
+    /** Several gauges of one name, by their labels. */
     watchEach: (
       name: string,
       help: string,
@@ -51,7 +51,7 @@ export function createRegistry() {
 function figuresOf(registry: Registry): Figures {
   return {
     text: () => registry.metrics(),
-    // Its types name the kinds of figures by number, while its values name them in words.
+    // The library's types name metric kinds by number, but its values are strings.
     families: async () => (await registry.getMetricsAsJSON()) as unknown as MetricFamily[],
   }
 }
@@ -61,7 +61,7 @@ interface Figure {
   readonly value: number
 }
 
-/** Everything that a gateway counts, named once. */
+/** All metrics of a gateway. */
 export function createMetrics() {
   const { registry, figures, watch, watchEach } = createRegistry()
   const registers = [registry]
@@ -144,7 +144,7 @@ function traceCounters(registers: Registry[]) {
   }
 }
 
-/** Who is out of rotation. */
+/** Metrics of open circuits. */
 function circuitMetrics(registers: Registry[]) {
   return {
     circuitChanges: new Counter({
@@ -165,7 +165,7 @@ function circuitMetrics(registers: Registry[]) {
   }
 }
 
-/** Every account has all three states, so that a series does not vanish when a circuit closes. */
+/** Every account reports all three states, so that a series does not vanish when a circuit closes. */
 function showCircuits(gauge: Gauge, circuits: readonly SeenCircuit[]): void {
   gauge.reset()
   for (const { vendor: provider, account, state } of circuits) {
@@ -175,7 +175,7 @@ function showCircuits(gauge: Gauge, circuits: readonly SeenCircuit[]): void {
   }
 }
 
-/** What people do to get more than is theirs. */
+/** Counters of suspected abuse. */
 function abuseCounters(registers: Registry[]) {
   return {
     unbilledCancels: new Counter({

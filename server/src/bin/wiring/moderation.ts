@@ -16,14 +16,14 @@ export interface WiredModeration {
   close(): Promise<void>
 }
 
-/** What judges prompts before they are sent, and where it keeps what it blocked. */
+/** Checks prompts before dispatch, and stores evidence of blocked ones. */
 export function wireModeration(deps: {
   config: Config
   pools: PostgresPools
   /** Runs the patterns of the built-in policies. */
   engine: FilterEngine
   nowMs: () => number
-  /** For the host of a moderation service. */
+  /** Resolves the host of a moderation service. */
   lookup: LookupFunction
 }): WiredModeration {
   const { config, pools, nowMs, lookup } = deps

@@ -8,7 +8,7 @@ import { createAlerts } from '#store/postgres/alerts/postgres-alerts.ts'
 import { createMailQueue } from '#store/postgres/notices/mail-queue.ts'
 import { paymentOfferOf } from '../payment-offer.ts'
 
-/** Alerts, and the mails that workers send, with their own connections. */
+/** Alerts and the emails that workers send, with their own connections. */
 export function wireNotices({
   config,
   logger,
@@ -26,7 +26,7 @@ export function wireNotices({
       mailer: chooseMailer(config.mail, () => {}),
       creditsUrl: paymentOfferOf(config).creditsUrl,
       lookEveryMs,
-      // The error itself may name the receiver.
+      // The error may name the recipient, so only its code is logged.
       onError: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
       nowMs: Date.now,
     },

@@ -10,7 +10,7 @@ import type { WiredOwnKeys } from './own-keys.ts'
 import type { Schema } from '../schema.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** How a gateway says how it is doing. */
+/** The health and metrics endpoints of a gateway. */
 export function wireOperating(deps: {
   config: Config
   metrics: Metrics

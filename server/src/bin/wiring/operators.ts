@@ -14,7 +14,7 @@ import { sealingKeyOf } from '../sealing-key.ts'
 import { vendorTerms } from '../vendor-terms.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** The operators' API, over the same rules as the commands. */
+/** The operators' API, with the same rules as the commands. */
 export function wireOperatorEndpoints(deps: {
   config: Config
   pools: PostgresPools

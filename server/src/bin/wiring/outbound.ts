@@ -10,11 +10,11 @@ import { createOutbound, type OutboundLimits } from '#net/outbound.ts'
 import type { Outbound, ResolveHost } from '#ports/outbound.ts'
 import type { Outside } from './outside.ts'
 
-/** How hosts are found, and how much is asked of those that accounts name. */
+/** Host resolution, and limits on requests to hosts that accounts name. */
 export interface WiredOutbound {
   /** For hosts that accounts name. */
   resolve: ResolveHost
-  /** For hosts that the operator named: with a line and a memory of its own, so that no account can hold it up. */
+  /** For hosts that the operator configured. It has its own queue and cache, so that no account can block it. */
   lookup: LookupFunction
   outbound: Outbound
   limits: OutboundLimits

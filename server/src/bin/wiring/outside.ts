@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
 import { realTimers, type Timers } from '#lib/timers.ts'
 
-/** What a process learns from outside of its configuration; tests have answers of their own. */
+/** External inputs of a process besides its configuration; tests replace them. */
 export interface Outside {
-  /** Addresses of hosts that accounts name; null: DNS is asked. */
+  /** Resolves hosts that accounts name. Null means DNS. */
   resolveHost: ((host: string) => Promise<readonly string[]>) | null
-  /** The clock that rules are judged by. Postgres and timers have their own. */
+  /** The clock for rules. Postgres and timers have their own. */
   nowMs: () => number
-  /** The pause before a request asks an upstream again. */
+  /** The delay before a request retries an upstream. */
   wait: (ms: number) => Promise<void>
-  /** By which slow senders are judged. */
+  /** Timers for detecting slow senders. */
   timers: Timers
 }
 

@@ -21,13 +21,13 @@ import type { WiredOutbound } from './outbound.ts'
 import type { Outside } from './outside.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** Organizations' own keys: what is loaded of them, how their hosts are reached, and how they are doing. */
+/** Organizations' own keys: loading, upstream access and health. */
 export interface WiredOwnKeys {
   egress: Egress
   upstreams: GuardedUpstreams
   notes: OwnKeyNotes
   load: () => Promise<OwnKeyStore>
-  /** How many could not be opened at the last load. */
+  /** Number of keys that could not be decrypted at the last load. */
   readonly unopened: number
   endpoints: (snapshots: Snapshots) => Endpoint[]
   close(): Promise<void>
@@ -90,7 +90,7 @@ export function wireOwnKeys(deps: {
         }),
         catalogue: snapshots.catalogue,
         sealingKey,
-        // The change is made; where it cannot be taken up now, it is within a second.
+        // The change is already committed. If this refresh fails, the next poll within a second picks it up.
         changed: () => snapshots.refresh().catch(onError),
       }),
     close: async () => {

@@ -12,7 +12,7 @@ import { createPostgresWallets } from '#store/postgres/wallets/postgres-wallets.
 import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
-/** What a worker does for payments, with its own connections. */
+/** A worker's jobs for payments, with their own connections. */
 export function wirePaymentJobs({
   config,
   logger,
@@ -31,7 +31,7 @@ export function wirePaymentJobs({
     statements: createProviderStatements(pool),
     wallets: createPostgresWallets(pool),
     offer: paymentOfferOf(config),
-    // Workers have no connection to Redis; gateways forget what they keep of a wallet within 15 s.
+    // Workers have no connection to Redis; gateways drop cached wallet data within 15 s.
     announce: async () => {},
     log: logger,
     nowMs: Date.now,

@@ -30,7 +30,7 @@ import { paymentSettingsOf } from '../payment-settings.ts'
 
 interface WiredPayments {
   readonly endpoints: Endpoint[]
-  /** By the provider that sends them. */
+  /** Event handlers by payment provider. */
   readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
@@ -43,7 +43,7 @@ interface PaymentWiringDeps {
   readonly nowMs: () => number
 }
 
-/** Buying credit, the provider's webhook, and what operators do of both. */
+/** Buying credit, the provider's webhook, and the operators' actions on both. */
 export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { config, pools, announce, nowMs } = deps
   const offer = paymentOfferOf(config)

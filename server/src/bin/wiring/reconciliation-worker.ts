@@ -14,14 +14,14 @@ interface BooksDeps {
   logger: Logger
 }
 
-/** Keeps the sums of usage up to date. */
+/** Keeps the usage sums up to date. */
 export function wireRollup(deps: BooksDeps): UsageRollup & Closable {
-  // After a long pause a batch may take longer than any page should.
+  // After a long pause a batch may take longer than the statement timeout of pages allows.
   const pool = patientPool(deps, { name: 'weir rollup', fault: 'the rollup connection broke' })
   return { ...createPostgresRollup(pool), close: () => pool.end() }
 }
 
-/** Compares wallets and sums of usage. */
+/** Reconciles wallets and usage sums. */
 export function wireReconciliation(deps: BooksDeps): Reconciliation & Closable {
   const pool = patientPool(deps, {
     name: 'weir reconcile',

@@ -4,16 +4,16 @@ import type { Config } from '#config/config-schema.ts'
 import { createRedisClient } from '#store/redis/redis-client.ts'
 import { logFault } from '#lib/log-fault.ts'
 
-/** The connections of this process to Redis. */
+/** The Redis connections of this process. */
 export interface WiredRedis {
-  /** Begins every key and channel. */
+  /** Prefix of every key and channel. */
   readonly prefix: string
   open(commandTimeoutMs: number): Redis
 }
 
-/** Redis may be away at any time, also at the start: this says so once, and the process does without. */
+/** Redis may be unavailable at any time, even at start. The process logs it once and continues without Redis. */
 export function wireRedis(config: Config, logger: Logger): WiredRedis {
-  // Without a password that may stand in the address.
+  // Strips a password from the URL.
   const host = config.redis.url.replace(/^.*(?:\/\/|@)([^/@]*).*$/s, '$1')
   const what = `Redis is unavailable at ${host}; this process counts on its own`
   const watch = logFault(logger, what, { level: 'warn' })

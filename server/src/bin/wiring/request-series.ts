@@ -1,13 +1,13 @@
 import type { Metric, Registry } from 'prom-client'
 import { CounterSeries, HistogramSeries } from '#lib/series.ts'
 
-// Answers take from a few milliseconds (refused, cached) to many minutes (reasoning, videos of a host that answers at
-// once).
+// Responses take from a few milliseconds (rejected, cached) to many minutes (reasoning, videos of a synchronous
+// provider).
 const secondsBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600]
 const batchSecondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 const served = ['model', 'provider', 'account'] as const
 
-/** What is counted for every request, so it must cost little. */
+/** Metrics recorded for every request, so they must be cheap. */
 export function requestSeries(registry: Registry) {
   const series = {
     httpRequests: new CounterSeries({
@@ -60,7 +60,7 @@ export function requestSeries(registry: Registry) {
       buckets: batchSecondsBuckets,
     }),
   }
-  // They print like the library's own, which is all that its registry asks of them.
+  // They print like the library's own metrics, which is all that its registry needs.
   for (const one of Object.values(series)) registry.registerMetric(one as unknown as Metric)
   return series
 }

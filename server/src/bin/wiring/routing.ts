@@ -9,7 +9,7 @@ import { readRevisions } from '#store/postgres/revisions.sql.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { keepReported, type KeptSnapshot } from './keep-reported.ts'
 
-/** The routing table as it is kept in every process that needs it. */
+/** The routing table snapshot of every process that needs it. */
 export function routingSnapshot(
   config: Config,
   { general }: PostgresPools,
@@ -27,12 +27,12 @@ export function routingSnapshot(
   })
 }
 
-/** The providers' accounts, for a process that needs nothing else of what gateways keep in memory. */
+/** The provider accounts, for a process that needs no other snapshot of a gateway. */
 export interface KeptRouting {
   current: () => RoutingTable
-  /** Before that, an account that is not known yet must not be taken for one that is gone. */
+  /** Until it is true, an account that is missing must not be treated as deleted. */
   readonly isLoaded: boolean
-  /** Loads the table again if it has moved; throws where it could not be loaded. */
+  /** Reloads the table if its revision has changed. Throws if the load fails. */
   follow(): Promise<void>
 }
 

@@ -9,7 +9,7 @@ import { createPersonAccounts } from '#store/sign-in/person-accounts.ts'
 import { sealingKeyOf } from '../sealing-key.ts'
 import { vendorTerms } from '../vendor-terms.ts'
 
-/** What it takes to make the first account, for the console and for `weir migrate`. */
+/** Dependencies for creating the first account, for the console and for `weir migrate`. */
 export function setUpDepsOf(deps: { config: Config; pool: Pool; announce: Announce; nowMs: () => number }): SetUpDeps {
   const { pool, announce, nowMs } = deps
   const { users, wallets, operators } = createPostgresOperators(pool)

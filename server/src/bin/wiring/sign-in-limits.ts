@@ -9,7 +9,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Who may try to sign in, how often, and who hears of it. */
+/** Rate limits and notifications of sign-in attempts. */
 export function wireSignInLimits(deps: {
   config: Config
   logger: Logger

@@ -12,7 +12,7 @@ import { createSignIn } from '#store/sign-in/create-sign-in.ts'
 import { signInSecret } from '../sign-in-secret.ts'
 
 interface WiredSignIn extends SignIn {
-  /** Lets mails go out that are on their way. */
+  /** Finishes emails that are being sent. */
   close(): Promise<void>
 }
 
@@ -27,7 +27,7 @@ export function wireSignIn(deps: {
   const notices = createMailNotices({
     mailer,
     publicUrl: linkOriginOf(config.http),
-    // The error itself names the receiver.
+    // The error names the recipient, so only its code is logged.
     onFailure: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
     nowMs: deps.nowMs,
   })

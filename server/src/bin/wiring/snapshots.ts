@@ -23,14 +23,14 @@ export interface Snapshots {
   autoTables: () => AutoTables
   freeModels: () => FreeModels
   brake: () => BrakeState
-  /** Which of them have been loaded. */
+  /** The load state of each snapshot. */
   facts: () => SnapshotFact[]
-  /** Looks for new revisions now, and loads what has moved. */
+  /** Checks for new revisions now, and reloads the changed snapshots. */
   refresh(): Promise<void>
   stop(): void
 }
 
-/** What every process keeps in memory. One small read a second finds out what has moved. */
+/** The in-memory snapshots of a process. One small read per second detects changes. */
 export function keepSnapshots(config: Config, pools: PostgresPools, logger: Logger, loads: SnapshotLoads): Snapshots {
   const { catalogue, routing, ownKeys, freeModels, autoTables, brake } = createKeepers(config, pools, logger, loads)
   const all = [catalogue, routing, ownKeys, freeModels, autoTables, brake]

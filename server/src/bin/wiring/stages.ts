@@ -49,7 +49,7 @@ interface StageDeps {
   redis: WiredRedis
   tracing: Tracing
   outside: Outside
-  /** For the hosts of provider accounts. */
+  /** Resolves the hosts of provider accounts. */
   lookup: LookupFunction
 }
 
@@ -58,12 +58,13 @@ interface WiredStages {
   close(): Promise<void>
 }
 
-/** The stages of the pipeline over this process's engines. */
+/** The pipeline stages of this process. */
 export function wireStages(deps: StageDeps): WiredStages {
   const { config, metrics, snapshots, admission, filters, moderation, media, lookup } = deps
   const { nowMs, wait } = deps.outside
   const { connectTimeoutMs } = config.upstream
-  // As many to one provider as there can be clients, so that no request waits unseen for another one's connection.
+  // Allows as many connections to one provider as there can be clients, so that no request waits unseen for another
+  // one's connection.
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: config.http.connectionsMax, lookup })
   const keptItems = wireKeptItems(deps)
   const pipeline = createPipeline(

@@ -12,12 +12,12 @@ import type { Upstreams } from '#ports/upstream.ts'
 import { chooseBlobs } from '#store/blobs/choose-blobs.ts'
 import type { WiredOutbound } from './outbound.ts'
 
-/** Where media are kept, and how files at addresses of others are brought here. */
+/** Media storage, and downloads of files from external URLs. */
 export interface WiredStorage {
   blobs: BlobStore
   egress: Egress
   remote: RemoteFiles
-  /** Exchanges with hosts that accounts have named. */
+  /** Requests to hosts that accounts name. */
   guarded: Upstreams
   close(): Promise<void>
 }

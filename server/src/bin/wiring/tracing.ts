@@ -9,7 +9,7 @@ import { readVersion } from '../version.ts'
 import type { Metrics } from './metrics.ts'
 import type { WiredOutbound } from './outbound.ts'
 
-/** Traces of requests, where the operator has a collector for them. */
+/** Request traces, if the operator has a collector. */
 export function wireTracing(deps: {
   config: Config
   logger: Logger

@@ -10,7 +10,7 @@ export interface WiredUploads extends UploadDeps {
 
 const drainTimeoutMs = 5_000
 
-/** Where uploaded files lie while their requests are served, and how many there may be. */
+/** Temporary storage of uploaded files, and its limits. */
 export function wireUploads({ uploads, dataDir }: Config, nowMs: () => number): WiredUploads {
   const folders = createUploadFolders(join(dataDir, 'uploads'))
   return {

@@ -24,10 +24,10 @@ export interface WiredUsage {
   close(): Promise<void>
 }
 
-/** What stands in for Redis: each process still has its own answers. */
+/** The fallback without Redis. Each process still caches its own responses. */
 const forgetful: AnswerCache = { find: async () => null, keep: async (_question, answer) => answer }
 
-/** Reports on usage. Their answers may be long, so they have a connection to Redis of their own. */
+/** Usage reports. Their responses may be long, so they have their own Redis connection. */
 export function wireUsage({
   config,
   logger,
@@ -72,7 +72,7 @@ export function wireUsage({
   }
 }
 
-/** Who answers pages about usage: a standby within its allowed lag, or else the primary. */
+/** The database for usage pages: a standby within its allowed lag, otherwise the primary. */
 function wireReplica(deps: { config: Config; logger: Logger; metrics: Metrics; pools: PostgresPools }): ReplicaUsage {
   const { config, logger, metrics, pools } = deps
   const usage = createReplicaUsage({

@@ -47,16 +47,16 @@ interface VideoWorkerDeps {
 interface WiredVideoWorker {
   readonly videos: VideoRunnerDeps
   readonly webhooks: WebhookRunnerDeps
-  /** Once both have ended. */
+  /** Called after both have ended. */
   close(): Promise<void>
 }
 
-/** The workers' side of videos: it moves jobs and calls webhooks. */
+/** The worker's side of videos: runs jobs and delivers webhooks. */
 export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
   const { config, logger, pools, storage, outbound } = deps
   const { connectTimeoutMs } = config.upstream
   const network = createUpstreamClient({ connectTimeoutMs, connectionsMax: 512, lookup: outbound.lookup })
-  // Jobs never use an organization's own key, so nothing here goes to a host that an account chose.
+  // Jobs never use an organization's own key, so nothing here connects to a host that an account chose.
   const upstreams = chooseUpstreams({ network, guarded: storage.guarded, played: createPlayedUpstream() })
   const limits = { connectTimeoutMs, headersTimeoutMs: videoTimeoutMs, bodyTimeoutMs: videoTimeoutMs }
   const authorize = wireAuthorize({ config, logger, network, nowMs: Date.now })
@@ -92,7 +92,7 @@ export function wireVideoWorker(deps: VideoWorkerDeps): WiredVideoWorker {
   }
   const { timeoutMs, pauseMs, atOnce } = config.webhooks
   const calling = logFault(logger, 'failed to record a webhook delivery', { level: 'warn', overAfterMs: 60_000 })
-  // Apart from downloads, which may take longer than the claim of a webhook holds.
+  // Separate from downloads, which may take longer than a webhook's lease lasts.
   const calls = createOutbound({ ...outbound.limits, atOnceMax: atOnce })
   const webhooks: WebhookRunnerDeps = {
     queue: createWebhookQueue(pools.general, sealingKeyOf(config)),
@@ -120,7 +120,7 @@ function converseOver(
   return createConverse({ upstreams, authorize, images, connectTimeoutMs, answerTimeoutMs, answerBytesMax, wait })
 }
 
-/** Images lie here while they are sent on. */
+/** Temporary storage for images while they are uploaded. */
 const folders: TemporaryFolders = {
   make: () => mkdtemp(join(tmpdir(), 'weir-frame-')),
   remove: (folder) => rm(folder, { recursive: true, force: true }),

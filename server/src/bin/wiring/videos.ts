@@ -24,8 +24,7 @@ export interface WiredVideos {
 }
 
 /**
- * The gateway's side of videos and webhooks: it takes orders, shows jobs, and notes which alerts are wanted. Workers do
- * the rest.
+ * The gateway's side of videos and webhooks: accepts orders, shows jobs and stores alert settings. Workers do the rest.
  */
 export function wireVideos({
   config,

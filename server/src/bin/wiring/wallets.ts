@@ -12,7 +12,7 @@ import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
 import type { Metrics } from './metrics.ts'
 
-/** What owners of a wallet read of it, and how codes of operators become its credit. */
+/** Wallet endpoints for owners, and redemption of codes. */
 export function wireWallets(deps: {
   config: Config
   metrics: Metrics

@@ -36,23 +36,23 @@ import { wireVideos } from './videos.ts'
 
 export interface Gateway {
   server: FastifyInstance
-  /** Alive, ready, and the figures, on a port of their own. */
+  /** Health, readiness and metrics, on a separate port. */
   operating: FastifyInstance
-  /** Loads what must be in memory before the first request. */
+  /** Loads the data that must be in memory before the first request. */
   prepare(): Promise<void>
-  /** Takes up changed routes and prices now, instead of within a second. */
+  /** Applies changed routes and prices now, instead of within a second. */
   refresh(): Promise<void>
-  /** Says that it will stop, then leaves. */
+  /** Announces the shutdown, then leaves. */
   drain(): Promise<void>
-  /** Stops taking requests, lets running ones end, then closes everything. */
+  /** Stops accepting requests, finishes running ones, then closes everything. */
   leave(): Promise<void>
-  /** Closes everything at once, for one that has never served. */
+  /** Closes everything at once, for a gateway that has never served. */
   close(): Promise<void>
 }
 
 const closeIdleEveryMs = 50
 
-/** One gateway process, all parts put together by hand. */
+/** Wires the parts of one gateway process. */
 export function wireGateway(config: Config, logger: Logger, outside: Outside = realOutside): Gateway {
   const { nowMs } = outside
   const metrics = createMetrics()
@@ -115,7 +115,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
     refresh: snapshots.refresh,
     drain: async () => {
       draining = true
-      // Requests go on coming until the balancer has asked `/ready` once more; refusing them now would fail them.
+      // Requests keep arriving until the load balancer has polled `/ready` again; rejecting them now would fail them.
       await wait(config.drain.noticeMs)
       await leave()
     },
@@ -124,7 +124,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   }
 }
 
-/** A connection that is kept alive becomes idle only after its answer, and would hold the server open for 75 s more. */
+/** A keep-alive connection becomes idle only after its response, and would hold the server open for another 75 s. */
 async function closingIdle(closeIdle: () => unknown, close: () => Promise<void>): Promise<void> {
   const timer = setInterval(closeIdle, closeIdleEveryMs)
   await close().finally(() => clearInterval(timer))

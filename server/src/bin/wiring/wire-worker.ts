@@ -35,18 +35,18 @@ import { wireVideoWorker } from './video-worker.ts'
 import { createWorkerMetrics } from './worker-metrics.ts'
 
 export interface Worker {
-  /** Gives the address on which it says how it is doing. */
+  /** Returns the address of its health endpoints. */
   start(): Promise<string>
-  /** Lets what is under way come to its end, then closes everything. */
+  /** Finishes running work, then closes everything. */
   close(): Promise<void>
 }
 
-// Scrapes come every 15 s or more; several readers share what was read.
+// Scrapes come every 15 s or more; several scrapers share one read.
 const figuresEveryMs = 10_000
-// It reads every wallet, and debt comes from refunds and disputes, which are few.
+// It reads every wallet, and debt arises only from refunds and disputes, which are few.
 const debtEveryMs = 300_000
 
-/** One worker process, all parts put together by hand. */
+/** Wires the parts of one worker process. */
 export function wireWorker(config: Config, logger: Logger): Worker {
   const pools = createPools({
     url: config.postgres.url,
@@ -126,7 +126,7 @@ function settingsOf(config: Config): WorkerSettings {
   }
 }
 
-/** Logs which part of a worker fails. */
+/** Logs the failures of each worker part. */
 export function watchParts(logger: Logger): SupervisorOptions['watch'] {
   return (name) => logFault(logger, `worker task "${name}" failed`)
 }

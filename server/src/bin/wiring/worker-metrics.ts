@@ -4,7 +4,7 @@ import { hasSucceeded, type PartState } from '#jobs/supervise.ts'
 import type { WorkerFigure } from '#store/postgres/reconciliation/worker-figures.sql.ts'
 import { createRegistry } from './metrics.ts'
 
-/** Everything that a worker shows, named once. Figures are read when they are asked for. */
+/** All metrics of a worker. Gauges are read on scrape. */
 export function createWorkerMetrics(deps: {
   parts: () => readonly PartState[]
   figures: () => Promise<readonly WorkerFigure[]>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
-// What `weir migrate` makes of a database without an account, for machines that set themselves up. It is never applied
+// Settings that `weir migrate` applies to a database without an account, for automated setup. They are never applied
 // twice.
 
 export const init = section({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { count, milliseconds, optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
-// What is refused: by pace, by content, or for want of a sign-in.
+// Rate limits, content filters and sign-in requirements.
 
 export const limits = section({
   inferenceLow: count(20, { description: 'Inference requests per minute for each user with less than $10 of credit.' }),

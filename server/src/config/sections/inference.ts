@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { byteCount, count, milliseconds, section } from '../setting-kinds.ts'
 
-// What happens to one request: its money, its upstream and its stream.
+// Settings of one request: money, upstream and stream.
 
 export const money = section({
   leaseMs: milliseconds(60_000, {

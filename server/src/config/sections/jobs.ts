@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { count, eventHeaders, eventUrl, milliseconds, optionalText, section } from '../setting-kinds.ts'
 
-// What a worker does.
+// Worker settings.
 
 export const video = section({
   deadlineMs: milliseconds(3_600_000, {

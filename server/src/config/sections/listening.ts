@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { bodyBytes, count, eventHeaders, eventUrl, milliseconds, optionalText, section } from '../setting-kinds.ts'
 
-// What a process listens on, how it takes requests in, and how it ends.
+// Listening addresses, request intake and shutdown.
 
 export const http = section({
   host: Type.String({ minLength: 1, default: '127.0.0.1', description: 'Address to listen on.' }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { byteCount, count, milliseconds, section } from '../setting-kinds.ts'
 
-// Requests to addresses that others name, and mail.
+// Requests to external addresses, and mail.
 
 export const egress = section({
   allowedNetworks: Type.Array(Type.String(), {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { count, milliseconds, optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
-// How credit is paid for. docs/payments.md says what an operator does to go live.
+// Payment settings. docs/payments.md describes the steps to go live.
 
 function percent(fallback: number, description: string) {
   const expects = 'a percentage from 0 to 100 with at most two decimals'

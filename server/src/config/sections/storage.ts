@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { atLeastOrNull, count, milliseconds, optionalText, section, optionalSecret } from '../setting-kinds.ts'
 
-// Where data is kept, and for how long.
+// Data storage and retention.
 
 export const postgres = section({
   url: Type.String({

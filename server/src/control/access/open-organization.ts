@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
-/** An organization that the client may act in, with the team, member or key that the path names. */
+/** An organization that the client may act in, with the team, member or key in the path. */
 export interface OpenedOrganization {
   readonly organizationId: Uuid
   readonly membership: Membership
@@ -16,8 +16,8 @@ export interface OpenedOrganization {
 }
 
 /**
- * The one way to everything inside an organization. A principal outside of it cannot tell it from one that never
- * was; a member who may not is told so before learning which teams and members there are.
+ * The only entry to an organization's data. For a principal outside it, the organization looks as if it did not exist.
+ * A member without permission is rejected before learning which teams and members exist.
  */
 export async function openOrganization(
   memberships: Memberships,
@@ -39,7 +39,7 @@ export async function openOrganization(
   return { organizationId, membership, grant, team, member, key }
 }
 
-/** Also for what a path shows to only some of those whom it lets in. */
+/** Checks the role. Handlers also call it for parts of a response that only some roles may see. */
 export function requireRole(row: AccessRow, client: Client, membership: Membership): Grant {
   const verdict = judgeRole(row, client, membership)
   if (!verdict.allowed) throw forbidden(verdict.inside)
@@ -49,7 +49,7 @@ export function requireRole(row: AccessRow, client: Client, membership: Membersh
 async function findMembership(memberships: Memberships, client: Client, orgId: string): Promise<Membership | null> {
   const userId = userOf(client)
   if (userId === null || !isUuid(orgId)) return null
-  // A key that belongs to one organization opens no other, even where its owner is at home there.
+  // A key of one organization cannot access another, even if its owner is a member there.
   if (client.kind === 'key' && (client.principal.organizationId ?? orgId) !== orgId) return null
   return memberships.find({ organizationId: orgId, userId })
 }

@@ -9,7 +9,7 @@ import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 
 const thresholdsMax = 10
 
-/** Has the owner of a wallet told from now on, in place of what was chosen before. */
+/** Replaces the alert settings of a wallet. */
 export async function chooseAlerts(
   { alerts, egress }: { readonly alerts: Alerts; readonly egress: Egress },
   { wallet, chosen }: { wallet: PayableWallet; chosen: ChosenAlerts },

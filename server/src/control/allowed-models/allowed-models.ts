@@ -12,7 +12,7 @@ export interface AllowedModelsDeps {
   readonly announce: Announce
 }
 
-/** Puts a whole list in the place of the old one, and has every process forget what it knew. */
+/** Replaces the whole list, and makes every process drop its cached data of the organization. */
 export async function changeAllowedModels(
   { store, announce }: AllowedModelsDeps,
   request: { owner: ModelListOwner; allowedModels: unknown; stamp: AuditStamp },
@@ -47,7 +47,7 @@ function targetOf(owner: ModelListOwner): { kind: string; id: string } {
   }
 }
 
-/** A list with what comes of it and of those above it. */
+/** A list, and the effective list that results from it and the levels above. */
 interface AllowedModelsView {
   readonly allowedModels: readonly string[]
   readonly resolvedAllowedModels: readonly string[] | null

@@ -4,8 +4,8 @@ import type { AuditArchive, AuditFilter, AuditRecord } from '#ports/audit.ts'
 const batchSize = 500
 
 /**
- * A whole log in batches, newest first. Each batch is a short read of its own: entries never change and new ones come
- * above the first, so all of them together are the log as it was at the first read.
+ * Reads a whole log in batches, newest first. Each batch is a separate short read: entries never change and new ones
+ * are added before the first, so the batches together are the log at the time of the first read.
  */
 export async function* exportAuditLog(
   archive: AuditArchive,

@@ -6,22 +6,22 @@ import type { AuditChains } from '#ports/audit.ts'
 
 export interface VerifiedChain {
   readonly chainId: Uuid
-  /** The last entry that is as it was written. */
+  /** The last entry whose hash is correct. */
   readonly last: ChainHead
   readonly fault: ChainFault | null
 }
 
 interface VerifiedLog {
   readonly chains: readonly VerifiedChain[]
-  /** Of the expected hashes, those that no entry has. */
+  /** Expected hashes that no entry has. */
   readonly missing: readonly string[]
 }
 
 const batchSize = 1_000
 
 /**
- * Recomputes every hash of the named chain, or of all. A chain that was cut short together with its head is whole in
- * itself: only hashes that were noted elsewhere can show that entries once came after it.
+ * Recomputes every hash of the given chain, or of all chains. A chain that was truncated together with its head is
+ * consistent in itself: only hashes that were recorded elsewhere prove that later entries existed.
  */
 export async function verifyAuditLog(
   chains: AuditChains,

@@ -5,7 +5,7 @@ import { unreachable } from '#lib/unreachable.ts'
 import type { BillingMail } from '#ports/billing.ts'
 import type { Mail } from '#ports/mailer.ts'
 
-/** The mail that tells of a document, with the document itself. Sent again it is the same mail, by its name. */
+/** The email about a document, with the document attached. A resend has the same `name`, which identifies the email. */
 export function billingMail({ kind, recipient, document }: BillingMail, creditsUrl: string): Mail {
   const layout = layoutOf(document.snapshot)
   const { subject, text } = wordsOf(kind, {
@@ -25,7 +25,7 @@ export function billingMail({ kind, recipient, document }: BillingMail, creditsU
 interface Told {
   readonly name: string
   readonly total: string
-  /** A day; null where there is nothing to pay. */
+  /** A day, or null if nothing is due. */
   readonly due: string | null
 }
 

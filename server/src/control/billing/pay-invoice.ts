@@ -18,8 +18,8 @@ export interface PayInvoiceDeps extends OrderDeps, Omit<BookDeps, 'topUps'> {
 }
 
 /**
- * The order that pays an invoice, with its page. While one waits to be paid it is the same; the provider is asked first
- * whether it still does, so that no page is shown that is closed, and nothing is paid twice.
+ * Returns the order that pays an invoice, with its payment page. An open order is reused. The provider is first asked
+ * whether it is still open, so that a closed page is not shown and nothing is paid twice.
  */
 export async function payInvoice(
   deps: PayInvoiceDeps,
@@ -52,7 +52,7 @@ async function readInvoice({ invoices }: PayInvoiceDeps, wallet: PayableWallet, 
   return invoice
 }
 
-/** The order that waited to be paid, as it is now. */
+/** Returns the open order in its current state. */
 async function findWaiting(deps: PayInvoiceDeps, { openOrderId }: Invoice): Promise<TopUp | null> {
   const order = openOrderId === null ? null : await deps.topUps.find(openOrderId)
   const provider = order === null ? null : providerNamed(deps.providers, order.provider)

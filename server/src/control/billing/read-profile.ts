@@ -3,7 +3,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { isMailAddress } from '#lib/mail-address.ts'
 
-/** A profile as an owner sends it. Fields that are left out are empty. */
+/** Parses a profile that an owner sent. Missing fields are empty. */
 export function readProfile(body: JsonObject): BillingProfile {
   const name = lineIn(body, 'name', 200)
   if (name === null) throw malformed('name must be a single-line string of 1 to 200 characters.')

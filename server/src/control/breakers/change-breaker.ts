@@ -22,7 +22,7 @@ export interface BreakerDeps {
   readonly announce: Announce
 }
 
-/** Changes the breaker of an organization, team or member, and has every process forget what it knew of it. */
+/** Changes the breaker of an organization, team or member, and makes every process drop its cached copy. */
 export async function changeBreaker(
   { store, announce }: BreakerDeps,
   { owner, change, stamp }: { owner: LayerOwner; change: BreakerChange; stamp: AuditStamp },
@@ -43,7 +43,10 @@ const actions = {
   member: 'org_member.cb.update',
 } as const satisfies Record<LayerKind, AuditAction>
 
-/** The spend breaker over all keys of a person. The platform's log tells of the change, as it is in no organization. */
+/**
+ * Changes the spend breaker over all keys of a person. The change is in the platform's audit log, because it belongs to
+ * no organization.
+ */
 export async function changePersonalBreaker(
   deps: { users: Pick<Users, 'changeBreaker'>; announce: Announce },
   input: { userId: Uuid; change: BreakerChange; actor: Actor; requestId: string | null },
@@ -63,12 +66,12 @@ export async function changePersonalBreaker(
   return changed
 }
 
-// Beside the platform there is nothing to inherit the switch from.
+// A personal breaker has nothing to inherit `enabled` from but the platform, so null resets it to the default.
 function settingsOf({ enabled, ...limits }: BreakerChange): Partial<PersonalBreaker> {
   return enabled === undefined ? limits : { ...limits, enabled: enabled ?? breakerDefaults.enabled }
 }
 
-/** What an owner has set, what comes of it, and what counts against it at the moment. */
+/** The owner's settings, the effective settings, and the current spend against them. */
 interface BreakerState {
   readonly settings: BreakerSettings
   readonly resolved: ResolvedBreaker

@@ -4,12 +4,12 @@ import { usdOf } from '#domain/money/usd-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** What is left out stays as it is; null goes back to what is inherited. */
+/** A missing field stays unchanged; null restores the inherited value. */
 export type BreakerChange = Partial<BreakerSettings>
 
-/** Of a person's own breaker. */
+/** The minimum for a personal breaker. */
 export const breakerLimitMin = parseUsd('0.01')
-// Far beyond any spend, and its sums still fit what Postgres calculates with.
+// Far above any real spend, while its sums still fit a Postgres bigint.
 const breakerLimitMax = parseUsd('1000000000')
 
 export function parseBreakerChange(body: JsonObject, leastLimit = breakerLimitMin): BreakerChange {

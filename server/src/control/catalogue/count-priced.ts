@@ -8,7 +8,7 @@ import { statesPriceFor } from '#domain/money/price-list.ts'
 interface PricedCount {
   readonly kind: ModelKind
   readonly models: number
-  /** Those that at least one host has a price for, in units that such requests are counted in. */
+  /** Models with at least one provider price in units that such requests are counted in. */
   readonly priced: number
 }
 
@@ -18,7 +18,7 @@ export function countIncomplete(rows: readonly CatalogueRow[]): { prices: number
   return { prices: prices.length, incomplete: prices.filter(({ units }) => lacksCachePrice('chat', units)).length }
 }
 
-/** How much of a file can be charged for; what cannot is refused when it is called. */
+/** Counts the models in a file that can be charged. Requests to the others are rejected. */
 export function countPriced(rows: readonly CatalogueRow[]): PricedCount[] {
   return modelKinds.flatMap((kind) => {
     const models = rows.filter((row) => row.kind === kind)

@@ -7,7 +7,7 @@ export interface OfficialPrice {
   readonly units: StatedUnits
   readonly rules?: readonly StatedRule[]
   readonly source: string
-  /** The day on which we read the page, perhaps as a stored copy that is somewhat older. */
+  /** The day on which the page was read, possibly from a slightly older stored copy. */
   readonly date: string
 }
 
@@ -107,7 +107,7 @@ const officialPrices: readonly OfficialPrice[] = [
     date,
   },
   {
-    // Others report half of this for cache reads since 2026-10-07; the page that was read has the dearer price.
+    // Others report half of this for cache reads since 2026-10-07; the page that was read has the higher price.
     provider: 'anthropic',
     upstreamModel: 'claude-sonnet-5-5',
     units: {

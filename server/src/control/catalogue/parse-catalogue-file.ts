@@ -8,10 +8,13 @@ type ParsedCatalogueFile =
   | { readonly accepted: true; readonly rows: readonly CatalogueRow[] }
   | { readonly accepted: false; readonly problems: readonly Problem[]; readonly problemCount: number }
 
-/** More would not be read; the count says how many there are. */
+/** The most problems shown; the count says how many there are. */
 const problemsShownMax = 20
 
-/** A whole import file, or what is wrong with it: one bad record refuses all, so that no half of a file is imported. */
+/**
+ * Parses a whole import file, or returns its problems. One invalid record rejects the file, so that no file is imported
+ * partly.
+ */
 export function parseCatalogueFile(file: unknown): ParsedCatalogueFile {
   const problems: Problem[] = []
   let problemCount = 0
@@ -23,7 +26,7 @@ export function parseCatalogueFile(file: unknown): ParsedCatalogueFile {
   return problemCount === 0 ? { accepted: true, rows } : { accepted: false, problems, problemCount }
 }
 
-/** The list of models stands by itself, or as `models` of an object that also says what the list is. */
+/** The models are a plain array, or the `models` field of an object with metadata. */
 function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
   const [records, place] = isJsonObject(file) ? [file['models'], 'models'] : [file, '']
   if (!Array.isArray(records)) {
@@ -38,7 +41,7 @@ function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
       return []
     }
     const row = parseModelRecord(createRecordReader(record, path, note))
-    // Two ids with one slug could not be told apart in a path, and equal ids have equal slugs.
+    // Two ids with the same slug would be ambiguous in a path. Equal ids have equal slugs.
     const slug = slugOf(row.id.toLowerCase())
     const first = seen.get(slug)
     if (first === undefined) seen.set(slug, path)
@@ -48,7 +51,7 @@ function parseRecords(file: unknown, note: NoteProblem): CatalogueRow[] {
   return withoutAmbiguousAliases(rows)
 }
 
-/** An alias that is also a model, or that two models claim, names none of them. */
+/** Drops an alias that is also a model id or that two models claim. */
 function withoutAmbiguousAliases(rows: readonly CatalogueRow[]): CatalogueRow[] {
   const claims = new Map<string, number>(rows.map((row) => [row.id, 1]))
   for (const alias of rows.flatMap((row) => row.aliases)) claims.set(alias, (claims.get(alias) ?? 0) + 1)

@@ -10,7 +10,7 @@ import { parseStatedDate } from './parse-stated-date.ts'
 import { parseStatedPrice } from './parse-stated-price.ts'
 import type { RecordReader } from './record-reader.ts'
 
-/** One record of an import file. What is wrong with it is noted with the reader; then the row must not be used. */
+/** Parses one record of an import file. Problems are noted with the reader; the row must not be used then. */
 export function parseModelRecord(reader: RecordReader): CatalogueRow {
   const id = parseId(reader)
   const status = parseChoice(reader, 'status', statuses) ?? 'active'
@@ -87,19 +87,19 @@ function parseDate(reader: RecordReader, key: string, end: 'first' | 'last'): Is
   return date ?? null
 }
 
-// Long past, for models of which only the fact of their retirement is known.
+// A date in the past, for models that are known to be retired without a date.
 const someDayPast: IsoDate = '2000-01-01'
 
 /**
- * `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is refused
- * for it.
+ * `deprecated` is a flag without a firm date: a date beside it is the earliest possible one, and no request is rejected
+ * because of it.
  */
 function retirementOf(status: Status, stated: IsoDate | null): IsoDate | null {
   if (status === 'deprecated') return null
   return status === 'retired' ? (stated ?? someDayPast) : stated
 }
 
-/** Names of dated snapshots at the same price, as ids of this author. */
+/** Dated snapshot names at the same price, as ids of this author. */
 function aliasesOf(id: string, upstreamAliases: readonly string[]): string[] {
   const names = upstreamAliases.map((alias) => `${authorOf(id)}/${alias.toLowerCase()}`)
   return [...new Set(names)].filter((name) => name !== id && isModelId(name))
@@ -138,7 +138,9 @@ function detailsOf(record: JsonObject): JsonObject {
   )
 }
 
-/** The model's own price is kept even where its provider no longer sells it: listings and receipts still show it. */
+/**
+ * The model's own price is kept even if its provider no longer sells it, because listings and receipts still show it.
+ */
 function pricesOf(defaultProvider: string, own: StatedPrice | null, offers: readonly PricedOffer[]): PriceRow[] {
   const isDefault = (offer: PricedOffer): boolean => offer.provider === defaultProvider && offer.variant === ''
   const isMissing = own !== null && !offers.some(isDefault)

@@ -22,9 +22,9 @@ interface OfferedModel {
 }
 
 /**
- * One offer for each host and variant. Sources often quote a host several times; the quote that names the upstream's
- * model wins, and of equals one that prices what the model makes. The default provider always has a plain offer, at the
- * model's own price, unless the file says that it stopped selling the model.
+ * One offer per provider and variant. Sources often quote a provider several times; the quote that names the upstream
+ * model wins, and among equals the one that prices the model's output. The default provider always has a plain offer at
+ * the model's own price, unless the file says that it stopped selling the model.
  */
 export function parseOffers(reader: RecordReader, model: OfferedModel): PricedOffer[] {
   const best = new Map<string, Quote>()
@@ -45,14 +45,14 @@ export function parseOffers(reader: RecordReader, model: OfferedModel): PricedOf
   const offers = quotes.map(({ rank: _, named, ...offer }) => ({
     ...offer,
     upstreamModel: named ?? nameAtHost(quotes, offer) ?? model.upstreamModel ?? tailOf(model.id),
-    // A source that names no interface does not know better than one that does.
+    // A source that names no API does not override one that does.
     api: apis.get(offer.provider) ?? null,
   }))
   return withDefaultOffer(offers, model, stopped.has(model.defaultProvider))
 }
 
 interface Quote extends Omit<PricedOffer, 'upstreamModel'> {
-  /** What the upstream calls the model, where the quote says so. */
+  /** The upstream's name for the model, if the quote has one. */
   readonly named: string | null
   readonly rank: number
 }
@@ -79,7 +79,7 @@ function parseQuote(offer: RecordReader, model: OfferedModel): Quote {
   }
 }
 
-// Some sources call the only place that a host sells from by one of these names.
+// Names that some sources use for a provider's only region.
 const plainRegions = new Set(['default', 'base'])
 
 function variantOf(offer: RecordReader, named: string | null): string {
@@ -89,13 +89,12 @@ function variantOf(offer: RecordReader, named: string | null): string {
 }
 
 /**
- * An inference profile is called by the area that it keeps to, before the maker and the name:
- * `eu.anthropic.claude-sonnet-5`.
+ * The id of an inference profile starts with its area, then the author and the name: `eu.anthropic.claude-sonnet-5`.
  */
 const profileArea = /^(us-gov|us|eu|apac|jp|au|ca|global)\.[a-z0-9]+\./
 
 /**
- * What the host calls the model in other quotes: in that of the area which this one lies in, or else in the plain one.
+ * The provider's name for the model in other quotes: in the quote of the enclosing area, otherwise in the plain one.
  */
 function nameAtHost(
   quotes: readonly Quote[],
@@ -109,7 +108,7 @@ function nameAtHost(
 const soldStatuses = new Set<unknown>([undefined, null, 'active', 'beta', 'preview'])
 
 function isServed(offer: RecordReader): boolean {
-  // The gateway does not speak the completions of old.
+  // The gateway does not support the legacy completions API.
   return soldStatuses.has(offer.record.status) && offer.record.api !== 'completion'
 }
 
@@ -134,7 +133,7 @@ function withDefaultOffer(offers: PricedOffer[], model: OfferedModel, isStopped:
   return [plain, ...offers.filter((offer) => !isDefault(offer))]
 }
 
-/** The model's own, unless that is the same with what matters left out. */
+/** Returns the model's own price, unless the stated price is the same plus the units that this kind of model needs. */
 function ownPrice({ price, kind }: OfferedModel, stated: StatedPrice | null): StatedPrice | null {
   if (price === null || stated === null) return price ?? stated
   const isPart = Object.entries(price.units).every(([unit, text]) => own(stated.units, unit) === text)
@@ -145,13 +144,13 @@ function own(units: Readonly<Record<string, string>>, unit: string): string | un
   return units[unit]
 }
 
-/** Lists of talking models are not told apart by this: all of them price words. */
+/** This does not distinguish prices of text models, because all of them price text. */
 function pricesKind(price: StatedPrice | null, kind: ModelKind): boolean {
   const purpose = purposeOfKind(kind)
   return price !== null && purpose !== null && purpose !== 'text' && statesPriceFor(purpose, price)
 }
 
-/** What most hosts call the model; a suffix is ours and not theirs. */
+/** The name that most providers use for the model; a suffix is ours, not theirs. */
 function tailOf(id: string): string {
   return nameOf(baseOf(id))
 }

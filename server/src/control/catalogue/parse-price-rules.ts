@@ -5,7 +5,7 @@ import { formatUnitPrice, parseUnitPrice } from '#domain/money/unit-price.ts'
 import { parseUtcWindows } from '#domain/money/utc-windows.ts'
 import type { RecordReader } from './record-reader.ts'
 
-/** What a file calls the units of its rules. */
+/** The names of rule units in a file. */
 const unitsOfRules: ReadonlyMap<string, PriceUnit> = new Map([
   ['output_image', 'per_image_output'],
   ['input_image', 'per_image_input'],
@@ -20,7 +20,7 @@ const unitsOfRules: ReadonlyMap<string, PriceUnit> = new Map([
   ['web_search', 'web_search'],
 ])
 
-/** Token prices can depend on the time only: the kind of request does not change what a token costs. */
+/** Token prices can depend on the time only; the kind of request does not change the price of a token. */
 const tokenUnits: ReadonlyMap<string, PriceUnit> = new Map(
   (
     [
@@ -37,7 +37,7 @@ const tokenUnits: ReadonlyMap<string, PriceUnit> = new Map(
   ).map((unit) => [unit, unit]),
 )
 
-/** What a file calls a unit in a rule; only these occur in rules. */
+/** The name of a rule unit in a file. Only these units occur in rules. */
 export function wordOfRuleUnit(unit: PriceUnit): string {
   const [word = unit] = [...unitsOfRules].find(([, named]) => named === unit) ?? []
   return word
@@ -63,10 +63,10 @@ interface RuledPrice {
 }
 
 /**
- * The prices of variants, from `pricing_rules`, together with the plain prices that they leave. A rule without a
- * condition is a plain price. A numbered variant is a position in a provider's price list, of which no request tells:
- * where all numbers cost the same, that is the plain price; where they differ, the unit has no plain price, so that no
- * client pays a guess.
+ * Parses the prices of variants from `pricing_rules`, together with the resulting plain prices. A rule without a
+ * condition is a plain price. A numbered variant is a position in a provider's price list that no request identifies:
+ * if all numbers cost the same, that is the plain price; if they differ, the unit has no plain price, so that no client
+ * pays a guess.
  */
 export function parsePriceRules(reader: RecordReader, base: StatedUnits): RuledPrice {
   const stated = reader.objects('pricing_rules').flatMap((rule) => {
@@ -152,7 +152,7 @@ function isConditionValue(value: unknown): value is string | number | boolean {
   return (typeof value === 'string' && value !== '') || typeof value === 'boolean' || Number.isSafeInteger(value)
 }
 
-/** Units with numbered variants of several prices. */
+/** Units whose numbered variants have different prices. */
 function unitsOfUnknownVariant(rules: readonly StatedRule[]): PriceUnit[] {
   const prices = new Map<PriceUnit, Set<string>>()
   for (const { unit, usd, when } of rules) {
@@ -164,14 +164,11 @@ function unitsOfUnknownVariant(rules: readonly StatedRule[]): PriceUnit[] {
 interface StatedAmount {
   readonly value: unknown
   readonly unit: PriceUnit
-  /** Where it stands, below the reader's path. */
+  /** The field name, below the reader's path. */
   readonly key: string
 }
 
-/**
- * What one unit costs, in its shortest spelling; undefined where nothing is stated or, which is noted, nothing
- * sensible.
- */
+/** The price of one unit in its shortest spelling. Undefined if it is missing, or invalid, which is noted. */
 export function parseUnitAmount(
   reader: Pick<RecordReader, 'path' | 'note'>,
   { value, unit, key }: StatedAmount,
@@ -196,7 +193,7 @@ const decimalCountMax = 18
 function shortest(text: string): string | null {
   const [, whole, decimals = ''] = decimalForm.exec(text) ?? []
   if (whole === undefined) return null
-  // Quotients such as 1/12 arrive with 19 decimals; what exceeds the finest price is rounded up, never away.
+  // Quotients such as 1/12 arrive with 19 decimals; digits beyond the finest price are rounded up, never dropped.
   const kept = parseUnitPrice(`${whole}.${decimals.slice(0, decimalCountMax).padEnd(1, '0')}`)
   const isCut = /[1-9]/.test(decimals.slice(decimalCountMax))
   return formatUnitPrice(isCut ? kept + 1n : kept)

@@ -3,8 +3,8 @@ import type { IsoDate } from '#domain/catalogue/catalogue-row.ts'
 const form = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?$/
 
 /**
- * A date that may be stated as a day, a month or a year. A release reads as the first day of what is stated and a
- * retirement as the last, so that neither promises more than was said. Undefined: not a date.
+ * Parses a date that may be a day, a month or a year. A release is the first day of the period and a retirement the
+ * last, so that neither promises more than the source said. Undefined if it is not a date.
  */
 export function parseStatedDate(text: string, end: 'first' | 'last'): IsoDate | undefined {
   const [, year, statedMonth, statedDay] = form.exec(text) ?? []
@@ -19,7 +19,7 @@ function lastDayOf(year: number, month: number): string {
   return new Date(Date.UTC(year, month, 0)).getUTCDate().toString().padStart(2, '0')
 }
 
-// February 30 parses, as March 2: only a date that is written back the same is one.
+// February 30 parses as March 2, so a date is valid only if it formats back to the same string.
 function isCalendarDate(date: IsoDate): boolean {
   const parsed = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date)

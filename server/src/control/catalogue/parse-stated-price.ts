@@ -5,9 +5,9 @@ import { isTokenUnit, parsePriceRules, parseUnitAmount } from './parse-price-rul
 import type { RecordReader } from './record-reader.ts'
 
 /**
- * The price of a model or an offer, from its `pricing`, `pricing_tiers` and `pricing_rules`. Null is not priced: a list
- * of zeros counts as none unless it is meant to be free, because trial access is quoted at zero and nothing may be free
- * by accident.
+ * Parses the price of a model or an offer from `pricing`, `pricing_tiers` and `pricing_rules`. Null means not priced: a
+ * list of zeros counts as not priced unless it is meant to be free, because trial access is quoted at zero and nothing
+ * may be free by accident.
  */
 export function parseStatedPrice(reader: RecordReader, meantFree: boolean): StatedPrice | null {
   const base = parseUnits(reader, reader.record['pricing'], `${reader.path}.pricing`)
@@ -57,7 +57,7 @@ function parseTiers(reader: RecordReader, base: StatedUnits): StatedTier[] {
   return tiers
 }
 
-// A tier replaces what depends on the length of the prompt. A fee for a request or a search stays what it was.
+// A tier replaces prices that depend on the prompt length. A fee per request or search stays the same.
 function flatUnitsOf(base: StatedUnits): StatedUnits {
   return Object.fromEntries(Object.entries(base).filter(([unit]) => !isTokenUnit(unit)))
 }

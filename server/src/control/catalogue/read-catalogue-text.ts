@@ -5,11 +5,11 @@ import { parseCatalogueFile } from './parse-catalogue-file.ts'
 
 export interface ReadCatalogue {
   readonly rows: readonly CatalogueRow[]
-  /** When it was put together, where the file says so. */
+  /** The creation date, if the file states one. */
   readonly date: string | null
 }
 
-/** The models of a catalogue file. A file with a mistake is refused as a whole, with every place that is wrong. */
+/** Reads the models of a catalogue file. A file with a mistake is rejected as a whole, with every problem listed. */
 export function readCatalogueText(text: string): ReadCatalogue {
   const file = parseJson(text)
   const parsed = parseCatalogueFile(file)

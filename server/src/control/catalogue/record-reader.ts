@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 
-/** Reads the fields of one record; whatever is not as it should be is noted, and reads as absent. */
+/** Reads the fields of one record. An invalid field is noted and reads as missing. */
 export interface RecordReader {
   readonly record: JsonObject
   readonly path: string
@@ -64,7 +64,7 @@ export function createRecordReader(record: JsonObject, path: string, note: NoteP
   }
 }
 
-/** Why an import file is refused: where, and what is wrong there. */
+/** A problem in an import file: its path and description. */
 export interface Problem {
   readonly path: string
   readonly reason: string

@@ -3,7 +3,7 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { type PriceList, priceUnits, type UnitPrices } from '#domain/money/price-list.ts'
 import { formatUnitPrice } from '#domain/money/unit-price.ts'
 
-/** A model of the catalogue as an import would state it; importing the row changes nothing. */
+/** A catalogue model as an import row. Importing the row changes nothing. */
 export function rowOfModel(model: Model): CatalogueRow {
   const { price, offers, releasedAtMs, retiresAtMs, defaultProvider, ...same } = model
   const provider = defaultProvider ?? ''

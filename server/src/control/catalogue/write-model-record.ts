@@ -3,7 +3,7 @@ import { baseOf, nameOf } from '#domain/catalogue/model-id.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { wordOfRuleUnit } from './parse-price-rules.ts'
 
-/** A model as a catalogue file states it; reading the record gives the row again. */
+/** Writes a model as a catalogue file record. Reading the record returns the same row. */
 export function writeModelRecord(row: CatalogueRow): JsonObject {
   const price = findPrice(row.prices, { provider: row.defaultProvider, variant: '' })
   return withoutNulls({
@@ -40,7 +40,7 @@ function writeOffers(row: CatalogueRow): JsonObject[] {
   ]
 }
 
-/** A reader adds the default provider's own offer where it is the same as the model. */
+/** A reader adds the default provider's own offer if it equals the model's. */
 function isImplied(offer: OfferRow, row: CatalogueRow): boolean {
   return (
     offer.upstreamModel === (row.upstreamModel ?? nameOf(baseOf(row.id))) &&

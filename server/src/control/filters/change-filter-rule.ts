@@ -7,7 +7,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { describeFilterRule, type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps.ts'
 
-/** Changes what is said of a rule and leaves the rest of it as it was. */
+/** Changes the given fields of a rule. */
 export async function changeFilterRule(
   { store, engine, announce }: FilterRuleDeps,
   request: { organizationId: Uuid; ruleId: Uuid; body: JsonObject; stamp: AuditStamp },
@@ -16,7 +16,7 @@ export async function changeFilterRule(
   readRule(await store.list(organizationId), ruleId)
   const parsed = parseFilterRule(request.body)
   if (!parsed.accepted) throw malformed(parsed.problem)
-  // Judged before anything is locked, since it may take a while.
+  // The matcher is checked before the lock, because the check may take a while.
   if (parsed.value.matcher !== undefined) await refuseMatcher(engine, parsed.value.matcher)
   const changed = await store.change(organizationId, async (rules) => {
     const before = readRule(await rules.list(), ruleId)

@@ -8,7 +8,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { StoredFilterRule } from '#ports/organization-rules.ts'
 import { describeFilterRule, type FilterRuleDeps, refuseMatcher } from './filter-rule-deps.ts'
 
-/** Adds a rule, behind the others unless it says where. */
+/** Adds a rule, at the end unless it has a position. */
 export async function createFilterRule(
   { store, engine, announce }: FilterRuleDeps,
   request: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
@@ -20,7 +20,7 @@ export async function createFilterRule(
   if (name === undefined) throw missing('name')
   if (action === undefined) throw missing('action')
   if (matcher === undefined) throw missing('matcher')
-  // Judged before anything is locked, since it may take a while.
+  // The matcher is checked before the lock, because the check may take a while.
   await refuseMatcher(engine, matcher)
   const created = await store.change(organizationId, async (rules) => {
     const present = await rules.list()

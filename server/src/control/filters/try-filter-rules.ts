@@ -10,29 +10,27 @@ import { type FilterRuleDeps, readRule, refuseMatcher } from './filter-rule-deps
 
 export const triedLengthMax = 100_000
 
-/** What rules would have done to a request with this text. */
+/** What the rules would have done to a request with this text. */
 interface FilterTrial {
-  /** The gravest of what the rules would have done. */
+  /** The most severe action of the rules. */
   readonly outcome: FilterAction | 'none'
-  /** As it would have been sent on, had it not been blocked. */
+  /** The text as it would have been sent if it was not blocked. */
   readonly text: string
   readonly rules: readonly TriedRule[]
 }
 
 interface TriedRule {
-  /** Null for a rule that is not kept. */
+  /** Null for an unsaved rule. */
   readonly id: Uuid | null
   readonly name: string | null
   readonly action: FilterAction
   readonly outcome: FilterAction | 'none'
-  /** It did not come to an end in time, and counts as if it had found something. */
+  /** The rule timed out, which counts as a match. */
   readonly timedOut: boolean
   readonly matches: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
-/**
- * Tries one rule, kept or not, or else all that are enabled. Nothing is sent anywhere, and nothing is put on record.
- */
+/** Tries one rule, saved or not, or all enabled rules. Nothing is sent or recorded. */
 export async function tryFilterRules(
   deps: Pick<FilterRuleDeps, 'store' | 'engine'>,
   request: { organizationId: Uuid; body: JsonObject },
@@ -73,7 +71,7 @@ async function rulesToTry(
   return [{ ...readRule(kept, body.ruleId), enabled: true }]
 }
 
-/** No rule that is kept has this id. */
+/** No saved rule has this id. */
 const unkept: Uuid = '00000000-0000-0000-0000-000000000000'
 
 async function parseTrial(engine: FilterRuleDeps['engine'], value: JsonValue): Promise<FilterRule> {

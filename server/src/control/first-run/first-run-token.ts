@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '#lib/derive-key.ts'
 
 /**
- * Who shows this token has read the log of `weir migrate`, and may make the first account. It follows from the master
- * secret, so that every process knows it and nothing has to be stored.
+ * The token that allows creating the first account. Its holder has read the log of `weir migrate`. It is derived from
+ * the master secret, so that every process knows it and nothing is stored.
  */
 export function firstRunToken(masterSecret: string): string {
   return deriveKey(masterSecret, 'first-run').toString('base64url')

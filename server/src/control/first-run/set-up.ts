@@ -33,7 +33,7 @@ export interface SetUpInput {
   readonly name: string
   /** The name of a first organization, which this person administers. */
   readonly organization: string | null
-  /** For the organization if there is one, else for the person. */
+  /** Starting credit for the organization if there is one, otherwise for the person. */
   readonly credit: NanoUsd | null
   readonly provider: Pick<ProviderAccountInput, 'vendor' | 'credential' | 'baseUrl'> | null
 }
@@ -45,7 +45,10 @@ interface SetUp {
 
 const passwordLength = { least: 10, most: 128 }
 
-/** The first person of an installation, and what lets them make a first call. Refused once anybody has an account. */
+/**
+ * Creates the first person of an installation, with everything needed for a first request. Rejects if an account
+ * exists.
+ */
 export async function setUp(deps: SetUpDeps, input: SetUpInput, nowMs: number): Promise<SetUp> {
   const { least, most } = passwordLength
   if (input.password.length < least || input.password.length > most) {
@@ -53,7 +56,7 @@ export async function setUp(deps: SetUpDeps, input: SetUpInput, nowMs: number): 
   }
   const made = await deps.firstRun.once(async () => {
     const author = operatorAuthor(nowMs)
-    // First, because a mistyped vendor must leave the installation as it was.
+    // The provider comes first, so that a mistyped vendor leaves the installation unchanged.
     if (input.provider !== null) await addProviderAccount(deps, input.provider, author)
     const user = await createUser(deps.users, input, nowMs)
     const entry = platformEntry(author, { action: 'user.password.set', target: { kind: 'user', id: user.id } })

@@ -14,8 +14,8 @@ export interface FoundGeneration {
 }
 
 /**
- * A request by its id, for a key that could list it. One whose process died left only its lapsed hold: it cost nothing,
- * and what it was is not known any more.
+ * Finds a request by its id, for a key that may list it. A request whose process died left only its expired hold: it
+ * cost nothing, and its details are lost.
  */
 export async function findGeneration(
   generations: GenerationArchive,

@@ -9,11 +9,11 @@ import { findGeneration, type FoundGeneration } from './find-generation.ts'
 export interface FoundRequest {
   readonly id: Uuid
   readonly trace: TracedRequest
-  /** Null while it runs. */
+  /** Null while it is running. */
   readonly generation: FoundGeneration | null
 }
 
-/** Any request by the id of the request or of the generation, which are the same but for their beginning. */
+/** Finds any request by its request id or generation id, which differ only in their prefix. */
 export async function findRequest(
   deps: { readonly lookup: RequestLookup; readonly generations: GenerationArchive },
   text: string,

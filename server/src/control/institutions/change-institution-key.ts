@@ -12,7 +12,10 @@ export interface InstitutionDeps {
   readonly announce: Announce
 }
 
-/** Running sessions keep the time and the quotas they began with; one whose key is switched off is refused at once. */
+/**
+ * Changes an institution key. Running sessions keep their duration and quotas; disabling the key rejects its sessions
+ * at once.
+ */
 export async function changeInstitutionKey(
   { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,
@@ -35,7 +38,10 @@ export async function changeInstitutionKey(
   return changed
 }
 
-/** Final: no code is sent for it any more, and its sessions are refused. What they used stays on record. */
+/**
+ * Deletes an institution key for good. No more codes are sent for it, and its sessions are rejected. Their usage is
+ * retained.
+ */
 export async function deleteInstitutionKey(
   { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,
@@ -45,7 +51,7 @@ export async function deleteInstitutionKey(
   await announce({ organizationId: reference.organizationId })
 }
 
-/** What belongs to another organization is answered exactly as what never was. */
+/** A key of another organization gets the same response as a key that does not exist. */
 export function missingInstitutionKey(): GatewayError {
   return new GatewayError('notFound', { message: 'Institution key not found.' })
 }

@@ -12,11 +12,11 @@ import { freshTerms, parseEduConfig } from './parse-edu-config.ts'
 
 interface CreatedInstitutionKey {
   readonly key: InstitutionKey
-  /** The only time it is seen. */
+  /** Returned only once. */
   readonly secret: string
 }
 
-/** A key that people come in with; what their sessions use, the organization pays. */
+/** Creates a key that people sign in with. The organization pays for the usage of their sessions. */
 export async function createInstitutionKey(
   store: InstitutionStore,
   input: { organizationId: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },

@@ -17,13 +17,12 @@ interface DeliverCodeDeps {
 
 export type DeliverCode = (entry: Entry, requestId: string) => Promise<void>
 
-// A mail server that is being restarted comes back within that; a person who waits for a code does not wait much
-// longer.
+// A mail server usually restarts within these pauses; a person does not wait much longer for a code.
 const pausesMs = [1_000, 5_000]
 
 /**
- * What follows an admitted request: a code by mail for an address that may have one, a decoy in its place for
- * everything else. An organization learns from its audit log whom its key did not let in.
+ * Runs after an admitted request: sends a code by email to an allowed address, and stores a decoy otherwise. The
+ * organization's audit log records rejected people.
  */
 export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   return async (entry, requestId) => {
@@ -46,7 +45,7 @@ function putDecoy(codes: DeliverCodeDeps['codes'], { subject }: Entry, ttlS: num
   return codes.putCode({ subject, keyId: null, codeHmac: randomBytes(32), ttlS })
 }
 
-// `randomInt` draws again where a remainder would favour small numbers.
+// `randomInt` has no modulo bias.
 function newCode(): string {
   return String(randomInt(10 ** codeRules.digits)).padStart(codeRules.digits, '0')
 }
@@ -70,7 +69,7 @@ async function send(
   return false
 }
 
-/** The mail with a code. The code comes first, and the only number with as many digits is the code. */
+/** The email with a code. The code comes first, and no other number in it has as many digits. */
 export function codeMail(input: {
   code: string
   organizationName: string
@@ -91,8 +90,8 @@ export function codeMail(input: {
 }
 
 /**
- * Organizations choose their own names, and the recipient may never have heard of them. What a mail program would
- * make a link of, or what looks like a code, is taken out.
+ * Organizations choose their own names, and the recipient may not know them. Text that a mail program would link, or
+ * that looks like a code, is removed.
  */
 function plainName(name: string): string {
   const plain = name

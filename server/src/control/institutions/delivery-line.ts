@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createTurnstile } from '#lib/turnstile.ts'
 
-/** The work that follows answered code requests: a few at once, the rest in line. */
+/** Background work after code requests were answered: a few at once, the rest queued. */
 interface DeliveryLine {
-  /** Begins the work in a later turn of the event loop, so that the answer is written first. */
+  /** Starts the work in a later turn of the event loop, so that the response is written first. */
   afterwards(work: () => Promise<void>): void
-  /** A pause within such work. It is cut short when the line closes. */
+  /** A pause within the work. Closing the queue cuts it short. */
   pause(ms: number): Promise<void>
-  /** Resolves once no work is left. Work that pauses is given up. */
+  /** Resolves once no work is left. Paused work is dropped. */
   close(): Promise<void>
 }
 
@@ -17,7 +17,7 @@ interface DeliveryLineDeps {
   readonly onError: (error: unknown) => void
 }
 
-// A flood at the entry fills this line, and takes no connections to the mail server or to Postgres from anything else.
+// A flood of code requests fills this queue instead of taking mail server and Postgres connections from other work.
 const room = { atOnceMax: 8, waitingMax: 1_000, refusal: () => new Error('too many code emails are queued') }
 
 export function createDeliveryLine({ wait, onError }: DeliveryLineDeps): DeliveryLine {

@@ -9,7 +9,7 @@ import { usdOf } from '#domain/money/usd-of.ts'
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** What a new key has where nothing is said. */
+/** Default terms of a new key. */
 export const freshTerms: InstitutionTerms = {
   ...institutionDefaults,
   allowedDomains: [],
@@ -18,9 +18,7 @@ export const freshTerms: InstitutionTerms = {
   spendQuota: null,
 }
 
-/**
- * Reads `eduConfig`: fields that are absent stay as they are in `base`. A misspelt one is refused, never overlooked.
- */
+/** Parses `eduConfig`. Missing fields keep their values from `base`. Unknown fields are rejected, never ignored. */
 export function parseEduConfig(value: JsonValue | undefined, base: InstitutionTerms): InstitutionTerms {
   if (value === undefined) return base
   if (!isJsonObject(value)) throw malformed('eduConfig must be an object.')
@@ -77,7 +75,7 @@ function readQuota(value: JsonObject, field: string): number | null {
   return value[field] === null ? null : (readNumber(value, field, { min: 1, max: 1_000_000_000_000 }) ?? null)
 }
 
-// A billion dollars. To allow more, leave the quota out.
+// A billion dollars. For an unlimited quota, leave it out.
 const spendMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function readSpendQuota(value: JsonValue | undefined): NanoUsd | null {

@@ -7,18 +7,18 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { CodeKey } from '#ports/institutions.ts'
 
-/** Who wants in: a key, which may be anybody's, and an address, which may be none. */
+/** A sign-in attempt: a key and an address, neither of which need exist. */
 export interface Entry {
   readonly keyHash: string
   readonly address: MailAddress | undefined
-  /** As submitted, where it is no address: such requests are counted as well. */
+  /** The submitted value if it is not an address, because such requests are counted too. */
   readonly identity: string
   readonly subject: Buffer
 }
 
 const textMax = 1_000
 
-/** Refuses only what is not a pair of texts, so the answer never tells whether either exists. */
+/** Rejects only values that are not strings, so that the response never tells whether the key or the address exists. */
 export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
   const key = stringAt(body, 'key')?.trim() ?? ''
   const email = stringAt(body, 'email') ?? ''
@@ -32,19 +32,19 @@ export function readEntry(digests: CodeDigests, body: JsonObject): Entry {
 }
 
 /**
- * What is stored in place of codes, addresses and clients: HMAC-SHA256 with a key of its own. Six digits could be tried
- * out in a moment from the stored value alone; without the key they cannot be.
+ * Digests stored in place of codes, addresses and clients: HMAC-SHA256 with a separate key. Without the key, a stored
+ * digest cannot be brute-forced; six digits alone could be.
  */
 export interface CodeDigests {
   client(network: string): Buffer
-  /** One key and one address: what a code is for. */
+  /** Identifies one key and one address, which a code is for. */
   subject(keyHash: string, identity: string): Buffer
   code(keyHash: string, identity: string, code: string): Buffer
 }
 
 export function createCodeDigests(masterSecret: string): CodeDigests {
   const key = deriveKey(masterSecret, 'institution codes')
-  // JSON keeps the parts apart: no two lists of texts have the same form.
+  // JSON separates the parts: no two lists of strings have the same encoding.
   const digest = (...parts: string[]): Buffer => createHmac('sha256', key).update(JSON.stringify(parts)).digest()
   return {
     client: (network) => digest('client', network),
@@ -54,8 +54,8 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
 }
 
 /**
- * Tells an organization of a person whom its key did not let in. Of the address only the domain is kept, and only where
- * it is one: what strangers send must not fill the log. The pace of code requests bounds how many entries there can be.
+ * Records a rejected person in the organization's audit log. Only the domain of the address is stored, and only if it
+ * is valid, so that strangers cannot fill the log. The rate limit of code requests bounds the number of entries.
  */
 export async function auditRefusedCode(
   audit: AuditTrail,

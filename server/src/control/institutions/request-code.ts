@@ -9,13 +9,13 @@ export interface RequestCodeDeps {
   readonly codes: CodeStore
   readonly digests: CodeDigests
   readonly deliver: DeliverCode
-  /** Runs once the client has been answered. */
+  /** Runs after the client got its response. */
   readonly afterwards: (work: () => Promise<void>) => void
 }
 
 /**
- * Asks for a code. All that happens before the answer is counting the request, which is the same work for every key and
- * address: neither the answer nor its time tells which of them exist. The rest follows afterwards.
+ * Requests a code. Before the response it only counts the request, which is the same work for every key and address, so
+ * that neither the response nor its timing tells which of them exist. The rest runs afterwards.
  */
 export async function requestCode(
   deps: RequestCodeDeps,

@@ -2,7 +2,7 @@ import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { InstitutionKeyReference, SessionChoice } from '#ports/institutions.ts'
 import { type InstitutionDeps, missingInstitutionKey } from './change-institution-key.ts'
 
-/** Ends sessions and tells every process; gives how many there were to end. */
+/** Revokes sessions and tells every process. Returns the number of revoked sessions. */
 export async function revokeInstitutionSessions(
   { store, announce }: InstitutionDeps,
   reference: InstitutionKeyReference,

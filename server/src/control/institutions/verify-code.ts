@@ -16,15 +16,15 @@ export interface VerifyCodeDeps {
 }
 
 interface EnteredSession {
-  /** The only time it is seen. */
+  /** Returned only once. */
   readonly token: string
   readonly expiresAtMs: number
   readonly organization: { readonly id: Uuid; readonly name: string }
 }
 
 /**
- * Exchanges a code for a session. The attempt is counted before it is judged, so that any number of parallel guesses
- * gets no more than the rules allow; a code that was right is taken by exactly one of them.
+ * Exchanges a code for a session. The attempt is counted before the code is checked, so that parallel guesses get no
+ * more attempts than the rules allow. Exactly one request can use a correct code.
  */
 export async function verifyCode(
   deps: VerifyCodeDeps,
@@ -60,7 +60,7 @@ async function noteUsedUp(deps: VerifyCodeDeps, entry: Entry, requestId: string)
   if (key !== null) await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'attempts_used_up' })
 }
 
-// One answer for a wrong code, an old one, one that was never sent and a key that does not exist.
+// One response for a wrong code, an expired code, a code that was never sent and a key that does not exist.
 function invalid(): GatewayError {
   return new GatewayError('codeInvalid', { message: 'This code is not valid.' })
 }

@@ -13,8 +13,8 @@ export interface KeyDeps {
 }
 
 /**
- * Changes a key of an account, or with none given of anybody, and tells every process to forget what it knows of it. A
- * key is enabled or disabled, any number of times, until it is revoked; that is final.
+ * Changes a key of an account, or any key if no account is given, and makes every process drop its cached data. A key
+ * can be enabled and disabled any number of times until it is revoked; revocation is final.
  */
 export async function changeKey(
   { keys, announce }: KeyDeps,

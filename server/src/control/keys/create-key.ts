@@ -7,25 +7,25 @@ import { assertKeyLimit, parseAllowedCidrs } from './assert-key-terms.ts'
 import { keySecretFrom } from './key-secret.ts'
 
 interface KeyInput {
-  /** Whose key it is, and so whose wallet pays. */
+  /** The owner, whose wallet pays. */
   owner: KeyOwner
   terms: KeyTerms
   author: ChangeAuthor
-  /** The person who makes it; an operator is none. */
+  /** The person who creates it, or null for an operator. */
   createdBy?: Uuid | null
 }
 
 export interface CreatedKey {
   id: Uuid
-  /** The only time it is seen. */
+  /** Returned only once. */
   secret: string
 }
 
-/** An account with more keys has lost sight of them, and a list of them has no pages. */
+/** More keys than this are unmanageable for an account, and the list of them is not paginated. */
 const keysPerAccountMax = 1_000
 const nameLengthMax = 200
 
-/** Makes a key, for whomever: the API and the command line come here alike. */
+/** Creates a key. The API and the command line both use this function. */
 export async function createKey(keys: KeyStore, input: KeyInput): Promise<CreatedKey> {
   const { owner, terms, author, createdBy = null } = input
   assertTerms(terms, author.nowMs)

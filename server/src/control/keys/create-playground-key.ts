@@ -13,7 +13,7 @@ import type { KeyDeps } from './change-key.ts'
 import { noAccount } from './create-key.ts'
 import { keySecretFrom } from './key-secret.ts'
 
-/** What a person asks of a playground key; null: what is usual. */
+/** Requested terms of a playground key. Null means the default. */
 interface PlaygroundWish {
   readonly limit: NanoUsd | null
   readonly lifetimeS: number | null
@@ -21,7 +21,7 @@ interface PlaygroundWish {
 
 interface PlaygroundKey {
   readonly id: Uuid
-  /** The only time it is seen. */
+  /** Returned only once. */
   readonly secret: string
   readonly limit: NanoUsd
   readonly expiresAtMs: number
@@ -32,10 +32,10 @@ const limitMax = parseUsd('5')
 const lifetimeMaxS = 3_600
 const lifetimeMinS = 60
 
-// Every reload of the page makes one. The oldest ends, so that keys of pages that are gone lock no person out.
+// Every page reload creates one. The oldest key is revoked, so that keys of closed pages do not lock anyone out.
 const keysPerPersonMax = 20
 
-/** Makes a key for the console's playground: it ends by itself, spends little, and is in no list of keys. */
+/** Creates a key for the console's playground. It expires, has a low limit, and key lists do not show it. */
 export async function createPlaygroundKey(
   { keys, announce }: KeyDeps,
   { owner, wish, author, person }: PlaygroundInput,
@@ -60,7 +60,10 @@ interface PlaygroundInput {
   readonly person: SignedInPerson
 }
 
-/** Whose wallet pays: the person's own, or that of an organization in which the person may make keys, as its member. */
+/**
+ * Finds the paying wallet: the person's own, or that of an organization in which the person may create keys as a
+ * member.
+ */
 export async function openPlaygroundOwner(
   memberships: Memberships,
   client: Client & { kind: 'session' },

@@ -4,13 +4,13 @@ import { assert } from '#lib/assert.ts'
 interface KeySecret {
   /** Shown once, never stored. */
   secret: string
-  /** SHA-256 of the whole secret, in hexadecimal: all that is stored, and how a key is found. */
+  /** SHA-256 of the whole secret, in hexadecimal. Only this is stored, and keys are found by it. */
   hash: string
   prefix: string
   suffix: string
 }
 
-/** What a secret begins with says what it is for. */
+/** The prefix of a secret tells its purpose. */
 type KeyMarker = 'sk-weir-' | 'sk-edu-'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -18,7 +18,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 // 62^43 is the first power of 62 above 2^256, so 43 digits hold 32 bytes.
 const digitCount = 43
 
-/** A new secret from 32 random bytes. The hints show 4 digits at either end, which leaves 35 unknown. */
+/** Creates a secret from 32 random bytes. The hints show 4 digits at either end, which leaves 35 unknown. */
 export function keySecretFrom(randomBytes: Buffer, marker: KeyMarker = 'sk-weir-'): KeySecret {
   assert(randomBytes.length === 32, 'a key is made of 32 random bytes')
   let rest = BigInt(`0x${randomBytes.toString('hex')}`)

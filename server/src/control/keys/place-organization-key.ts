@@ -6,7 +6,7 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { KeyOwner } from '#ports/keys.ts'
 import type { MemberPlace, Memberships } from '#ports/organizations.ts'
 
-/** Where the new key is wanted. */
+/** The requested place of a new key. */
 interface KeyWish {
   type: KeyType
   memberId: string | null
@@ -16,13 +16,13 @@ interface KeyWish {
 interface KeyMaker {
   organizationId: Uuid
   grant: Grant
-  /** The member a management key acts for: the one who makes it. It ends with that membership. */
+  /** The member that a management key acts for: its creator. It stops working when that membership ends. */
   manager: { memberId: Uuid; userId: Uuid } | null
 }
 
 /**
- * Where a new key of an organization belongs. A role that reaches one team only makes keys for that team and its
- * members, and none that manage.
+ * Determines the member and team of a new organization key. A role limited to one team can create keys only for that
+ * team and its members, and no management keys.
  */
 export async function placeOrganizationKey(
   memberships: Memberships,

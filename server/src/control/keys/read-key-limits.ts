@@ -5,7 +5,7 @@ import { isUuid } from '#lib/uuid.ts'
 import type { KeyAccount, KeyLimitReads } from '#ports/keys.ts'
 import { missingKey } from './read-keys.ts'
 
-/** What bounds the spend of a key of an account, as of now. */
+/** The current limits on the spend of a key. */
 export async function readKeyLimits(
   limits: KeyLimitReads,
   { keyId, account }: { keyId: string; account: KeyAccount },

@@ -13,7 +13,7 @@ import type { AccountReads, KeyUse } from '#ports/account-reads.ts'
 import type { KeyAccount, KeyStore, KeyRecord } from '#ports/keys.ts'
 import type { Memberships } from '#ports/organizations.ts'
 
-/** One key of an account with all that it has used, as of now. */
+/** One key of an account with its current usage. */
 export async function readKey(
   keys: KeyStore,
   which: { keyId: Uuid; account: KeyAccount },
@@ -24,20 +24,20 @@ export async function readKey(
   return key
 }
 
-/** Another account's key is answered exactly as one that never was. */
+/** A key of another account gets the same response as a key that does not exist. */
 export function missingKey(keyId: string): GatewayError {
   return new GatewayError('notFound', { message: `API key ${keyId.slice(0, 100)} not found in this account.` })
 }
 
 export interface KeyDescription {
   use: KeyUse
-  /** The rest of the key's cap; without a cap, what the paying wallet has. */
+  /** The rest of the key's limit, or the wallet's balance if it has no limit. */
   remaining: NanoUsd
   isFreeTier: boolean
   requestsPerMinute: number
 }
 
-/** What a key has used and may still use, as of now. */
+/** The current usage and remaining spend of a key. */
 export async function describeKey(
   deps: { account: AccountReads; limits?: RateLimits | undefined },
   principal: Principal,
@@ -63,17 +63,17 @@ export async function describeKey(
   }
 }
 
-/** The rest of a key's cap; without a cap, what the paying wallet has. */
+/** The rest of a key's limit, or the wallet's balance if it has no limit. */
 export function remainingOf(key: { limit: NanoUsd | null; taken: NanoUsd; balance: NanoUsd }): NanoUsd {
   if (key.limit === null) return key.balance
-  // A last charge above its hold may exceed the cap; there is then nothing left, not less than nothing.
+  // A last charge above its hold may exceed the limit; the rest is then zero, not negative.
   const rest = key.limit - key.taken
   return nanoUsd(rest > 0n ? rest : 0n)
 }
 
 /**
- * Whose keys a client manages where the path names no organization: a person's own; or those of the organization that
- * the calling key belongs to, as long as the person it acts for is still an administrator there.
+ * Determines whose keys a client manages if the path names no organization: the person's own, or those of the
+ * organization of the calling key, as long as the person it acts for is still an administrator there.
  */
 export async function openKeyAccount(
   memberships: Memberships,

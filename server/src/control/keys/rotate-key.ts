@@ -8,9 +8,9 @@ import { keySecretFrom } from './key-secret.ts'
 import { missingKey } from './read-keys.ts'
 
 interface RotatedKey {
-  /** The only time it is seen. */
+  /** Returned only once. */
   readonly secret: string
-  /** Until when the former secret works; null: it has ended. */
+  /** When the previous secret expires, or null if it no longer works. */
   readonly formerUntilMs: number | null
 }
 
@@ -18,8 +18,8 @@ const overlapDefaultS = 3_600
 const overlapMaxS = 7 * 86_400
 
 /**
- * Gives a key a new secret. The former one works on for the overlap, and no longer than the key itself; one that is
- * older ends at once, so a key never has more than two.
+ * Gives a key a new secret. The previous one keeps working during the overlap, at most until the key expires. An older
+ * one stops working at once, so a key never has more than two.
  */
 export async function rotateKey(
   { keys, announce }: KeyDeps,

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { type ImageEnds, tailBytes } from '#domain/media/judge-image.ts'
 import { measuredBytesMax } from '#domain/media/measure-image.ts'
 
-/** What has to be looked at of a file to know whether it is an image. */
+/** Reads the parts of a file that tell whether it is an image. */
 export async function imageEndsOf(path: string, byteCount: number): Promise<ImageEnds> {
   const file = await open(path)
   try {

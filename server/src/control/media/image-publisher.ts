@@ -20,7 +20,7 @@ interface ImagePublisherDeps {
 const bytesMax = 50 * 1_024 * 1_024
 const timeoutMs = 60_000
 
-/** Images that upstreams made: looked at, kept, and given a token. What is kept is nothing but an image. */
+/** Publishes images that upstreams made: checks and stores them, and creates a token. Only valid images are stored. */
 export function createImagePublisher(deps: ImagePublisherDeps): ImagePublisher {
   return {
     async host(image, on) {
@@ -33,7 +33,7 @@ export function createImagePublisher(deps: ImagePublisherDeps): ImagePublisher {
   }
 }
 
-// Never more of it in memory than a read, for there may be many at once.
+// Streams the image, because many may be processed at once.
 async function hostRemote(deps: ImagePublisherDeps, url: string, on: Behalf): Promise<StoredImage> {
   const folder = await deps.folders.make().catch(asFailure('no temporary storage for an image'))
   try {

@@ -8,7 +8,7 @@ import { imageEndsOf } from './image-ends.ts'
 const bytesMax = 10 * 1_024 * 1_024
 const timeoutMs = 30_000
 
-/** Images that clients name instead of sending them, for upstreams that want the bytes. */
+/** Downloads images that clients reference by URL, for upstreams that need the bytes. */
 export function createImageSource(deps: { remote: RemoteFiles; folders: TemporaryFolders }): ImageSource {
   const { remote, folders } = deps
   return {
@@ -39,7 +39,10 @@ async function fileAt(path: string, byteCount: number): Promise<MediaFile> {
   return { name: mediaType.replace('/', '.'), mediaType, byteCount, content: { kind: 'disk', path } }
 }
 
-/** Why an address was not asked and what it answered is told to us alone: it would draw a map of what is behind it. */
+/**
+ * The client does not learn why an address was blocked or what it responded, because that would map the network behind
+ * it.
+ */
 function refusalOf({ reason, why }: Extract<Download, { ok: false }>): GatewayError {
   if (reason === 'too-large') {
     const message = `An image can be at most ${bytesMax / 1_048_576} MB.`

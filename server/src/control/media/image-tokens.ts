@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '#lib/derive-key.ts'
 import type { ImageType } from '#lib/sniff-media.ts'
 
-/** What a token stands for. */
+/** The image that a token refers to. */
 export interface TokenImage {
-  /** As the blob store knows it. */
+  /** The key in the blob store. */
   readonly key: string
   readonly type: ImageType
   readonly expiresAtMs: number
@@ -12,7 +12,7 @@ export interface TokenImage {
 
 export interface ImageTokens {
   issue(image: TokenImage): string
-  /** Null for what we have not issued, and for what has expired. */
+  /** Null for a token that is invalid or expired. */
   read(token: string, nowMs: number): TokenImage | null
 }
 
@@ -21,7 +21,7 @@ export const imageLifeMs = 3_600_000
 /**
  * Tokens are 60 bytes as base64url: version (1), content type (1), hour of the blob (4), its id (16), expiry in
  * milliseconds (6), and an HMAC-SHA256 over all of that. Sixty bytes fill their eighty characters to the last bit, so
- * no two texts mean the same.
+ * no two strings mean the same.
  */
 export function createImageTokens(secrets: { secret: string; previousSecrets: readonly string[] }): ImageTokens {
   const signingKey = keyFor(secrets.secret)
@@ -35,7 +35,7 @@ export function createImageTokens(secrets: { secret: string; previousSecrets: re
       if (!form.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')
       const [said, mac] = [bytes.subarray(0, saidBytes), bytes.subarray(saidBytes)]
-      // Every key is tried, so that the time taken does not tell which of them fits.
+      // Every key is tried, so that the timing does not tell which one fits.
       const fits = keys.map((key) => timingSafeEqual(macOf(said, key), mac))
       const image = fits.includes(true) ? decode(said) : null
       return image !== null && nowMs < image.expiresAtMs ? image : null
@@ -44,13 +44,13 @@ export function createImageTokens(secrets: { secret: string; previousSecrets: re
 }
 
 /**
- * Where an image that is made now is kept: images of one hour are together, so that they can be found when it is over.
+ * The blob key of an image created now. Images of one hour share a prefix, so that they can be found when they expire.
  */
 export function imageKeyAt(nowMs: number, id: string): string {
   return keyOf(Math.floor(nowMs / hourMs), id)
 }
 
-/** When the hour of a key began; null for what is no key of an image. */
+/** The start of the hour of a blob key, or null if it is not an image key. */
 export function imageHourMs(key: string): number | null {
   const hour = keyForm.exec(key)?.[1]
   return hour === undefined ? null : Date.parse(`${hour.slice(0, 10)}T${hour.slice(11)}:00:00Z`)
@@ -63,7 +63,7 @@ const version = 1
 const saidBytes = 28
 const form = /^[A-Za-z0-9_-]{80}$/
 const keyForm = /^images\/(\d{4}-\d\d-\d\d-\d\d)\/([0-9a-f-]{36})$/
-// By position: what has been issued must go on meaning the same.
+// Types are encoded by position, so that issued tokens stay valid.
 const types = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const satisfies readonly ImageType[]
 
 function keyFor(secret: string): Buffer {

@@ -5,7 +5,7 @@ import type { Download, DownloadOptions, RemoteFiles } from '#ports/media.ts'
 import type { ImageTokens } from './image-tokens.ts'
 
 interface OwnImagesDeps {
-  /** Where clients reach us; null where it is not configured. */
+  /** The public URL of this gateway, or null if it is not configured. */
   readonly ownUrl: string | null
   readonly tokens: ImageTokens
   readonly blobs: BlobStore
@@ -14,8 +14,8 @@ interface OwnImagesDeps {
 }
 
 /**
- * Clients send us the URLs of images that we made for them, to have them changed. Those are taken from where they are
- * kept: our own address may lie in a network that nothing is fetched from.
+ * Clients send us URLs of images that we made, to have them edited. These are read from the blob store, because our own
+ * address may be in a network that downloads are blocked from.
  */
 export function createOwnImages({ ownUrl, tokens, blobs, nowMs, others }: OwnImagesDeps): RemoteFiles {
   const prefixes = ownUrl === null ? [] : ['/v1', '/api/v1'].map((mount) => `${ownUrl}${mount}/images/proxy/`)

@@ -4,7 +4,7 @@ import type { Mail } from '#ports/mailer.ts'
 
 const alertSubjects = { balance: 'Your balance is low', budget: 'A budget is almost used up' } as const
 
-/** The mail that tells a notice. */
+/** Writes the email for a notice. */
 export function writeMail(notice: Notice, { creditsUrl }: { readonly creditsUrl: string }): Omit<Mail, 'to'> {
   switch (notice.kind) {
     case 'auto_top_up_off':

@@ -3,7 +3,7 @@ import type { AccountCircuits } from '#ports/circuits.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 
 /**
- * How an account is doing. `failing`: some gateway has a circuit breaker open, and does not ask it for those models.
+ * The health of an account. `failing` means that a gateway has an open circuit and does not route those models to it.
  */
 export type AccountHealth =
   | { readonly state: 'ok' }

@@ -10,7 +10,7 @@ import { assertApi, type VendorTerms } from './vendor-terms.ts'
 
 export interface ProviderAccountInput extends Partial<ProviderAccountTerms> {
   vendor: string
-  /** The vendor's slug unless there are several accounts with it. */
+  /** Defaults to the vendor's slug. It is required for a second account of the same vendor. */
   name?: string | undefined
   baseUrl?: string | undefined
   credential?: string | undefined
@@ -18,7 +18,7 @@ export interface ProviderAccountInput extends Partial<ProviderAccountTerms> {
 
 const nameForm = /^[a-z0-9][a-z0-9._-]{0,63}$/
 
-/** The credential is sealed for the account's id, so a copy in another row opens nothing. */
+/** The credential is encrypted for the account's id, so a copy in another row cannot be decrypted. */
 export async function addProviderAccount(
   deps: { operators: Operators; sealingKey: SealingKey; vendors: readonly VendorTerms[] },
   input: ProviderAccountInput,

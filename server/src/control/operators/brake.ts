@@ -6,7 +6,7 @@ import { platformEntry } from './platform-entry.ts'
 
 const reasonLengthMax = 500
 
-/** Stops all dispatch until it is released. Clients are told to come back after 30 s or after 300 s. */
+/** Stops all dispatch until it is released. Clients are told to retry after 30 s or after 300 s. */
 export async function engageBrake(
   operators: Operators,
   input: { retryAfterS: number; reason: string | null },

@@ -9,7 +9,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { AutoTierStore } from '#ports/operators.ts'
 import { platformEntry } from './platform-entry.ts'
 
-/** Sets who serves a tier of the auto router, or whether it is served at all. */
+/** Sets the models of an auto router tier, or enables or disables it. */
 export async function changeAutoTier(
   { store, catalogue }: { store: AutoTierStore; catalogue: () => Promise<Catalogue> },
   { table, tier, ...change }: Pick<TierRow, 'table' | 'tier'> & Partial<TierModels>,

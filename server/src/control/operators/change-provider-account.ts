@@ -10,12 +10,12 @@ import { assertApi, type VendorTerms } from './vendor-terms.ts'
 
 interface ProviderAccountEdit extends Partial<ProviderAccountTerms> {
   name: string
-  /** A disabled account keeps its routes and its credential and is never asked. */
+  /** A disabled account keeps its routes and its credential but gets no requests. */
   enabled?: boolean
   overridesOf?: OverridesEdit
 }
 
-/** What is left out stays as it is. */
+/** Changes the given fields. */
 export async function changeProviderAccount(
   { operators, vendors }: { operators: Operators; vendors: readonly VendorTerms[] },
   { name, ...change }: ProviderAccountEdit,
@@ -45,7 +45,7 @@ function settingsOf({ enabled, weight, keepsPrompts, variant, api, overrides }: 
 const weightMax = 1_000
 const variantForm = /^[a-z0-9._-]{0,63}$/
 
-/** Refuses terms that mean nothing. */
+/** Rejects invalid account terms. */
 export function assertAccountTerms({ weight, variant }: Partial<ProviderAccountTerms>): void {
   if (weight !== undefined && !(Number.isInteger(weight) && weight >= 1 && weight <= weightMax)) {
     throw malformed(`The weight must be an integer from 1 to ${weightMax}. To send an account no requests, disable it.`)

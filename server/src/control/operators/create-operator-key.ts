@@ -9,7 +9,7 @@ import { platformEntry } from './platform-entry.ts'
 
 const nameLengthMax = 200
 
-/** A key for the operators' API. Nothing but the command line makes one. */
+/** Creates a key for the operators' API. Only the command line does this. */
 export async function createOperatorKey(
   keys: OperatorKeys,
   input: { name: string; expiresAtMs: number | null; allowedCidrs: readonly string[] },

@@ -4,7 +4,10 @@ import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { UserListing, Users } from '#ports/people.ts'
 
-/** A user always comes with the wallet that pays for the user's own keys. The operator vouches for the address. */
+/**
+ * A user always has a wallet, which pays for the user's own keys. The address counts as verified, because the operator
+ * entered it.
+ */
 export async function createUser(
   users: Users,
   input: { email: string; name: string },
@@ -19,7 +22,7 @@ export async function createUser(
   return { id: user.id, walletId: user.walletId, email }
 }
 
-/** By id or mail address. */
+/** Finds a user by id or email address. */
 export async function readUser(users: Users, reference: string): Promise<UserListing> {
   const user = await users.find(reference)
   if (user === null) throw missingUser(reference)

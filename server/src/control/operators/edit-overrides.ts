@@ -4,17 +4,16 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { ProviderAccountListing } from '#ports/operators.ts'
 import { type OverriddenVendor, parseOverrides } from './parse-overrides.ts'
 
-/** The overrides that an account has after an edit, from what it had before. */
+/** Computes the overrides of an account after an edit. */
 export type OverridesEdit = (account: ProviderAccountListing) => readonly ModelOverrides[]
 
-/** These overrides and no others. */
+/** Replaces all overrides. */
 export function replaceOverrides(vendors: readonly OverriddenVendor[], rows: JsonValue): OverridesEdit {
   return (account) => parseOverrides(rows, vendorOf(vendors, account))
 }
 
 /**
- * The traits of one model, or of all that have no row of their own, beside or instead of what was overridden there
- * before.
+ * Sets the traits of one model, or of all models without their own row, in addition to or instead of the earlier ones.
  */
 export function overrideModel(
   vendors: readonly OverriddenVendor[],

@@ -13,8 +13,7 @@ interface FillDeps {
 }
 
 /**
- * Gives tiers without models those that a rule chooses from what the provider accounts can serve. Tells which it
- * filled.
+ * Fills empty tiers with models chosen by a rule from those that the provider accounts serve. Returns the filled tiers.
  */
 export async function fillAutoTiers(
   { store, catalogue, operators }: FillDeps,
@@ -35,7 +34,7 @@ export async function fillAutoTiers(
   return filled
 }
 
-/** Whether some account can be asked for a model; before there are accounts, every model counts. */
+/** Whether some account serves a model; before any account exists, every model counts. */
 async function servedBy({ listAccounts, listRoutes }: FillDeps['operators']): Promise<(model: Model) => boolean> {
   const [accounts, routes] = await Promise.all([listAccounts(), listRoutes()])
   const vendors = new Set(accounts.filter(({ enabled }) => enabled).map(({ vendor }) => vendor))

@@ -9,7 +9,7 @@ const idForm = /^[a-z0-9._~-]+\/[a-z0-9._:@/+-]+$/
 const perMinuteMax = 1_000_000
 const perDayMax = 1_000_000_000
 
-/** Lets a model be called for nothing within a quota, or changes its quota. */
+/** Makes a model free within a quota, or changes its quota. */
 export async function setFreeModel(
   store: FreeModelStore,
   { modelId, ...change }: Partial<FreeModel> & { modelId: string },
@@ -27,7 +27,7 @@ function refuseCount(count: number | undefined, max: number, what: string): void
   throw malformed(`${what} must be an integer of at most ${max}.`)
 }
 
-/** From now on the model is paid for; an entry that is free by its name has the usual quota again. */
+/** Makes the model paid again. A model that is free by its name gets the default quota. */
 export async function removeFreeModel(store: FreeModelStore, modelId: string, author: ChangeAuthor): Promise<void> {
   const target = { kind: 'free_model', id: modelId }
   const removed = await store.remove(modelId, (states) =>

@@ -10,7 +10,7 @@ import type { PersonAccounts, PersonalBreaker, UserListing, Users } from '#ports
 import { missingUser, readUser } from './create-user.ts'
 import { platformEntry } from './platform-entry.ts'
 
-/** A suspended user's keys are refused with 403 until the suspension is lifted; nothing else of the account changes. */
+/** Suspends a user. The user's keys are rejected with 403 until the suspension is lifted; nothing else changes. */
 export async function suspendUser(
   deps: { users: Users; announce: Announce },
   input: { reference: string; suspended: boolean },
@@ -24,7 +24,7 @@ export async function suspendUser(
   return { ...user, suspended: input.suspended }
 }
 
-/** The operator knows that the address is the person's, as where no mail can be sent to prove it. */
+/** Marks an address as verified by the operator, for example if no email can be sent. */
 export async function vouchForAddress(
   deps: { users: Users; accounts: PersonAccounts },
   reference: string,
@@ -41,7 +41,7 @@ export async function vouchForAddress(
   return user
 }
 
-/** A new password, made here and shown once; the person is signed out everywhere. */
+/** Generates a new password, shown once, and signs the person out everywhere. */
 export async function setPassword(
   deps: { users: Users; accounts: PersonAccounts },
   { reference, dropSecondFactor }: { reference: string; dropSecondFactor: boolean },
@@ -64,7 +64,7 @@ export async function setPassword(
   return { user, password }
 }
 
-/** The personal spend breaker, per minute and per hour. */
+/** Sets the personal spend breaker, per minute and per hour. */
 export async function setBreaker(
   deps: { users: Users; announce: Announce },
   input: { reference: string; breaker: PersonalBreaker },

@@ -6,7 +6,7 @@ import { parseTexts } from '../read-fields.ts'
 const formsMax = 50
 const secondsMax = 600
 
-/** The forms of images and videos that an operator says a provider takes. */
+/** Parses the image and video formats that an operator says a provider supports. */
 export function parseForms({ aspectRatios, sizes, durations }: JsonObject): FormOverrides {
   return {
     ...(aspectRatios === undefined

@@ -13,17 +13,17 @@ import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import { parseFlag, parseTexts } from '../read-fields.ts'
 import { parseForms } from './parse-forms.ts'
 
-/** Whose traits are overridden. */
+/** The vendor whose traits are overridden. */
 export interface OverriddenVendor {
   readonly slug: string
-  /** What it speaks; `none` where it only makes media. */
+  /** Its protocols, or `none` if it only makes media. */
   readonly protocols: readonly string[]
 }
 
 const rowsMax = 100
 const fieldsMax = 50
 
-/** The overrides of an account, whole. Throws what is wrong with them, in words for an operator. */
+/** Parses all overrides of an account. Throws errors worded for an operator. */
 export function parseOverrides(value: JsonValue, vendor: OverriddenVendor): ModelOverrides[] {
   if (!Array.isArray(value)) throw malformed('overrides must be an array; send an empty array to clear it.')
   if (value.length > rowsMax) throw malformed(`An account can have at most ${rowsMax} overrides.`)
@@ -56,7 +56,7 @@ function parseRow(value: JsonValue, vendor: OverriddenVendor): ModelOverrides {
 
 const claude = ['anthropic', 'bedrock']
 
-/** The protocols in which a trait means something; null for all. */
+/** The protocols in which a trait applies; null for all. */
 const knownTo: Readonly<Record<keyof TraitOverrides, readonly string[] | null>> = {
   leaveOut: null,
   send: null,
@@ -115,7 +115,7 @@ function parsePlaces(value: JsonValue): Record<string, string> {
   )
 }
 
-// A name that begins with an underscore could be one that JavaScript takes for more than a member.
+// Names cannot begin with an underscore, because names such as `__proto__` are special in JavaScript.
 const pathForm = /^[A-Za-z][\w-]{0,99}(?:\.[A-Za-z][\w-]{0,99}){0,3}$/
 
 function parsePath(path: string, trait: string): string {
@@ -128,7 +128,7 @@ function parsePath(path: string, trait: string): string {
   return path
 }
 
-/** The forms of thinking that a protocol knows. */
+/** The thinking formats of each protocol. */
 const formsOf: ReadonlyMap<string, readonly ThinkingForm[]> = new Map([
   ['openai', ['reasoning_effort', 'reasoning', 'reasoning_enabled', 'thinking', 'enable_thinking']],
   ['anthropic', ['budget', 'adaptive']],

@@ -1,7 +1,7 @@
 import { type AuditEntry, operatorActor, platformChain } from '#domain/audit/audit-entry.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 
-/** An entry of the platform's own chain, which tells what the people who run the service did. */
+/** An entry of the platform's own audit chain, which records operator actions. */
 export function platformEntry(
   { actor, requestId }: ChangeAuthor,
   what: Omit<AuditEntry, 'chainId' | 'actor' | 'requestId'>,

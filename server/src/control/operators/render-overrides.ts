@@ -1,7 +1,7 @@
 import type { ModelOverrides } from '#domain/routing/trait-overrides.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Overrides as JSON, in one order, so that equal ones read the same. */
+/** Overrides as JSON in a fixed order, so that equal ones compare equal. */
 export function renderOverrides(rows: readonly ModelOverrides[]): JsonObject[] {
   return rows.map(
     ({ model, leaveOut, send, thinking, efforts, outputCap, thoughts, sampling, canRest, canBeForced, ...forms }) => ({

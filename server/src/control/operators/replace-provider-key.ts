@@ -5,7 +5,7 @@ import type { Operators } from '#ports/operators.ts'
 import { missingAccount } from './change-provider-account.ts'
 import { platformEntry } from './platform-entry.ts'
 
-/** Requests from the next second on go out with the new credential; those under way keep the one they began with. */
+/** Replaces a provider credential. New requests use it within a second; running requests keep the previous one. */
 export async function replaceProviderKey(
   deps: { operators: Operators; sealingKey: SealingKey },
   input: { name: string; credential: string },
@@ -27,7 +27,7 @@ export async function replaceProviderKey(
 
 const credentialLengthMax = 16_384
 
-/** Without what surrounds it in files and terminals. */
+/** Trims whitespace that files and terminals add. */
 export function parseCredential(text: string): string {
   const credential = text.trim()
   if (credential.length > credentialLengthMax) {

@@ -7,15 +7,15 @@ import { platformEntry } from './platform-entry.ts'
 interface RotatedPlace {
   place: string
   rotated: number
-  /** Those that none of the secrets at hand opens; they stay as they are. */
+  /** Secrets that no available master secret decrypts; they stay unchanged. */
   unreadable: Uuid[]
 }
 
 const pageSize = 500
 
 /**
- * Puts everything that is sealed under the key in force. Each page is a transaction of its own and takes only what is
- * under another key: it can be broken off at any moment and run again, also by two at once.
+ * Re-encrypts all stored secrets with the current key. Each page is a separate transaction and takes only secrets under
+ * another key, so a run can be interrupted and repeated, even concurrently.
  */
 export async function rotateSecrets(
   deps: { secrets: SealedSecrets; sealingKey: SealingKey },

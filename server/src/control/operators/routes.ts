@@ -8,7 +8,9 @@ import { platformEntry } from './platform-entry.ts'
 const patternForm = /^(?:\*|[a-z0-9._-]+\/(?:\*|[a-z0-9._:@/-]+))$/
 const upstreamModelLengthMax = 300
 
-/** Routes of the most specific pattern decide alone; among them the lower priority is tried first. */
+/**
+ * Adds a route. Only routes of the most specific pattern apply; among them the lower priority number is tried first.
+ */
 export async function addRoute(operators: Operators, input: Omit<NewRoute, 'id'>, author: ChangeAuthor): Promise<void> {
   if (!patternForm.test(input.pattern)) throw malformed('The pattern must be a lowercase model id, author/* or *.')
   if (!Number.isInteger(input.priority) || Math.abs(input.priority) > 1_000_000) {

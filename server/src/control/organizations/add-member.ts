@@ -11,10 +11,10 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { NewMemberTerms } from './organization-bodies.ts'
 import { readTeam } from './under-lock.ts'
 
-/** Finds an existing user: people name one another by proven addresses alone, operators as they like. */
+/** Finds an existing user. People can be found by verified addresses only; operators can use any reference. */
 export type FindUser = (reference: string) => Promise<{ readonly id: Uuid } | null>
 
-/** Makes an existing user a member at once. An administrator of a team adds to that team, without naming it. */
+/** Makes an existing user a member at once. A team administrator adds to their own team without naming it. */
 export async function addMember(
   deps: OrganizationDeps & { findUser: FindUser },
   input: { terms: NewMemberTerms; grant: Grant; stamp: AuditStamp },
@@ -42,7 +42,7 @@ export async function addMember(
   })
 }
 
-/** By a mail address that its owner has proven. Ids and other texts find no user. */
+/** Finds a user by a verified email address. Ids and other strings find no user. */
 export function findByAddress(users: Pick<Users, 'findVerified'>): FindUser {
   return async (address) => (isMailAddress(address) ? users.findVerified(address) : null)
 }

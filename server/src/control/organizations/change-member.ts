@@ -10,7 +10,7 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { MemberChange } from './organization-bodies.ts'
 import { readMember, readTeam } from './under-lock.ts'
 
-/** Changes only what it is given. A member who leaves a team leaves the keys behind that were made for it. */
+/** Changes the given fields. A member who leaves a team leaves the keys behind that were created for it. */
 export async function changeMember(
   deps: OrganizationDeps,
   input: { memberId: Uuid; change: MemberChange; grant: Grant; stamp: AuditStamp },
@@ -38,7 +38,10 @@ export async function changeMember(
   })
 }
 
-/** Under the organization's lock: two administrators who demote each other at once do not both succeed. */
+/**
+ * Counts the other administrators under the organization's lock, so that two administrators cannot demote each other at
+ * the same time.
+ */
 export async function countOtherAdmins(locked: LockedOrganization, member: Member): Promise<number> {
   const { admins } = await locked.countMembers()
   return member.role === 'org_admin' ? admins - 1 : admins

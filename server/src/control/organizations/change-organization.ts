@@ -4,10 +4,10 @@ import type { ScopeKind } from '#domain/limits/scopes.ts'
 import { type Organization, organizationValues } from '#domain/organizations/organization.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 
-/** What may be changed later; the slug stays, because commands and addresses are written with it. */
+/** The fields that can be changed later. The slug is fixed, because commands and URLs contain it. */
 export type OrganizationChange = Partial<Omit<Organization, 'id' | 'slug' | 'createdAtMs'>>
 
-/** Changes only what it is given. */
+/** Changes the given fields. */
 export async function changeOrganization(
   deps: OrganizationDeps,
   input: { change: OrganizationChange; stamp: AuditStamp; action?: AuditAction },

@@ -8,7 +8,7 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import type { TeamChange } from './organization-bodies.ts'
 import { assertTeamName, readTeam } from './under-lock.ts'
 
-/** Changes only what it is given. */
+/** Changes the given fields. */
 export async function changeTeam(
   deps: OrganizationDeps,
   input: { teamId: Uuid; change: TeamChange; grant: Grant; stamp: AuditStamp },

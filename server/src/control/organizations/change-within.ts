@@ -9,15 +9,15 @@ export interface OrganizationDeps {
   readonly announce: Announce
 }
 
-/** What a change has come to, and what the audit log is to tell of it; without entries nothing has changed. */
+/** The result of a change, and its audit entries. No entries means that nothing changed. */
 interface Changed<Result> {
   readonly result: Result
   readonly entries: readonly AuditEntry[]
 }
 
 /**
- * The one way to change anything within an organization: under its lock, with the audit entries in the same
- * transaction, and announced once that has been committed.
+ * The only way to change anything within an organization: under its lock, with the audit entries in the same
+ * transaction, and announced after the commit.
  */
 export async function changeWithin<Result>(
   { organizations, announce }: OrganizationDeps,

@@ -12,9 +12,9 @@ import { readNameField } from '../read-fields.ts'
 import { assertSeats } from './organization-bodies.ts'
 
 export interface NewOrganizationInput extends Pick<Organization, 'name' | 'plan' | 'billing' | 'creditLine' | 'seats'> {
-  /** Made of the name if not given. */
+  /** Derived from the name if null. */
   readonly slug: string | null
-  /** Who administers it first, by id or mail address. */
+  /** The first administrator, by id or email address. */
   readonly admin: string
 }
 
@@ -26,7 +26,7 @@ interface CreatedOrganization {
   readonly memberId: Uuid
 }
 
-/** An organization always comes with the wallet that pays for its keys, and with an administrator. */
+/** An organization always has a wallet, which pays for its keys, and an administrator. */
 export async function createOrganization(
   deps: { organizations: Organizations; users: Users },
   input: NewOrganizationInput,

@@ -5,7 +5,8 @@ import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import { readTeam } from './under-lock.ts'
 
 /**
- * Its members stay in the organization; keys that were made for the team, and the power to administer it, end with it.
+ * Deletes a team. Its members stay in the organization. Keys created for the team stop working, and its administrators
+ * lose that role.
  */
 export async function deleteTeam(
   deps: OrganizationDeps,

@@ -6,7 +6,7 @@ import type { OrganizationDeps } from './change-within.ts'
 import { assertSeats } from './organization-bodies.ts'
 import { readOrganization } from './read-organizations.ts'
 
-/** What an operator decides about an organization: whether it may call, how it pays, how many seats it has. */
+/** Changes the operator's settings of an organization: suspension, billing and seats. */
 export async function operateOrganization(
   deps: OrganizationDeps,
   input: { reference: string; change: OrganizationChange },

@@ -10,7 +10,7 @@ import type { OrganizationChange } from './change-organization.ts'
 
 const nameLengthMax = 100
 
-/** What an administrator may change; plan, seats and billing are the operator's. */
+/** Parses the fields that an administrator may change; only the operator changes plan, seats and billing. */
 export function parseOrganizationChange(body: JsonObject): OrganizationChange {
   const name = readNameField(body, 'name', nameLengthMax)
   const settings = readSettingsField(body)
@@ -30,7 +30,9 @@ export function parseOrganizationChange(body: JsonObject): OrganizationChange {
 
 const settingsBytesMax = 8_192
 
-/** What an organization keeps for its own programs and pages: any JSON object of at most 8 KB. Undefined: not there. */
+/**
+ * Custom settings for an organization's own programs and pages: any JSON object of at most 8 KB. Undefined if missing.
+ */
 function readSettingsField(body: JsonObject): JsonObject | undefined {
   const { settings } = body
   if (settings === undefined) return undefined

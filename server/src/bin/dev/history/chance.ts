@@ -1,4 +1,4 @@
-/** Numbers that look like chance and follow from the seed alone (mulberry32). */
+/** Pseudorandom numbers that depend on the seed alone (mulberry32). */
 export function createChance(seed: number): { between(least: number, most: number): number } {
   let state = seed >>> 0
   const next = (): number => {

@@ -3,10 +3,10 @@ import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { assert } from '#lib/assert.ts'
 import { createChance } from './chance.ts'
 
-/** A request of the demo's past, before it is priced. */
+/** A past request of the demo, before pricing. */
 export interface DemoRequest {
   readonly startedAtMs: number
-  /** Its place among the demo's keys. */
+  /** Index of the demo key. */
   readonly key: number
   readonly endpoint: string
   readonly model: string
@@ -15,7 +15,7 @@ export interface DemoRequest {
   readonly firstTokenMs: number | null
   readonly durationMs: number
   readonly streamed: boolean
-  /** The first provider failed, and the second answered. */
+  /** The first provider failed, and the second one served the request. */
   readonly isFailover: boolean
   readonly refundReason: RefundReason | null
 }
@@ -28,11 +28,11 @@ interface Habit {
   readonly endpoint: string
   readonly key: number
   readonly appName: string | null
-  /** How many of a hundred requests. */
+  /** Percentage of requests. */
   readonly share: number
   readonly promptTokens: number
   readonly completionTokens: number
-  /** How many of a hundred prompt tokens come from the cache. */
+  /** Percentage of prompt tokens read from the cache. */
   readonly cached?: number
 }
 
@@ -96,8 +96,8 @@ const habits: readonly Habit[] = [
 ]
 
 /**
- * A month up to `nowMs`, oldest first: busier by day and in the week, and a little more from week to week. One seed,
- * one month.
+ * A month of requests up to `nowMs`, oldest first: more during the day and on weekdays, growing from week to week. The
+ * same seed gives the same month.
  */
 export function demoRequests(seed: number, nowMs: number): DemoRequest[] {
   const chance = createChance(seed)
@@ -150,7 +150,7 @@ function habitFor(place: number): Habit {
   return found
 }
 
-/** Of a hundred requests two fail, one is cut off and one is left by its client. */
+/** Of a hundred requests two fail, one is cut off, and one is cancelled by its client. */
 function refundFor(place: number): RefundReason | null {
   if (place < 2) return 'upstream_failed'
   if (place < 3) return 'stream_interrupted'

@@ -12,7 +12,7 @@ export interface DemoOwner {
   readonly userId: Uuid
 }
 
-/** What the gateway would have written for a request, charged by the price list of who served it. */
+/** The record that the gateway would have written for a request, charged by the price list of its provider. */
 export function recordOf(
   request: DemoRequest,
   { owner, keyId, model }: { owner: DemoOwner; keyId: Uuid; model: Model },
@@ -47,7 +47,7 @@ export function recordOf(
     firstTokenMs: refundReason === null ? request.firstTokenMs : null,
     durationMs: request.durationMs,
     usage: request.usage,
-    // A hold covers the most that may be made, which is usually a few times what is.
+    // A hold covers the maximum output, which is usually a few times the actual output.
     held: nanoUsd(charge.cost * 4n),
     cost: charge.cost,
     cacheDiscount: charge.cacheDiscount,
@@ -66,7 +66,7 @@ const nothing = { cost: zeroUsd, cacheDiscount: zeroUsd }
 
 type PricedOffer = Offer & { readonly price: PriceList }
 
-/** One for each provider, the listing's own first. */
+/** One offer per provider, the default provider first. */
 function pricedOffers({ offers, defaultProvider }: Model): PricedOffer[] {
   const priced = offers.filter((offer): offer is PricedOffer => offer.price !== null && offer.variant === '')
   const own = ({ provider }: Offer): number => (provider === defaultProvider ? 0 : 1)

@@ -16,16 +16,14 @@ export const historyDays = 31
 const settledAtOnce = 200
 const oneCent = 10_000_000n
 
-/**
- * What the demo's keys are called; requests name them by their place here. The third has used its limit up to the last
- * cent.
- */
+/** Names of the demo keys; requests refer to them by index. The third key has exhausted its limit. */
 const keyNames = ['support desk', 'code review', 'nightly summaries', 'notebook'] as const
 const cappedKey = 2
 
 /**
- * A month of requests of the demo's wallet, settled by the statement that settles every request, so that ledger, sums
- * and limits follow from them. The wallet must have its credit. The same seed and day make the same month.
+ * Creates a month of requests of the demo wallet. They are settled by the statement that settles every request, so
+ * ledger, sums and limits are consistent. The wallet must already have its credit. The same seed and day give the same
+ * month.
  */
 export async function seedHistory(
   pool: Pool,
@@ -57,7 +55,7 @@ export async function seedHistory(
   }
 }
 
-/** To the next cent. */
+/** Rounds up to the next cent. */
 function roundedUp(amount: bigint): bigint {
   return ((amount + oneCent - 1n) / oneCent) * oneCent
 }

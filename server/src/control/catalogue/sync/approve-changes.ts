@@ -7,13 +7,13 @@ import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-pro
 import type { ChangeAuthor } from '#ports/keys.ts'
 
 interface Approval {
-  /** Of the proposal that the operator has seen. */
+  /** The id of the proposal that the operator has seen. */
   readonly id: string
-  /** What to do with changes that look like mistakes: refuse all, leave their models as they are, or make them. */
+  /** What to do with doubtful changes: reject all, skip their models, or apply them. */
   readonly doubtful: 'refuse' | 'skip' | 'confirm'
 }
 
-/** Imports what was proposed, if it is still what the operator has seen and the catalogue what it was compared with. */
+/** Imports the proposed changes if neither the proposal nor the catalogue has changed since the operator saw it. */
 export async function approveChanges(
   { catalogue, proposals }: { catalogue: Pick<CatalogueStore, 'import'>; proposals: CatalogueProposals },
   { id, doubtful }: Approval,
@@ -30,7 +30,7 @@ export async function approveChanges(
   return report
 }
 
-/** Forgets what was proposed. */
+/** Deletes the proposal. */
 export async function rejectChanges(proposals: CatalogueProposals, id: string, author: ChangeAuthor): Promise<void> {
   const proposal = await readProposal(proposals, id)
   await proposals.reject(proposal.id, entryOf('catalogue.reject', proposal, author, {}), author.nowMs)
@@ -51,10 +51,10 @@ function entryOf(
   })
 }
 
-// An entry names what it is about; a sync of everything would fill the log.
+// An audit entry names its models; a sync of everything would fill the log.
 const modelsNamedMax = 50
 
-/** The proposal that waits, by its id. */
+/** The pending proposal, by its id. */
 export async function readProposal(proposals: CatalogueProposals, id: string): Promise<CatalogueProposal> {
   const proposal = await proposals.find()
   if (proposal?.id === id) return proposal

@@ -6,13 +6,13 @@ import { priceLines } from './quotes.ts'
 
 /** One difference that an import would make. */
 export interface Change extends Omit<ProposedChange, 'doubt'> {
-  /** The price is one that sources did not agree on before. */
+  /** Sources disagreed on this price before. */
   readonly wasDisputed?: true
-  /** The provider bills by the time of day, and a source has only one of its prices. */
+  /** The provider's price depends on the time of day, and a source has only one of its prices. */
   readonly isByTheClock?: true
 }
 
-/** What importing these rows would change. Models that are not among them stay as they are. */
+/** The changes that importing these rows would make. Other models stay unchanged. */
 export function diffCatalogue(current: readonly CatalogueRow[], rows: readonly CatalogueRow[]): Change[] {
   const known = new Map(current.map((row) => [row.id, row]))
   return rows.flatMap((row) => {
@@ -119,7 +119,7 @@ function fieldsOf(row: CatalogueRow): Lines {
   return new Map(fields.map((field) => [field, JSON.stringify(row[field], sortKeys)]))
 }
 
-/** Postgres gives the keys of stored objects back in an order of its own. */
+/** Postgres returns the keys of stored objects in its own order. */
 function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))

@@ -1,7 +1,7 @@
 import { parseUnitPrice } from '#domain/money/unit-price.ts'
 import type { Change } from './diff-catalogue.ts'
 
-/** Why a change looks like a mistake of its source; null where it does not. */
+/** Why a change looks like a mistake of its source, or null if it does not. */
 export function judgeChange(change: Change, today: string): string | null {
   const { what, from, to } = change
   if (what === 'price') return judgePrice(change)
@@ -28,7 +28,7 @@ function judgePrice({ where, from, to, wasDisputed, isByTheClock }: Change): str
 const jumpMax = 2n
 const tokenPriceMax = parseUnitPrice('0.001')
 
-/** A line is the provider, the unit and perhaps a condition. */
+/** A line is the provider, the unit and an optional condition. */
 function isToken(line: string): boolean {
   const unit = line.split(' ')[1] ?? ''
   return !unit.startsWith('per_') && unit !== 'web_search'

@@ -1,10 +1,10 @@
 import type { IsoDate, StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { ModelKind, OutputModality } from '#domain/catalogue/model.ts'
 
-/** What a public source says of one provider's model, in our words. Null is always: the source does not say. */
+/** A public source's data on one provider's model, in our terms. Null means that the source does not say. */
 export interface ListedOffer {
   readonly provider: string
-  /** Region, where the source quotes several; empty for the plain offer. */
+  /** The region if the source quotes several, or empty for the plain offer. */
   readonly variant: string
   readonly upstreamModel: string
   readonly name: string | null
@@ -18,11 +18,11 @@ export interface ListedOffer {
   readonly retiresOn: IsoDate | null
 }
 
-/** A whole source. */
+/** All offers of a source. */
 export interface Listing {
   readonly source: string
   readonly offers: readonly ListedOffer[]
 }
 
-/** Reads the parsed text of a source, whose numbers are texts. Providers that we do not know are passed over. */
+/** Reads the parsed text of a source, whose numbers are strings. Unknown providers are skipped. */
 export type ReadListing = (source: unknown) => readonly ListedOffer[]

@@ -7,18 +7,17 @@ import { officialWord } from './official-word.ts'
 import { offerKey, type QuotedOffer, quoteOffers, type Word, wordOn } from './quotes.ts'
 
 export interface Merged {
-  /** The rows that the sources change or add. */
+  /** Rows that the sources change or add. */
   readonly rows: readonly CatalogueRow[]
   readonly disagreements: readonly Disagreement[]
-  /** Offers of known providers that no model of the catalogue has, and whose author nothing tells. */
+  /** Number of offers of known providers that match no catalogue model and have no known author. */
   readonly unmatched: number
 }
 
 /**
- * The catalogue with what public sources say of it. Offers are found by provider and the provider's own name for the
- * model, and by nothing else, because names that look alike may be other models. A value that sources disagree on does
- * not change, unless the provider states it: the provider's price outranks them, and the result lists their different
- * prices.
+ * Merges public sources into the catalogue. Offers are matched only by provider and the provider's own name for the
+ * model, because similar names may be other models. A value that sources disagree on does not change, unless the
+ * provider states it: the provider's price outranks them, and the result lists their different prices.
  */
 export function mergeListings(
   current: readonly CatalogueRow[],
@@ -108,7 +107,7 @@ function updateOffer(row: CatalogueRow, { offer, quotes: { quotes }, disagree }:
   return price === null ? updated : withPrice(updated, { provider, variant, ...price })
 }
 
-/** Units that no source states stay as they were, and so do tiers and variants. */
+/** Units, tiers and variants that no source states stay unchanged. */
 function withPrice(row: CatalogueRow, stated: PriceRow): CatalogueRow {
   const isSame = ({ provider, variant }: PriceRow): boolean =>
     provider === stated.provider && variant === stated.variant

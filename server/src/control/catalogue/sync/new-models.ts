@@ -5,7 +5,7 @@ import { authorOf, isModelId } from '#domain/catalogue/model-id.ts'
 import { officialWord } from './official-word.ts'
 import { type QuotedOffer, wordOn } from './quotes.ts'
 
-/** Providers that sell their own models alone, and what stands before the slash in the ids of those. */
+/** Providers that sell only their own models, with the author prefix of the model ids. */
 const authors: Readonly<Record<string, string>> = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -23,9 +23,8 @@ const authors: Readonly<Record<string, string>> = {
 }
 
 /**
- * Models that the catalogue does not have, of providers that sell their own alone. Of other providers it is not known
- * whose model an offer is. A model is taken only where a source says what kind it is, and with a price or with the
- * dispute about it.
+ * Models that the catalogue lacks, from providers that sell only their own. For other providers the author of a model
+ * is unknown. A model is added only if a source states its kind, and with its price or its price dispute.
  */
 export function newModels(
   offers: readonly QuotedOffer[],

@@ -11,7 +11,7 @@ interface OfficialWord {
   readonly overruled: readonly { readonly source: string; readonly value: StatedPrice }[]
 }
 
-/** The price of an offer by the sources. Units that the provider states come from the provider only. */
+/** The price of an offer according to the sources. Units that the provider states come from the provider only. */
 export function officialWord(
   offer: Pick<QuotedOffer, 'provider' | 'variant' | 'upstreamModel' | 'quotes'>,
 ): OfficialWord {

@@ -11,12 +11,12 @@ import { readSources, type SourceContent, type SourceTexts } from './read-source
 export interface ProposeDeps {
   readonly catalogue: Pick<CatalogueStore, 'load'>
   readonly texts: SourceTexts
-  /** Whether this program speaks to such a provider. */
+  /** Whether this program supports the provider. */
   readonly isKnownProvider: (slug: string) => boolean
   readonly nowMs: () => number
 }
 
-/** What the catalogue would become by what these sources say, as of now. Nothing is changed. */
+/** Computes the changes that these sources suggest as of now. Nothing is changed. */
 export async function proposeChanges(deps: ProposeDeps, sources: readonly string[]): Promise<CatalogueProposal> {
   const content = await readSources(deps.texts, sources)
   const catalogue = await deps.catalogue.load()

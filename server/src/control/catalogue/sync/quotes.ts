@@ -1,7 +1,7 @@
 import type { StatedPrice } from '#domain/catalogue/catalogue-row.ts'
 import type { ListedOffer, Listing } from './listing.ts'
 
-/** One offer of a provider, and what each source says of it. */
+/** One offer of a provider, with each source's quote. */
 export interface QuotedOffer {
   readonly provider: string
   readonly variant: string
@@ -14,10 +14,7 @@ export interface Quote {
   readonly offer: ListedOffer
 }
 
-/**
- * Every offer that a source lists, with all that is said of it. Names of models are compared without regard to
- * capitals.
- */
+/** All offers that the sources list, with all quotes. Model names are compared case-insensitively. */
 export function quoteOffers(listings: readonly Listing[]): ReadonlyMap<string, QuotedOffer> {
   const quoted = new Map<string, QuotedOffer>()
   for (const { source, offers } of listings) {
@@ -25,7 +22,7 @@ export function quoteOffers(listings: readonly Listing[]): ReadonlyMap<string, Q
       const { provider, variant, upstreamModel } = offer
       const key = offerKey(offer)
       const known = quoted.get(key) ?? { provider, variant, upstreamModel, quotes: [] }
-      // A source that lists an offer twice says nothing with the second one.
+      // If a source lists an offer twice, the second entry is ignored.
       if (known.quotes.some((quote) => quote.source === source)) continue
       quoted.set(key, { ...known, quotes: [...known.quotes, { source, offer }] })
     }
@@ -37,13 +34,13 @@ export function offerKey(offer: Pick<ListedOffer, 'provider' | 'variant' | 'upst
   return [offer.provider, offer.variant, offer.upstreamModel.toLowerCase()].join('\n')
 }
 
-/** What sources say of one thing: nothing, one value, or several. */
+/** The consensus of the sources on one value: none, one value, or several. */
 export type Word<Value> =
   | { readonly kind: 'silent' }
   | { readonly kind: 'agreed'; readonly value: Value; readonly sources: number }
   | { readonly kind: 'disputed'; readonly said: readonly { source: string; value: Value }[] }
 
-/** The one value that all sources that speak have in common. */
+/** The one value that all sources with a value agree on. */
 export function wordOn<Value>(quotes: readonly Quote[], read: (offer: ListedOffer) => Value | null): Word<Value> {
   const said = quotes.flatMap(({ source, offer }) => {
     const value = read(offer)
@@ -56,9 +53,9 @@ export function wordOn<Value>(quotes: readonly Quote[], read: (offer: ListedOffe
 }
 
 /**
- * The price that all sources agree on. A unit or tier that one of them leaves out is not disputed; units and tiers that
- * two state differently make the whole price disputed, because no provider asks a list that is taken from several
- * sources in parts.
+ * The price that all sources agree on. A unit or tier that one source omits is not disputed. If two sources state a
+ * unit or tier differently, the whole price is disputed, because no provider charges a list combined from several
+ * sources.
  */
 export function wordOnPrice(quotes: readonly Quote[]): Word<StatedPrice> {
   const said = quotes.flatMap(({ source, offer }) => (offer.price === null ? [] : [{ source, value: offer.price }]))
@@ -76,10 +73,7 @@ export function wordOnPrice(quotes: readonly Quote[]): Word<StatedPrice> {
   return { kind: 'agreed', value: { units, tiers }, sources: said.length }
 }
 
-/**
- * A price list as lines that can be compared one by one: the unit, with the tier or variant it holds for, and the
- * amount.
- */
+/** A price list as comparable lines: the unit with its tier or variant, and the amount. */
 export function priceLines({ units, tiers, rules = [] }: StatedPrice): ReadonlyMap<string, string> {
   return new Map([
     ...Object.entries(units),

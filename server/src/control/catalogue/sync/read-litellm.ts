@@ -5,14 +5,15 @@ import { listedCount, listedPrice, listedTier, listedUnits, type PriceWords } fr
 import type { ListedOffer, ReadListing } from './listing.ts'
 
 /**
- * litellm's `model_prices_and_context_window.json`: a name, perhaps behind its provider, to prices in USD for one unit.
+ * litellm's `model_prices_and_context_window.json`: maps a name, optionally prefixed with its provider, to prices in
+ * USD per unit.
  */
 export const readLitellm: ReadListing = (source) => {
   const models = isJsonObject(source) ? source : {}
   return Object.entries(models).flatMap(([name, model]) => (isJsonObject(model) ? readModel(name, model) : []))
 }
 
-/** What litellm calls our providers, and what stands before the names of their models. */
+/** litellm's names for our providers, and the prefixes of their model names. */
 const providers: Readonly<Record<string, { slug: string; prefix: string }>> = {
   openai: { slug: 'openai', prefix: '' },
   anthropic: { slug: 'anthropic', prefix: '' },
@@ -81,7 +82,7 @@ function readModel(name: string, model: JsonObject): ListedOffer[] {
       kind,
       inputModalities: null,
       outputModalities: outputsOf[kind],
-      // It states how long the prompt may be, which is not the context of every provider.
+      // litellm states the maximum prompt length, which is not every provider's context length.
       contextLength: null,
       maxCompletionTokens: kind === 'chat' ? listedCount(model['max_output_tokens']) : null,
       price: listedPrice(units, tiersOf(model, units)),
@@ -91,7 +92,7 @@ function readModel(name: string, model: JsonObject): ListedOffer[] {
   ]
 }
 
-/** Azure's models stand behind a region where it has its own price; elsewhere a slash is part of the name. */
+/** Azure model names have a region prefix if the region has its own price; elsewhere a slash is part of the name. */
 function placeOf(slug: string, name: string): Pick<ListedOffer, 'variant' | 'upstreamModel'> | undefined {
   if (slug === 'amazon-bedrock' && name.includes('/')) return undefined
   if (slug !== 'azure' || !name.includes('/')) return { variant: '', upstreamModel: name }
@@ -99,7 +100,7 @@ function placeOf(slug: string, name: string): Pick<ListedOffer, 'variant' | 'ups
   return region === 'us' || region === 'eu' ? { variant: region, upstreamModel: rest.join('/') } : undefined
 }
 
-/** A zero for what a model makes is left out: vectors have no price of their own. */
+/** A zero output price is dropped, because vectors have no output price. */
 function unitsOf(kind: ModelKind, model: JsonObject): ReturnType<typeof listedUnits> {
   const units = listedUnits(model, words)
   return kind === 'chat' ? units : Object.fromEntries(Object.entries(units).filter(([, text]) => text !== '0'))

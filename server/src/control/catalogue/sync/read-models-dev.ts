@@ -5,7 +5,7 @@ import { parseStatedDate } from '../parse-stated-date.ts'
 import { listedCount, listedPrice, listedTier, listedUnits, type PriceWords } from './listed-price.ts'
 import type { ListedOffer, ReadListing } from './listing.ts'
 
-/** `https://models.dev/api.json`: providers, each with its models; prices are USD for a million tokens. */
+/** `https://models.dev/api.json`: providers with their models; prices are USD per million tokens. */
 export const readModelsDev: ReadListing = (source) => {
   const providers = isJsonObject(source) ? source : {}
   return Object.entries(providers).flatMap(([name, provider]) => {
@@ -15,7 +15,7 @@ export const readModelsDev: ReadListing = (source) => {
   })
 }
 
-/** Where models.dev calls a provider otherwise. */
+/** Providers with another name at models.dev. */
 const slugs: Readonly<Record<string, string>> = {
   google: 'google-ai-studio',
   'google-vertex-anthropic': 'google-vertex',
@@ -68,7 +68,8 @@ function readModel(provider: string, id: string, model: JsonObject): ListedOffer
 }
 
 /**
- * It has no word for the kind. Models that answer in words are priced for them; vectors are listed as text at no price.
+ * models.dev has no field for the kind. Text models have an output price; embedding models are listed as text without
+ * one.
  */
 function kindOf(outputs: readonly OutputModality[] | null, units: { completion?: string }): ModelKind | null {
   const isPriced = units.completion !== undefined && units.completion !== '0'

@@ -6,14 +6,14 @@ import { listedCount, listedPrice, listedTier, listedUnits, type PriceWords } fr
 import type { ListedOffer, ReadListing } from './listing.ts'
 
 /**
- * `GET https://openrouter.ai/api/v1/models`: what OpenRouter itself asks for each model, in USD for one unit. It says
- * nothing of what the authors of the models ask.
+ * `GET https://openrouter.ai/api/v1/models`: OpenRouter's own price for each model, in USD per unit. It does not
+ * contain the prices of the models' authors.
  */
 export const readOpenRouter: ReadListing = (source) => {
   const models = isJsonObject(source) ? objectsOf(source['data']) : []
   return models.flatMap((model) => {
     const id = stringAt(model, 'id')
-    // A suffix is a way of routing, such as `:free`, and not a model of its own.
+    // A suffix such as `:free` is a routing option, not a separate model.
     return id === undefined || id.includes(':') ? [] : [readModel(id, model)]
   })
 }
@@ -41,7 +41,7 @@ function readModel(id: string, model: JsonObject): ListedOffer {
   const pricing = objectAt(model, 'pricing')
   const architecture = objectAt(model, 'architecture')
   const units = withoutZeros(listedUnits(pricing, words))
-  // Prices by the hour of the day cannot be charged here, and are no reason to charge another one.
+  // Prices by the hour of the day cannot be charged here, so these tiers are skipped.
   const tiers = objectsOf(pricing['overrides']).flatMap((tier) =>
     tier['utc_start'] === undefined && tier['utc_days'] === undefined
       ? listedTier(stringAt(tier, 'min_prompt_tokens'), units, listedUnits(tier, words))
@@ -64,7 +64,7 @@ function readModel(id: string, model: JsonObject): ListedOffer {
   }
 }
 
-/** It writes a zero for units that a model does not have. */
+/** OpenRouter writes zero for units that a model does not have. */
 function withoutZeros(units: ReturnType<typeof listedUnits>): ReturnType<typeof listedUnits> {
   return Object.fromEntries(
     Object.entries(units).filter(([unit, text]) => unit === 'prompt' || unit === 'completion' || text !== '0'),

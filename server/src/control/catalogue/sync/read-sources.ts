@@ -8,13 +8,13 @@ import { readLitellm } from './read-litellm.ts'
 import { readModelsDev } from './read-models-dev.ts'
 import { readOpenRouter } from './read-openrouter.ts'
 
-/** Where the text of a source comes from. */
+/** Loads the text of a source. */
 export interface SourceTexts {
   fetch(url: string): Promise<string>
   readFile(path: string): string | Promise<string>
 }
 
-/** What sources say: listings of the public forms, or the rows of one catalogue file. */
+/** The content of the sources: listings in public formats, or the rows of one catalogue file. */
 export type SourceContent =
   | { readonly kind: 'listings'; readonly listings: readonly Listing[] }
   | { readonly kind: 'catalogue'; readonly rows: readonly CatalogueRow[] }
@@ -32,9 +32,7 @@ const publicSources: ReadonlyMap<string, { readonly url: string; readonly read: 
   ['openrouter', { url: 'https://openrouter.ai/api/v1/models', read: readOpenRouter }],
 ])
 
-/**
- * Reads every source by its name, its address or its file. A catalogue file is a source of its own and stands alone.
- */
+/** Reads every source by its name, URL or file. A catalogue file must be the only source. */
 export async function readSources(texts: SourceTexts, names: readonly string[]): Promise<SourceContent> {
   const contents = await Promise.all(names.map((name) => readSource(texts, name)))
   const [first] = contents
@@ -72,7 +70,7 @@ function parseSource(text: string, name: string): JsonValue {
   }
 }
 
-/** The public forms tell themselves apart. Undefined: none of them, so a catalogue file. */
+/** Detects the public format by its content. Undefined means a catalogue file. */
 function readerFor(parsed: JsonValue): ReadListing | undefined {
   if (!isJsonObject(parsed)) return undefined
   if (Array.isArray(parsed['data'])) return readOpenRouter

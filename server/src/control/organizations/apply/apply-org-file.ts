@@ -29,7 +29,7 @@ interface OrganizationPlan {
   readonly changes: readonly PlannedChange[]
 }
 
-/** What would be changed. Patterns of filters that cannot be used are refused here, before anything is. */
+/** Computes the changes. Invalid filter patterns are rejected here, before anything is changed. */
 export async function planOrgFile(
   deps: ApplyDeps,
   wanted: readonly WantedOrganization[],
@@ -70,8 +70,8 @@ function listTeams({ organizations, nowMs }: ApplyDeps, organizationId: Uuid) {
 }
 
 /**
- * Each change by the function that the API uses for it, with its audit entry, in the order of the plan. May be run
- * again after a failure.
+ * Applies each change in order, with its audit entry, through the same function as the API. It can be run again after a
+ * failure.
  */
 export async function applyPlan(deps: ApplyDeps, plans: readonly OrganizationPlan[]): Promise<void> {
   for (const { slug, changes } of plans) {

@@ -4,24 +4,24 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 export type LinedPath = readonly (string | number)[]
 
-/** What stands in a file, and where. */
+/** A value of a file, with line numbers. */
 export interface Lined {
   readonly value: JsonValue
   /** The line of a field or an entry, from 1. */
   lineAt(path: LinedPath): number
 }
 
-/** A part of the file, which knows its place in it. */
+/** A part of the file, which knows its position. */
 export interface Part {
   readonly body: JsonObject
   readonly line: number
-  /** The entries of a list of objects; empty where the field is not there. */
+  /** The entries of a list of objects, empty if the field is missing. */
   parts(field: string, known: readonly string[]): Part[]
-  /** Reads something of it; refusals name the line of the field. */
+  /** Reads a field; errors name its line. */
   read<Value>(field: string, read: () => Value): Value
 }
 
-/** The object at a path of the file. A field that is not known is refused, because it would be ignored silently. */
+/** The object at a path of the file. An unknown field is rejected, because it would be ignored silently. */
 export function partAt(file: Lined, path: LinedPath, known: readonly string[]): Part {
   const line = file.lineAt(path)
   const body = path.reduce<JsonValue | undefined>(memberOf, file.value)

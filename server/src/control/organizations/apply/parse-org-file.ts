@@ -10,11 +10,11 @@ import type { OrganizationChange } from '../change-organization.ts'
 import { assertSeats, parseNewTeam, type TeamChange } from '../organization-bodies.ts'
 import { type Lined, type Part, partAt } from './lined.ts'
 
-/** An organization as the file wants it. What the file leaves out stays as it is. */
+/** The desired organization. Fields that the file omits stay unchanged. */
 export interface WantedOrganization {
   readonly slug: string
   readonly line: number
-  /** Who administers it first, where it has to be made. */
+  /** The first administrator, for a new organization. */
   readonly admin: string | null
   readonly terms: WantedTerms
   readonly allowedModels: readonly string[] | null
@@ -55,7 +55,7 @@ const fields = {
   filter: ['name', 'action', 'matcher', 'enabled'],
 } as const
 
-/** Refuses the whole file for the first mistake in it, with its line. */
+/** Parses the file. The first mistake rejects the whole file, with its line number. */
 export function parseOrgFile(file: Lined): WantedOrganization[] {
   const wanted = partAt(file, [], fields.file).parts('organizations', fields.organization).map(parseOrganization)
   refuseTwice(wanted.map(({ slug, line }) => ({ name: slug, line })))
@@ -110,7 +110,7 @@ function readSeats({ seats }: JsonObject): number | null | undefined {
   return seats
 }
 
-/** Prepaid has no credit line, so that it need not be said. */
+/** Prepaid has no credit line, so the file need not state it. */
 function parseBilling(part: Part): Pick<WantedTerms, 'billing' | 'creditLine'> {
   const { body } = part
   const creditLine = part.read('creditLine', () => readBudgetField(body, 'creditLine'))
@@ -140,7 +140,7 @@ function parseModels(part: Part): readonly string[] | null {
   })
 }
 
-/** Rules are tried in the order of the file. */
+/** Rules apply in the order of the file. */
 function parseFilter(part: Part, position: number): WantedFilter {
   return part.read('matcher', () => {
     const parsed = parseFilterRule(part.body)

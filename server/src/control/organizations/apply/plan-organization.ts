@@ -9,8 +9,8 @@ import type { NewOrganizationInput } from '../create-organization.ts'
 import type { TeamChange } from '../organization-bodies.ts'
 import type { WantedFilter, WantedOrganization, WantedTeam, WantedTerms } from './parse-org-file.ts'
 
-/** An organization as it is, as far as the file speaks of it. */
-/** What a file can say of an organization itself. */
+/** The current organization, as far as the file covers it. */
+/** The organization's own fields that a file can set. */
 type Terms = Pick<Organization, keyof WantedTerms>
 
 export interface CurrentOrganization {
@@ -34,8 +34,8 @@ export type PlannedChange = { readonly text: string } & (
 )
 
 /**
- * What must be done to an organization so that it is as the file says; nothing where it is. What the file does not name
- * is left alone, or deleted with `prune`.
+ * The changes that make an organization match the file, empty if it does. Objects that the file does not name are left
+ * alone, or deleted with `prune`.
  */
 export function planOrganization(
   wanted: WantedOrganization,
@@ -54,7 +54,7 @@ export function planOrganization(
   ]
 }
 
-/** A new organization as `createOrganization` makes it. */
+/** A new organization as `createOrganization` creates it. */
 function emptyOf({ slug, terms }: WantedOrganization): CurrentOrganization {
   const { name = slug, plan = 'standard', billing = 'prepaid', creditLine = zeroUsd, seats = null } = terms
   const organization: Terms = {
@@ -152,7 +152,7 @@ function planRemovals({ slug, teams, filters }: WantedOrganization, current: Cur
   ]
 }
 
-/** Names of teams are unique whatever the case of their letters. */
+/** Team names are unique case-insensitively. */
 export function isSameName(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
