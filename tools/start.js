@@ -5,8 +5,8 @@ import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import '../server/src/bin/require-node.js'
 
-// A tool and the processes that it starts load thousands of modules; Node then compiles each of them once and not once
-// a process.
+// A tool and its child processes load thousands of modules. With the cache, Node compiles each of them once instead of
+// once per process.
 const compileCacheFolder = fileURLToPath(new URL('../.weir/compile-cache', import.meta.url))
 process.env.NODE_COMPILE_CACHE ??= compileCacheFolder
 module.enableCompileCache(compileCacheFolder)

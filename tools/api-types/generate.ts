@@ -8,8 +8,8 @@ import { readDocument } from './read-document.ts'
 import { typesFile, typesOf } from './types-file.ts'
 
 /**
- * `npm run api-types` writes the types of the API from the gateway's own OpenAPI document. The generator needs a
- * TypeScript that does not install beside ours, so this folder has a lock file of its own.
+ * `npm run api-types` writes the API types from the gateway's own OpenAPI document. The generator needs a TypeScript
+ * version that cannot be installed beside ours, so this folder has its own lock file.
  */
 const tool = join(repositoryRoot, 'tools/api-types')
 await installLocked(tool)
@@ -20,7 +20,7 @@ try {
   const output = join(folder, 'schema.d.ts')
   writeFileSync(source, document)
   const program = join(tool, 'node_modules/openapi-typescript/bin/cli.js')
-  // A field with a default may be left out of a request.
+  // A request may omit a field with a default.
   const options = ['--default-non-nullable', 'false', '--root-types', '--root-types-no-schema-prefix']
   const { code, output: said } = await runCommand([process.execPath, program, source, '--output', output, ...options], {
     cwd: tool,

@@ -2,10 +2,10 @@ import { pino } from 'pino'
 import { wireGateway } from '../../server/src/bin/wiring/wire-gateway.ts'
 import { parseConfig } from '../../server/src/config/parse-config.ts'
 
-/** A port without a listener: the gateway is wired, asked for its document and closed before it would use an engine. */
+/** A port without a listener: the gateway is wired, asked for its document and closed before it uses an engine. */
 const nowhere = '127.0.0.1:1'
 
-/** The OpenAPI document as a gateway serves it, byte for byte. Neither Postgres nor Redis need to be up. */
+/** The OpenAPI document as a gateway serves it, byte for byte. Neither Postgres nor Redis needs to be up. */
 export async function readDocument(): Promise<string> {
   const config = parseConfig({
     env: {

@@ -6,15 +6,15 @@ import { vocabularyAsData } from './vocabulary-as-data.ts'
 const server = join(repositoryRoot, 'server')
 const bin = join(server, 'src/bin')
 
-/** Each is started by its path: a command and a thread. */
+/** Entry points, each started by its path: a command and a thread. */
 const input = {
   weir: join(bin, 'weir.ts'),
   'filter-worker': join(bin, 'filter-worker.ts'),
 }
 
 /**
- * Writes the server and all packages that it imports as a few modules with source maps. What the code loads when it is
- * needed stays apart. Answers the files that were read.
+ * Bundles the server and all imported packages into a few modules with source maps. Lazily loaded code stays separate.
+ * Returns the files that were read.
  */
 export async function bundleServer(folder: string): Promise<readonly string[]> {
   const bundle = await rolldown({
@@ -33,8 +33,8 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
     sourcemap: true,
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(repositoryRoot, resolve(dirname(map), source)),
-    // A third less to read at every start. Functions keep their names and lines, for errors that are shown without a
-    // source map.
+    // Saves a third of the bytes read at every start. Functions keep their names and lines, for errors without a source
+    // map.
     minify: { compress: true, mangle: { keepNames: true }, codegen: false },
     comments: false,
     entryFileNames: '[name].js',
@@ -43,7 +43,7 @@ export async function bundleServer(folder: string): Promise<readonly string[]> {
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
 }
 
-/** Files lie elsewhere in a package than in a clone. */
+/** A package has a different file layout than a clone. */
 const builtProgramFiles: Plugin = {
   name: 'built-program-files',
   load: {

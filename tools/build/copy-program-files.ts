@@ -2,10 +2,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
 
-/** The folders that hold what was built of the console and of the documentation. */
+/** The folders of the built console and documentation. */
 export type Sites = { readonly console: string; readonly docs: string }
 
-/** From the repository to the build, where `built-program-files.ts` expects them. */
+/** Source paths in the repository and target paths in the build, where `built-program-files.ts` expects them. */
 const copies = {
   'tools/build/weir.js': 'bin/weir.js',
   'tools/build/map-stacks.js': 'bin/map-stacks.js',
@@ -20,7 +20,7 @@ const copies = {
   NOTICE: 'NOTICE',
 } as const
 
-/** Copies everything of the build that is no bundled code, and writes its `package.json`. */
+/** Copies every file of the build that is not bundled code, and writes its `package.json`. */
 export function copyProgramFiles(folder: string, sites: Sites): void {
   mkdirSync(folder, { recursive: true })
   for (const [from, to] of Object.entries(copies)) {
@@ -35,13 +35,13 @@ export function copyProgramFiles(folder: string, sites: Sites): void {
 }
 
 /**
- * Of the package that is published. It has no dependencies: their code is part of the build, in the versions of our
- * lock file.
+ * The `package.json` of the published package. It has no dependencies: their code is part of the build, in the versions
+ * of our lock file.
  */
 function packageFile(): Record<string, unknown> {
   const text = readFileSync(join(repositoryRoot, 'package.json'), 'utf8')
   const { name, version, description, license, type, engines } = JSON.parse(text)
-  // All but compiled modules, which serve the Node and the user that built them alone.
+  // Everything except compiled modules, which only work for the Node version and user that built them.
   return {
     name,
     version,

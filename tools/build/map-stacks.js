@@ -4,8 +4,8 @@ import { SourceMap } from 'node:module'
 const maps = new Map()
 
 /**
- * Lets stacks name files and lines of the repository. A source map is read when the first stack passes through its
- * module: Node's own support reads all of them at the start, and keeps 14 MB.
+ * Makes stack traces name files and lines of the repository. A source map is read when the first stack passes through
+ * its module: Node's own support reads all of them at startup and keeps 14 MB.
  */
 export function mapStacks() {
   Error.prepareStackTrace = (error, frames) => [headOf(error), ...frames.map((frame) => `    at ${lineOf(frame)}`)].join('\n')

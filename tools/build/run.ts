@@ -5,8 +5,8 @@ import { runCommand } from '../lib/run-command.ts'
 import { buildInto } from './build-into.ts'
 
 /**
- * `npm run build [-- --keep-sites]` writes to `dist` what a machine needs to run Weir beside Node. With `--keep-sites`
- * the console and the documentation are taken as they were built before.
+ * `npm run build [-- --keep-sites]` writes to `dist` everything that a machine needs besides Node to run Weir.
+ * `--keep-sites` reuses the console and documentation of the previous build.
  */
 const { values } = parseArgs({ options: { 'keep-sites': { type: 'boolean', default: false } } })
 const scripts = values['keep-sites'] ? [] : ['console:build', 'docs:build']

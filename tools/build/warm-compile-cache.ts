@@ -5,17 +5,17 @@ import { pathToFileURL } from 'node:url'
 import { runCommand } from '../lib/run-command.ts'
 
 /**
- * Run as far as they come without a Postgres: what they have called by then is compiled as well, and not only what a
- * module does when it is loaded.
+ * These run until they need Postgres. That also compiles the functions called by then, not only the code that runs when
+ * a module is loaded.
  */
 const commandsRun = ['gateway', 'worker', 'status', 'doctor', 'provider list', 'catalogue list', '--help']
 
-/** What a gateway or a command loads once it has reached Postgres, by the first word of the file's name. */
+/** Modules that a gateway or command loads after it has reached Postgres, by the first word of the file name. */
 const loadedLater = ['create-auth', 'list-models']
 
 /**
- * Lets Node compile the modules of the build once and keep the result beside them. It serves the same version of Node
- * under the same user; any other fills a cache of its own at the first start, if it can write there.
+ * Compiles the modules of the build once and keeps the result beside them. It works for the same Node version and user;
+ * others fill their own cache at the first start, if they can write there.
  */
 export async function warmCompileCache(folder: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'weir-warm-'))

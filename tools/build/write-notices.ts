@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Writes the licences of all packages whose files are part of the build, as most of them ask for. */
+/** Writes the licences of all packages in the build, as most of them require. */
 export function writeNotices(folder: string, files: readonly string[]): void {
   const packages = new Set(files.flatMap((file) => packageFolderOf(file) ?? []))
   const notices = [...packages].sort().map(noticeOf)
   writeFileSync(join(folder, 'THIRD-PARTY-NOTICES.txt'), `${notices.join(`\n${'-'.repeat(80)}\n`)}`)
 }
 
-/** The innermost package that a file belongs to. Virtual files of the bundler belong to none. */
+/** The innermost package that contains a file. The bundler's virtual files have none. */
 function packageFolderOf(file: string): string | undefined {
   const folder = /^(\/.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
   return folder !== undefined && existsSync(join(folder, 'package.json')) ? folder : undefined

@@ -1,7 +1,7 @@
 import { isTypeScript } from '../lib/source-file.ts'
 import { typesCommand } from './types-command.ts'
 
-/** What a file says about formatting, linting and the versions of the tools concerns every file. */
+/** These files configure formatting, linting and tool versions, so a change affects every file. */
 const concernAll = new Set([
   'biome.json',
   '.oxlintrc.json',
@@ -11,14 +11,13 @@ const concernAll = new Set([
 ])
 
 /**
- * What `npm run check` asks of the tree, or of the `changed` files of it; nothing here changes a file of the
- * repository. Types are always judged in the whole tree, because a change shows in files that use it; tsc remembers
- * what it knows of unchanged files.
+ * The checks of `npm run check`, for the whole tree or for the `changed` files. They modify no file of the repository.
+ * Types are always checked in the whole tree, because a change can break files that use it; tsc caches unchanged files.
  */
 export function chooseChecks(surroundings: Surroundings, changed?: readonly ChangedPath[]): Check[] {
   const { node, cores, buildInfo } = surroundings
   const isWhole = changed === undefined || changed.some(({ path }) => concernAll.has(path))
-  // A deleted file has nothing to be formatted, but rules may ask about it.
+  // A deleted file cannot be formatted, but rules may still report it.
   const present = isWhole ? [] : changed.filter(({ exists }) => exists).map(({ path }) => path)
   const formatted = present.filter((path) => /\.(tsx?|json)$/.test(path))
   const linted = present.filter(isTypeScript)
@@ -29,19 +28,19 @@ export function chooseChecks(surroundings: Surroundings, changed?: readonly Chan
     { name: 'lint', command: isWhole ? lint : linted.length === 0 ? null : [...lint, ...linted] },
     { name: 'markdown', command: isWhole ? ['markdownlint-cli2'] : markdownCommand(documents) },
     { name: 'types', command: [...typesCommand(cores), ...incremental] },
-    // The console has the types of a browser, and the server those of Node.
+    // The console is checked with browser types, the server with Node types.
     { name: 'console', command: ['tsc', '-p', 'console/tsconfig.json'] },
     { name: 'rules', command: [node, 'tools/check/rules.ts', ...(changed ?? []).map(({ path }) => path)] },
     { name: 'api', command: isWhole || changed.some(shapesApi) ? [node, 'tools/api-types/check.ts'] : null },
   ]
 }
 
-/** Without a command there is nothing to check. */
+/** A null command means that there is nothing to check. */
 export type Check = { readonly name: string; readonly command: readonly string[] | null }
 export type ChangedPath = { readonly path: string; readonly exists: boolean }
 type Surroundings = { readonly node: string; readonly cores: number; readonly buildInfo: string }
 
-/** The OpenAPI document is made of the gateway's code, and the types of the API are made of that. */
+/** The OpenAPI document is generated from the gateway's code, and the API types from that document. */
 function shapesApi({ path }: ChangedPath): boolean {
   return /^(?:server\/src|console\/src\/api)\//.test(path)
 }
@@ -53,6 +52,6 @@ function markdownCommand(paths: readonly string[]): string[] | null {
 const lint = ['oxlint', '--deny-warnings']
 
 function formatCommand(paths: readonly string[]): string[] | null {
-  // Some of these may be files that biome is told to leave alone.
+  // Biome may be configured to ignore some of these files.
   return paths.length === 0 ? null : ['biome', 'format', '--no-errors-on-unmatched', ...paths]
 }

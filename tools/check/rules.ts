@@ -7,8 +7,8 @@ import { rules } from '../tidy/rules.ts'
 import { splitFindings } from './split-findings.ts'
 
 /**
- * `node tools/check/rules.ts [path…]`: the import rule and the style guide, in one process, because reading the tree
- * takes longer than judging it. With paths it fails only for findings about those.
+ * `node tools/check/rules.ts [path…]`: the import rules and the style guide, in one process, because reading the tree
+ * takes longer than checking it. With paths it fails only for findings about those.
  */
 const files = listFiles(repositoryRoot)
 const { modules, findings } = checkImports(files)

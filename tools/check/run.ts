@@ -8,7 +8,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { type Check, chooseChecks } from './choose-checks.ts'
 
-/** `npm run check [-- --changed [REF]]`: format, lint, types, the import rule and the style guide. */
+/** `npm run check [-- --changed [REF]]`: format, lint, types, import rules and style guide. */
 const startedMs = performance.now()
 const { isChanged, reference } = parseChangedOption(process.argv.slice(2))
 const changed = isChanged ? findChangedFiles(repositoryRoot, reference) : undefined
@@ -23,7 +23,7 @@ const checks = chooseChecks(
   },
   changed?.paths.map((path) => ({ path, exists: existsSync(join(repositoryRoot, path)) })),
 )
-// All at once: each is a process of its own, and together they take as long as the slowest.
+// All at once: each is a separate process, and together they take as long as the slowest.
 const verdicts = await Promise.all(checks.map(runCheck))
 const failed = verdicts.filter((passed) => !passed).length
 say('', 'total', performance.now() - startedMs)

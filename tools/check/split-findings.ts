@@ -1,6 +1,6 @@
 import type { Finding } from '../lib/finding.ts'
 
-/** Tells findings about some paths, or about a folder that one of them stands in, from all others. */
+/** Separates findings about the given paths, or about a folder that contains one of them, from all others. */
 export function splitFindings(findings: readonly Finding[], paths: readonly string[]): SplitFindings {
   const isAsked = ({ path }: Finding) =>
     paths.some((one) => one === path || one.startsWith(`${path.replace(/\/$/, '')}/`))

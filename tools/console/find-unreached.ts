@@ -3,15 +3,15 @@ import { isJsonObject, type JsonObject } from '../../server/src/lib/json.ts'
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * Operations of a person that no page of the console calls, as `GET /v1/credits`. Those of organizations have an id in
- * their path.
+ * Operations for a person that no page of the console calls, such as `GET /v1/credits`. Operations of organizations
+ * have an id in their path.
  */
 export function findUnreached(document: JsonObject, sources: readonly string[]): string[] {
   const called = new Set(sources.flatMap(callsIn))
   return personalOperations(document).filter((operation) => !called.has(operation))
 }
 
-/** Every operation that a signed-in person may call and that is about the person. */
+/** Every operation that a signed-in person may call on their own account. */
 function personalOperations(document: JsonObject): string[] {
   const paths = Object.entries(objectOf(document['paths'])).filter(([path]) => !path.includes('{orgId}'))
   return paths.flatMap(([path, item]) =>
@@ -26,7 +26,7 @@ function acceptsSession({ security }: JsonObject): boolean {
   return Array.isArray(security) && security.some((way) => isJsonObject(way) && 'session' in way)
 }
 
-/** What a source calls by the client of `console/src/api`, or has the browser fetch by a link. */
+/** The operations that a source calls through the client of `console/src/api` or has the browser fetch by a link. */
 function callsIn(source: string): string[] {
   const calls = source.matchAll(/\bapi\.(GET|POST|PUT|PATCH|DELETE)\(\s*'([^']+)'/g)
   const links = source.matchAll(/\blinkTo\(\s*'([^']+)'/g)

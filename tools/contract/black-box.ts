@@ -3,10 +3,10 @@ import { readAliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
 import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 
-/** What starts a gateway that is then called over HTTP. */
+/** Files that start a gateway, which tests then call over HTTP. */
 const starters = ['server/test/setup/gateway.ts', 'server/test/drills/setup/server-process.ts']
 
-/** The test files that call a running gateway: those whose helpers, and the helpers of those, start one. */
+/** The test files that call a running gateway, because one of their helpers starts one. */
 export function findBlackBoxTests(files: readonly SourceFile[]): ReadonlySet<string> {
   const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')
   const importersOf = new Map<string, string[]>()

@@ -1,4 +1,4 @@
-/** Parses the clause list: a heading, then one clause a line, as id, area and text between tabs. */
+/** Parses the clause list: a header line, then one clause per line with id, area and text separated by tabs. */
 export function parseClauses(text: string): Clause[] {
   const [heading, ...lines] = text.split('\n').filter((line) => line.trim() !== '')
   if (heading !== 'id\tarea\tclause') throw new Error('the clause list starts with the heading id, area, clause')

@@ -3,8 +3,8 @@ import { citedIds } from '../lib/cited-ids.ts'
 import type { Clause } from './clauses.ts'
 
 /**
- * A clause is covered when a test that cites it passed and none that cites it failed or did not run. It is proven from
- * outside where such a test calls a running gateway.
+ * A clause is covered if a test that cites it passed and no test that cites it failed or did not run. It is proven from
+ * outside if such a test calls a running gateway.
  */
 export function judgeCoverage(
   clauses: readonly Clause[],
@@ -29,10 +29,10 @@ export function judgeCoverage(
 export type ClauseVerdict = {
   readonly clause: Clause
   readonly verdict: 'covered' | 'failing' | 'uncovered'
-  /** Proven by calls of a running gateway, and not by its parts alone. */
+  /** Whether calls to a running gateway prove it, and not only its parts. */
   readonly isFromOutside: boolean
   /**
-   * How many mutants its tests noticed in the last whole run of `npm run mutate`, which asks no further once one has
+   * Mutants that its tests noticed in the last whole run of `npm run mutate`, which stops asking once one test has
    * noticed.
    */
   readonly kills: number

@@ -2,10 +2,10 @@ import type { VitestResults } from '../lib/vitest-results.ts'
 import { citedIds } from '../lib/cited-ids.ts'
 import type { Clause } from './clauses.ts'
 
-/** A test that cites more proves none of them well. */
+/** A test that cites more clauses proves none of them well. */
 const citationsMax = 5
 
-/** What makes a run of tests worth nothing as a proof, whatever passed in it: one line for each fault. */
+/** Faults that make a test run worthless as a proof, whatever passed in it: one line each. */
 export function judgeRun(clauses: readonly Clause[], { tests, brokenFiles }: VitestResults): string[] {
   const broken = brokenFiles.map(({ path, message }) => `broken    ${path}\n${message}`)
   // A hook before it failed, or it was skipped.
@@ -20,7 +20,7 @@ export function judgeRun(clauses: readonly Clause[], { tests, brokenFiles }: Vit
   return [...broken, ...notRun, ...unknown, ...crowded]
 }
 
-/** Ids that tests cite and no clause has; only those of a family that exists, since `[UTF-8]` is no clause. */
+/** Cited ids that no clause has. Only ids of an existing family count, since `[UTF-8]` is not a clause. */
 function unknownIds(clauses: readonly Clause[], titles: readonly string[]): string[] {
   const known = new Set(clauses.map(({ id }) => id))
   const families = new Set(clauses.map(({ id }) => familyOf(id)))

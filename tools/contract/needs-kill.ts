@@ -1,10 +1,10 @@
 import type { Clause } from './clauses.ts'
 
-/** Clauses of money, limits and access, payments among them, by how their ids begin. */
+/** Id prefixes of the clauses of money, limits and access, including payments. */
 const prefixes = new Set(['MONEY', 'HOLD', 'USAGE', 'LIMIT', 'FREE', 'BREAKER', 'BUDGET', 'AUTH', 'KEY', 'ALLOW'])
 
 /**
- * A test that cites such a clause must have noticed a mutant: one that passes whatever the code does proves nothing.
+ * A test that cites such a clause must have noticed a mutant: a test that passes whatever the code does proves nothing.
  */
 export function needsKill({ id }: Pick<Clause, 'id'>): boolean {
   return prefixes.has(id.split('-')[0] ?? '')

@@ -1,15 +1,15 @@
 import type { ClauseVerdict } from './judge-coverage.ts'
 import { needsKill } from './needs-kill.ts'
 
-/** One line for each clause, and how many are covered. */
+/** One line per clause, and how many are covered. */
 export function reportArea(verdicts: readonly ClauseVerdict[]): Report {
   const lines = verdicts.map(lineOf)
   return { lines: [...lines, `covered ${countOf(verdicts)}`], passed: openOf(verdicts).length === 0 }
 }
 
 /**
- * A table of all areas, one line for each clause where they are wanted, the clauses that no call of a gateway proves,
- * and the open ones of areas that were declared done.
+ * A table of all areas, optionally one line per clause, the clauses that no call to a gateway proves, and the open
+ * clauses of areas that were declared done.
  */
 export function reportAll(verdicts: readonly ClauseVerdict[], done: readonly string[], hasClauses = false): Report {
   const areas = Map.groupBy(verdicts, ({ clause }) => clause.area)
@@ -48,7 +48,7 @@ function openOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
   return verdicts.filter(({ verdict }) => verdict !== 'covered')
 }
 
-/** Clauses whose tests never noticed a change of the code, though they must. */
+/** Clauses that need a noticed mutant and have none. */
 function idleOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict[] {
   return verdicts.filter(({ clause, kills }) => needsKill(clause) && kills === 0)
 }

@@ -4,7 +4,7 @@ import { isTest } from '../lib/source-file.ts'
 import type { VitestResults } from '../lib/vitest-results.ts'
 import { citedIds } from '../lib/cited-ids.ts'
 
-/** Runs only the test files whose text cites one of these clauses. */
+/** Runs only the test files that cite one of these clauses. */
 export async function runCitingTests(root: string, ids: ReadonlySet<string>): Promise<VitestResults> {
   const paths = listFiles(root)
     .filter(({ path, text }) => path.startsWith('server/') && isTest(path) && citedIds(text).some((id) => ids.has(id)))

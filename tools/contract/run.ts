@@ -13,9 +13,9 @@ import { reportAll, reportArea } from './report.ts'
 import { runCitingTests } from './run-citing-tests.ts'
 
 /**
- * `npm run contract [-- --area NAME] [-- --clauses]`: runs the tests that cite clauses and tells which clauses hold,
- * which are proven by calls of a running gateway, and how many mutants their tests noticed. `--results` takes the JSON
- * of a vitest run that already happened, so that the tests need not run twice.
+ * `npm run contract [-- --area NAME] [-- --clauses]`: runs the tests that cite clauses and reports which clauses hold,
+ * which are proven by calls to a running gateway, and how many mutants their tests noticed. `--results` takes the JSON
+ * of an earlier vitest run, so that the tests need not run twice.
  */
 const { values } = parseArgs({
   options: { area: { type: 'string' }, clauses: { type: 'boolean', default: false }, results: { type: 'string' } },

@@ -9,7 +9,7 @@ import { must } from '../lib/must.ts'
 
 const chart = join(repositoryRoot, 'deploy/kubernetes/chart')
 const program = join(repositoryRoot, 'tools/deploy/render-chart.go')
-// Debian's packages of Go libraries lie there: golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev.
+// Debian installs Go libraries there: golang-github-masterminds-sprig-dev and golang-gopkg-yaml.v3-dev.
 const goEnvironment = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' }
 
 const autoscaler = 'HorizontalPodAutoscaler weir-gateway'
@@ -22,13 +22,15 @@ const everything: Changes = {
   serviceMonitor: { enabled: true },
   gateway: { requestsInFlight: 300, queueDepth: 100 },
 }
-/** What the chart adds, so that a cluster can hold more than one release, and follow a change of the settings. */
+/**
+ * Labels and annotations that the chart adds so that a cluster can hold more than one release and pods restart when
+ * settings change.
+ */
 const added = new Set(['app.kubernetes.io/part-of', 'app.kubernetes.io/instance', 'annotations', 'imagePullPolicy'])
 
 /**
- * Renders the chart as it comes, with everything switched on, and with a collector of traces. The second has to be what
- * the overlay with an adapter describes, and an ingress; the third has the network policy that the component for
- * collectors makes.
+ * Renders the chart with defaults, with everything enabled, and with a trace collector. The second must equal the
+ * overlay with an adapter plus an ingress; the third must have the network policy of the component for collectors.
  */
 export async function checkChart(built: { base: string; withAdapter: string; withCollector: string }): Promise<void> {
   const { base, withAdapter, withCollector } = built
@@ -62,7 +64,7 @@ async function render(changes: Changes): Promise<Map<string, unknown>> {
   }
 }
 
-/** By kind and name, without what the chart adds. */
+/** Resources by kind and name, without the labels that the chart adds. */
 function resourcesOf(text: string): Map<string, unknown> {
   const resources = parseAllDocuments(text, { merge: true }).map((document) => {
     const [error] = document.errors
@@ -80,7 +82,7 @@ function resourcesOf(text: string): Map<string, unknown> {
   )
 }
 
-/** An object that is empty then is left out as well. */
+/** Also removes an object that becomes empty. */
 function withoutAdded(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutAdded)
   if (!isRecord(value)) return value

@@ -7,10 +7,10 @@ import { must } from '../lib/must.ts'
 import { checkChart } from './check-chart.ts'
 
 const deploy = join(repositoryRoot, 'deploy')
-// In tenths, as systemd-analyze takes it.
+// In tenths, as systemd-analyze expects it.
 const exposureMax = 20
 
-/** Lets the tools of their own trade read what is in `deploy`. Answers what was read. */
+/** Validates the files in `deploy` with their own tools. Returns what was validated. */
 export async function checkDeploy(): Promise<string[]> {
   const units = readdirSync(join(deploy, 'systemd')).map((name) => join(deploy, 'systemd', name))
   for (const unit of units) {
@@ -40,7 +40,7 @@ export async function checkDeploy(): Promise<string[]> {
   ]
 }
 
-/** As an overlay of an operator builds the base with the component for collectors of traces. */
+/** Builds the base with the component for trace collectors, as an operator's overlay does. */
 async function buildWithCollector(): Promise<string> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'weir-overlay-')))
   const at = (name: string): string => relative(folder, join(deploy, 'kubernetes', name))

@@ -14,10 +14,10 @@ import { filesOf, siteMap } from './site-map.ts'
 import { pictures, stagePages } from './stage-pages.ts'
 
 /**
- * `npm run docs:build` writes the documentation as a site to `docs/dist`, which the gateway serves under `/docs/`.
- * VitePress is installed into this folder, from a lock file of its own: neither the gateway nor the checks need it.
+ * `npm run docs:build` builds the documentation site in `docs/dist`, which the gateway serves under `/docs/`. VitePress
+ * is installed in this folder from its own lock file, because neither the gateway nor the checks need it.
  */
-// Within the tool's folder, where pages find its packages.
+// Inside the tool's folder, so that pages can import its packages.
 const stage = join(tool, '.stage')
 const output = join(repositoryRoot, 'docs/dist')
 const base = '/docs/'

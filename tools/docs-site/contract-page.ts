@@ -1,4 +1,4 @@
-/** The clauses that tests cite, area by area, from the table that `npm run contract` reads. */
+/** The contract clauses by area, from the table that `npm run contract` reads. */
 export function contractPage(table: string): string {
   const rows = table
     .trimEnd()

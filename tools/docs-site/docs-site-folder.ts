@@ -1,2 +1,2 @@
-/** It has VitePress, from a lock file of its own. */
+/** VitePress is installed here, from its own lock file. */
 export const docsSiteFolder = import.meta.dirname

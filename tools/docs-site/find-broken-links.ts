@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Every link of a built site that leads to no page, no file or no heading of it, as `page: link`. Links to other hosts
- * are not asked.
+ * Links of a built site that lead to a missing page, file or heading, as `page: link`. Links to other hosts are not
+ * checked.
  */
 export function findBrokenLinks(folder: string, base: string): string[] {
   const files = new Set(readdirSync(folder, { recursive: true, encoding: 'utf8' }))

@@ -1,4 +1,4 @@
-/** What is told apart in code; `style.css` of the theme has a colour for each, as `.code-comment` and so on. */
+/** Token types with a color in the theme's `style.css`, such as `.code-comment`. */
 type Kind = 'comment' | 'string' | 'keyword' | 'literal' | 'name' | 'added' | 'removed'
 type Grammar = Partial<Record<Kind, RegExp>>
 
@@ -51,7 +51,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   diff: { added: /^\+.*/, removed: /^-.*/ },
 }
 
-/** Code as HTML, coloured by classes: a style attribute would break the gateway's content security policy. */
+/** Code as HTML, colored by classes: the gateway's content security policy blocks style attributes. */
 export function highlight(code: string, language: string): string {
   const grammar = grammars[language.replace(/\s.*/, '')] ?? {}
   const kinds = Object.entries(grammar).map(([kind, pattern]) => `(?<${kind}>${pattern.source})`)

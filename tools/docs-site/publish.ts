@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { compressFolder } from '../lib/compress-folder.ts'
 
 /**
- * Makes the build fit for the gateway's content security policy, which knows neither inline scripts nor style
- * attributes, and writes `.br` and `.gz` beside every text.
+ * Adapts the build to the gateway's content security policy, which allows neither inline scripts nor style attributes,
+ * and writes `.br` and `.gz` beside every text file.
  */
 export async function publish(folder: string, base: string): Promise<void> {
   const files = await readdir(folder, { recursive: true })
@@ -19,10 +19,7 @@ export async function publish(folder: string, base: string): Promise<void> {
   await compressFolder(folder, 9)
 }
 
-/**
- * A page with its inline scripts in files of their own, whose names follow from what they hold, and without style
- * attributes.
- */
+/** Moves a page's inline scripts to files named by their content, and removes style attributes. */
 export function withoutInline(html: string, { base, scripts }: { base: string; scripts: Map<string, string> }): string {
   return html
     .replaceAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g, (_all, attributes: string, text: string) => {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 
-/** Files whose place in the site does not follow from their path. */
+/** Files whose route does not follow from their path. */
 const routes: Readonly<Record<string, string>> = {
   'README.md': 'index',
   'SECURITY.md': 'reporting',
@@ -10,8 +10,8 @@ const routes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where a file of the repository stands in the site, without a leading slash or an ending: `docs/ARCHITECTURE.md` is
- * `architecture`. Files that are no pages by themselves, such as programs, are shown under `source/`.
+ * The route of a file of the repository, without a leading slash or an extension: `docs/ARCHITECTURE.md` has
+ * `architecture`. Files that are not documents, such as programs, are shown under `source/`.
  */
 export function routeOf(file: string): string {
   const known = routes[file]

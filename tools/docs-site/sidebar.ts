@@ -8,7 +8,7 @@ type SidebarItem = {
   readonly items?: readonly SidebarItem[]
 }
 
-/** The map as VitePress wants it: sections stand open, what is nested in them is closed. */
+/** The map in VitePress's format: sections are open, nested groups are closed. */
 export function sidebarOf(entries: readonly Entry[], isNested = false): readonly SidebarItem[] {
   return entries.map(({ title, file, route, entries: below }) => ({
     text: title,

@@ -1,8 +1,8 @@
-/** One line of the sidebar: a title, and the file of the repository that it shows. */
+/** One line of the sidebar: a title and the repository file that it shows. */
 export type Entry = {
   readonly title: string
   /**
-   * Relative to the repository, with a heading if not the whole page is meant. Reference pages have no file: see
+   * Relative to the repository, with a heading if it links to part of a page. Reference pages have no file: see
    * `route`.
    */
   readonly file?: string
@@ -10,7 +10,7 @@ export type Entry = {
   readonly entries?: readonly Entry[]
 }
 
-/** The documentation in the order of a newcomer. Every file that is a page stands here. */
+/** The documentation, in the order in which a newcomer reads it. Every page must be listed here. */
 export function siteMap(reference: readonly Entry[]): readonly Entry[] {
   return [
     {

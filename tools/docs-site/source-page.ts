@@ -8,15 +8,15 @@ const languages: Readonly<Record<string, string>> = {
   '.json': 'json',
 }
 
-/** A file that a document links to and that is no document: shown as it is, and left out of the search. */
+/** A page for a linked file that is not a document. It shows the file unchanged and is excluded from search. */
 export function sourcePage(file: string, text: string): string {
   const language = languages[posix.extname(file)] ?? 'txt'
-  // A fence must be longer than any in the text.
+  // The fence must be longer than any fence in the text.
   const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `---\nsearch: false\noutline: false\nprev: false\nnext: false\n---\n\n# ${posix.basename(file)}\n\n\`${file}\` of the repository.\n\n${fence}${language}\n${text.trimEnd()}\n${fence}\n`
 }
 
-/** A folder that a document links to: its documents by their titles. */
+/** A page for a linked folder that lists its documents by title. */
 export function folderPage(
   folder: string,
   documents: readonly { readonly file: string; readonly text: string }[],

@@ -6,12 +6,12 @@ import { contractPage } from './contract-page.ts'
 import { addressOf, routeOf } from './route-of.ts'
 import { folderPage, sourcePage } from './source-page.ts'
 
-/** Pictures are no pages. They are copied as they are. */
+/** Pictures are copied unchanged. */
 export const pictures = 'docs/pictures/'
 
 /**
- * The pages of the site by their routes: the files that the map names, and everything in the repository that they link
- * to. A link that works in the repository leads to the same thing here.
+ * The pages of the site by route: the files that the map names, and everything in the repository that they link to. A
+ * link that works in the repository leads to the same content here.
  */
 export function stagePages(files: readonly SourceFile[], mapped: readonly string[]): ReadonlyMap<string, string> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
@@ -33,7 +33,7 @@ export function stagePages(files: readonly SourceFile[], mapped: readonly string
   return pages
 }
 
-/** A folder is read by its README, as code hosts do. */
+/** A folder shows its README, as on code hosts. */
 function documentAt(place: string, texts: ReadonlyMap<string, string>): string {
   const readme = posix.join(place, 'README.md')
   if (texts.has(readme)) return readme
@@ -44,7 +44,7 @@ function pageOf(file: string, texts: ReadonlyMap<string, string>): string {
   const text = texts.get(file)
   if (text === undefined) return folderPage(posix.dirname(file), documentsIn(posix.dirname(file), texts))
   if (file.endsWith('.tsv')) return contractPage(text)
-  // A reader of the site edits nothing.
+  // The note about editing does not concern readers of the site.
   const shown = text.replace(/^Generated from [^\n]*do not edit\.\n\n/m, '')
   return routeOf(file).startsWith('source/') ? sourcePage(file, text) : shown
 }

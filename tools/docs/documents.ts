@@ -5,7 +5,7 @@ import { writeProviders } from './write-providers.ts'
 import { writeScopes } from './write-scopes.ts'
 import { writeTools } from './write-tools.ts'
 
-/** The documents that are made from code, so that they cannot disagree with it. */
+/** The documents that are generated from code, so that they cannot contradict it. */
 export const documents = [
   { path: 'docs/access.md', write: writeAccess },
   { path: 'docs/configuration.md', write: writeConfiguration },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { documents } from './documents.ts'
 
-/** The generated documents that differ from what would be generated now. */
+/** The generated documents that are out of date. */
 export function findStaleDocuments(root = repositoryRoot): string[] {
   return documents
     .filter(({ path, write }) => {

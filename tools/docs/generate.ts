@@ -4,7 +4,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { documents } from './documents.ts'
 import { findStaleDocuments } from './find-stale-documents.ts'
 
-// `npm run docs` writes the generated documents; with `-- --check` it only says which would change.
+// `npm run docs` writes the generated documents; `-- --check` only lists those that would change.
 if (process.argv.includes('--check')) {
   const stale = findStaleDocuments()
   for (const path of stale) console.error(`${path} is not what its source says; run: npm run docs`)

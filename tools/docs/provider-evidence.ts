@@ -2,8 +2,8 @@ import type { VendorSlug } from '../../server/src/providers/registry.ts'
 import type { Capability } from '../../server/test/twins/twin.ts'
 
 /**
- * How a capability was looked at beside twins, or where there is none. `specification`: the provider's own documents or
- * types; `reports only`: clients of others.
+ * How a capability was verified besides twins. `specification`: the provider's own documents or types; `reports only`:
+ * other projects' clients.
  */
 interface Evidence {
   readonly providers: readonly VendorSlug[]
@@ -14,7 +14,7 @@ interface Evidence {
 
 export const evidenceDate = '2026-11-15'
 
-/** What is in no row is unverified. */
+/** Anything without a row is unverified. */
 export const providerEvidence: readonly Evidence[] = [
   reports(['alibaba', 'alibaba-cn'], ['chat'], '@ai-sdk/alibaba'),
   reports(['alibaba', 'alibaba-cn'], ['videos'], 'new-api, docs.comfy.org'),

@@ -6,7 +6,7 @@ import { knownMismatches } from '../../server/test/twins/types/known-mismatches.
 import { typedCapabilities } from '../../server/test/twins/types/typed-capabilities.ts'
 import { evidenceDate, providerEvidence } from './provider-evidence.ts'
 
-/** How it is known that we speak to a provider as it wants to be spoken to. */
+/** How we know that our requests match the provider's API. */
 export interface Verification {
   readonly by: string
   readonly source: string
@@ -47,10 +47,10 @@ export function verificationOf(slug: VendorSlug, capability: Capability): Verifi
   return { by: evidence.kind, source: evidence.source, date: evidenceDate, differences: '' }
 }
 
-/** Nothing but our own simulators says that it is right. */
+/** Verified only by our own simulators. */
 export const unverified = 'unverified'
 
-/** The reasons on record of both twins. */
+/** The recorded reasons of both twins. */
 function differencesOf(slug: VendorSlug, capability: Capability, twins: readonly Twin[]): string {
   const called = twins.flatMap(({ differences = {} }) => Object.values(differences))
   const typed = knownMismatches

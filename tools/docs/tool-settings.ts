@@ -1,6 +1,5 @@
 /**
- * Tools that the conformance suite does not run, for docs/tools.md: their lines follow what the tools' own
- * documentation says.
+ * Tools that the conformance suite does not run, for docs/tools.md. Their settings follow the tools' own documentation.
  */
 export const describedTools: readonly DescribedTool[] = [
   {
@@ -75,7 +74,7 @@ export const describedTools: readonly DescribedTool[] = [
 export interface DescribedTool {
   readonly title: string
   readonly about: string
-  /** Of the code block. */
+  /** Language of the code block. */
   readonly language: string
   readonly lines: readonly string[]
 }

@@ -5,7 +5,7 @@ import { capabilities, type Capability } from '../../server/test/twins/twin.ts'
 import { markdownTable } from './markdown-table.ts'
 import { type Verification, verificationOf } from './provider-verification.ts'
 
-/** Every capability of every provider, and how it is known that we speak it as the provider does. */
+/** All capabilities of all providers, and how each was verified. */
 export function writeProviders(): string {
   const rows = Object.keys(vendors).flatMap((slug) => (isVendor(slug) ? rowsOf(slug) : []))
   return `# Providers

@@ -4,7 +4,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { type DescribedTool, describedTools } from './tool-settings.ts'
 
 /**
- * Beside the clients of the conformance suite, which runs these files as they are; its lock files say in which
+ * These files lie beside the clients of the conformance suite, which runs them unchanged. Its lock files fix the
  * versions.
  */
 const libraryLines = 'server/test/conformance/clients/lines'

@@ -1,11 +1,11 @@
-/** What an SDK names on one topic, and which of it our tables know. */
+/** The words that an SDK uses on one topic, and those that our tables know. */
 export interface Topic {
   readonly name: string
   readonly words: readonly string[]
   readonly isKnown: (word: string) => boolean
 }
 
-/** Why a word of a topic is not in our tables. A pattern decides for every word that it fits. */
+/** Why a topic's word is not in our tables. A pattern covers every word that it matches. */
 export interface Decision {
   readonly topic: string
   readonly words: RegExp
@@ -14,7 +14,7 @@ export interface Decision {
   readonly isAhead?: true
 }
 
-/** A line for each word that neither a table nor a decision knows. */
+/** One line per word that neither a table nor a decision covers. */
 export function findNewWords(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
   return topics.flatMap(({ name, words, isKnown }) =>
     words
@@ -23,9 +23,7 @@ export function findNewWords(topics: readonly Topic[], decisions: readonly Decis
   )
 }
 
-/**
- * A line for each decision that no word needs, and for each `isAhead` decision whose word the pinned versions now have.
- */
+/** One line per decision that no word needs, and per `isAhead` decision whose word the pinned versions now have. */
 export function findUnusedDecisions(topics: readonly Topic[], decisions: readonly Decision[]): string[] {
   const isNeeded = ({ topic, words: pattern }: Decision): boolean =>
     topics.some(

@@ -25,7 +25,7 @@ export async function installNewest(): Promise<NewestSdks> {
 
 interface NewestSdks {
   readonly folder: string
-  /** A line for each SDK whose newest version is not the pinned one. */
+  /** One line per SDK whose newest version is not the pinned one. */
   readonly moved: readonly string[]
   remove(): void
 }

@@ -6,7 +6,7 @@ export function readUnion(text: string, name: string): string[] {
 }
 
 /**
- * The members of an interface or class. Those of interfaces in its namespace follow with the name of the member that
+ * The members of an interface or class. Members of interfaces in its namespace follow, with the name of the member that
  * has their type.
  */
 export function readMembers(text: string, name: string): string[] {
@@ -23,7 +23,7 @@ export function readMembers(text: string, name: string): string[] {
   })
 }
 
-/** The `type` of every interface whose name ends like this. */
+/** The `type` of every interface whose name has this ending. */
 export function readTypes(text: string, ending: string): string[] {
   const named = [...text.matchAll(new RegExp(`^export interface (\\w+${ending}) \\{`, 'gm'))]
   return named.flatMap(([, name = '']) => {

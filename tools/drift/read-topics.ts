@@ -13,7 +13,7 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import type { Topic } from './find-drift.ts'
 import { readMembers, readTypes, readUnion } from './read-declarations.ts'
 
-/** What the SDKs installed in a folder name, topic by topic, and which of it our tables know. */
+/** The words that the installed SDKs use, topic by topic, and those that our tables know. */
 export function readTopics(folder: string): Topic[] {
   const shared = declarations(folder, 'openai/resources/shared.d.ts')
   const completions = declarations(folder, 'openai/resources/completions.d.ts')
@@ -47,7 +47,7 @@ function declarations(folder: string, path: string): string {
   return readFileSync(join(folder, 'node_modules', path), 'utf8')
 }
 
-/** A model is known where the starter catalogue has a price for it at its own provider. */
+/** A model is known if the starter catalogue has a price for it at its own provider. */
 function models(provider: string, words: string[]): Topic {
   const text = readFileSync(join(repositoryRoot, 'server/catalogue/starter.json'), 'utf8')
   const parsed = parseCatalogueFile(JSON.parse(text))

@@ -6,13 +6,13 @@ import { findNewWords, findUnusedDecisions, type Topic } from './find-drift.ts'
 import { installNewest } from './install-newest.ts'
 import { readTopics } from './read-topics.ts'
 
-// `npm run drift` compares what the pinned official SDKs name with the starter catalogue and with the words that our
+// `npm run drift` compares the words of the pinned official SDKs with the starter catalogue and with the words that our
 // protocols know. `-- --newest` compares the newest published versions instead, which needs the npm registry.
 const { values } = parseArgs({ options: { newest: { type: 'boolean', default: false } } })
 const topics = values.newest ? await readNewest() : await readPinned()
 const drift = [
   ...findNewWords(topics, decisions),
-  // A decision on a word that the newest version has dropped is still needed for the pinned one.
+  // A decision about a word that the newest version has dropped is still needed for the pinned version.
   ...(values.newest ? [] : findUnusedDecisions(topics, decisions)),
 ]
 for (const line of drift) console.log(line)

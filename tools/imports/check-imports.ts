@@ -12,7 +12,7 @@ import { judgeResolution } from './judge-resolution.ts'
 import { judgeSiblings } from './judge-siblings.ts'
 import { type Module, readModules, sourceFolder } from './read-modules.ts'
 
-/** Compares the imports of all trees with their layers. Tests may import anything that exists, but no expectation. */
+/** Compares the imports of all trees with their layers. Tests may import any file, but no expectations. */
 export function checkImports(files: readonly SourceFile[], modulesMin = 40): ImportsReport {
   const everything = readModules(files)
   const modules = everything.filter((module) => !module.isTest)
@@ -36,7 +36,7 @@ export function checkImports(files: readonly SourceFile[], modulesMin = 40): Imp
 
 type ImportsReport = { readonly modules: number; readonly findings: readonly Finding[] }
 
-/** A check that sees next to nothing would pass for the wrong reason. */
+/** A check that reads almost no files would pass for the wrong reason. */
 function noteInexactCounts(modules: readonly Module[], modulesMin: number): Finding[] {
   return [sourceFolder, 'console/src/', 'tools/'].flatMap((path) => {
     const count = modules.filter((module) => module.path.startsWith(path)).length

@@ -1,6 +1,6 @@
 import type { Token } from '../lib/tokenize.ts'
 
-/** Objects of these types do something: a test drives them, and has nothing to compare with them. */
+/** Objects of these types have behavior: a test drives them and compares nothing with them. */
 const actingTypes = new Set([
   'ConversationDialect',
   'GeminiVendor',
@@ -11,14 +11,14 @@ const actingTypes = new Set([
   'VideoCodec',
 ])
 
-/** What they make says no more than their arguments. */
+/** Their results contain no more than their arguments. */
 const makers = new Set(['new', 'nanoUsd', 'parseUsd'])
 
 const statementStarts = new Set('export const let function async class interface type enum import'.split(' '))
 
 /**
- * The exported constants of a file that hold figures, words, tables or schemas. Functions are none, nor is what
- * consists of references, such as a registry, or of zeros.
+ * The exported constants of a file that hold figures, words, tables or schemas. Functions do not count, nor do
+ * constants that consist of references, such as a registry, or of zeros.
  */
 export function findData(tokens: readonly Token[]): ReadonlySet<string> {
   const found = new Set<string>()

@@ -5,7 +5,7 @@ import { type Module, sourceFolder } from './read-modules.ts'
 /** Folders whose subfolders import each other in one direction only. */
 const ordered: readonly string[] = [`${sourceFolder}store/postgres/`]
 
-/** No file reaches itself through its imports, not even through types. */
+/** No file imports itself, directly or through other files or types. */
 export function judgeCycles(modules: readonly Module[]): Finding[] {
   const graph = new Map(
     modules.map(({ path, imports }) => [path, imports.flatMap(({ target }) => (target === undefined ? [] : [target]))]),

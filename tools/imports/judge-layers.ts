@@ -11,7 +11,7 @@ export function judgeLayers(modules: readonly Module[]): Finding[] {
       return [{ rule: 'unknown-folder', path, message }]
     }
     return imports.flatMap(({ target, specifier, line }) => {
-      // An undeclared alias leads to no file, which another rule reports.
+      // An undeclared alias leads to no file. Another rule reports it.
       if (target === undefined || target.startsWith('#')) return []
       if (isTest(target)) return [{ rule: 'layer', path, line, message: `imports the test ${specifier}` }]
       if (mayImport(tree, folder, target)) return []

@@ -3,12 +3,12 @@ import { type Module, sourceFolder } from './read-modules.ts'
 
 const pipeline = `${sourceFolder}pipeline/`
 
-/** The files beside the stages that put them together; the others there are what stages share. */
+/** The files that compose the stages. Other files beside the stages are shared by them. */
 const composers = new Set(['run.ts', 'create-pipeline.ts'])
 
 /**
- * Of the pipeline, a stage imports only what is nested in it and what all stages share; what is nested knows nothing of
- * the stage around it. Only the pipeline's composers import stages.
+ * In the pipeline, a stage imports only what is nested in it and what all stages share, and nested files do not import
+ * the stage around them. Only the pipeline's composers import stages.
  */
 export function judgeNesting(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, imports }) => {

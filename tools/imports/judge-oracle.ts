@@ -7,10 +7,7 @@ import { sourceFolder } from './read-modules.ts'
 
 const oracleFolder = 'server/test/oracle/'
 
-/**
- * What the contract promises is written there by hand. A table copied from the code would ask the accused for the
- * verdict.
- */
+/** The oracle states by hand what the contract promises. A table copied from the code would repeat its mistakes. */
 export function judgeOracle(files: readonly SourceFile[]): Finding[] {
   const aliases = readAliases(files.find(({ path }) => path === 'server/package.json')?.text ?? '{}', 'server')
   return files

@@ -7,8 +7,8 @@ const clientFolders = ['store', 'net', 'bin']
 const lookupFile = `${sourceFolder}net/dns/ask-dns.ts`
 
 /**
- * The clients of Postgres, Redis, S3 and the network, and whatever signs people in, stay at the rim; all others ask a
- * port.
+ * Only the outer layers import clients of Postgres, Redis, S3 and the network, and the sign-in library. All other
+ * layers use a port.
  */
 export function judgePackages(modules: readonly Module[]): Finding[] {
   return [...judgeClients(modules), ...judgeLookups(modules)]
@@ -29,7 +29,7 @@ function judgeClients(modules: readonly Module[]): Finding[] {
     )
 }
 
-/** Node's `lookup` waits in one of libuv's four threads, so one file alone asks DNS, and asks it otherwise. */
+/** Node's `lookup` blocks one of libuv's four threads, so a single file queries DNS, and does so differently. */
 function judgeLookups(modules: readonly Module[]): Finding[] {
   return modules
     .filter(({ path }) => path !== lookupFile)

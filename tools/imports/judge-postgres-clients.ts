@@ -8,9 +8,10 @@ const clientTaker = `${sourceFolder}store/postgres/with-client.ts`
 const clientFolders = new Set(['store', 'bin'])
 
 /**
- * A client of Postgres that vanishes without a listener ends the process. `create-pool.ts` gives every client one, so
- * nothing else makes pools or clients; `with-client.ts` knows when one must be closed, so nothing else takes them.
- * `follow-primary.ts` asks servers which of them takes writes, before there is a client.
+ * A Postgres client that disconnects without a listener ends the process. `create-pool.ts` gives every client a
+ * listener, so no other file creates pools or clients; `with-client.ts` knows when a client must be closed, so no other
+ * file takes clients from a pool. `follow-primary.ts` asks servers which of them accepts writes, before there is a
+ * client.
  */
 export function judgePostgresClients(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, folder, imports, tokens }) => [

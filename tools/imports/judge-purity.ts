@@ -13,7 +13,7 @@ const impureCalls = [
   { name: 'setTimeout', sequence: ['setTimeout'] },
 ]
 
-/** Clock, chance and environment are arguments of rules, and the environment is read in one place. */
+/** Rules take clock, randomness and environment as arguments, and the environment is read in one place. */
 export function judgePurity(modules: readonly Module[]): Finding[] {
   return modules.flatMap(({ path, folder, tokens }) =>
     tokens.flatMap((token, at) => {

@@ -2,13 +2,13 @@ import type { Finding } from '../lib/finding.ts'
 import { childOf } from './child-of.ts'
 import { type Module, sourceFolder } from './read-modules.ts'
 
-/** Folders whose subfolders do not know each other. */
+/** Folders whose subfolders do not import each other. */
 const families = [{ parent: `${sourceFolder}providers/vendors/`, member: 'vendor' }] as const satisfies readonly {
   parent: string
   member: string
 }[]
 
-/** A vendor imports no other vendor; what they share stands above them. */
+/** A vendor imports no other vendor; shared code is above them. */
 export function judgeSiblings(modules: readonly Module[]): Finding[] {
   return families.flatMap(({ parent, member }) =>
     modules.flatMap(({ path, imports }) => {

@@ -35,7 +35,7 @@ export const consoleLayers = {
   ui: ['api', 'lib'],
   app: ['ui', 'api', 'lib'],
   pages: ['app', 'ui', 'api', 'lib'],
-  // The router names every page, and the entry point renders it.
+  // The router imports every page, and the entry point renders it.
   '': 'everything',
 } as const satisfies Tree['layers']
 
@@ -72,7 +72,7 @@ export const trees: readonly Tree[] = [
   { root: 'tools/', layers: toolLayers },
 ]
 
-/** The tree of a path and the first folder below its root, `''` for a file beside the folders. */
+/** The tree of a path and the first folder below its root, or `''` for a file beside the folders. */
 export function placeOf(path: string): { readonly tree: Tree; readonly folder: string } | undefined {
   const tree = trees.find(({ root }) => path.startsWith(root))
   if (tree === undefined) return undefined
@@ -80,7 +80,7 @@ export function placeOf(path: string): { readonly tree: Tree; readonly folder: s
   return { tree, folder: names.length > 1 ? (names[0] ?? '') : '' }
 }
 
-/** Whether a folder of a tree has a row that allows the import of a file. */
+/** Whether a folder's row allows the import of a file. */
 export function mayImport(tree: Tree, folder: string, target: string): boolean {
   const allowed = tree.layers[folder] ?? []
   const place = placeOf(target)

@@ -23,7 +23,7 @@ export function readModules(files: readonly SourceFile[]): Module[] {
 export type Module = {
   readonly path: string
   readonly tree: Tree
-  /** The first folder below the tree's root; empty for a file beside the folders. */
+  /** The first folder below the tree's root, or empty for a file beside the folders. */
   readonly folder: string
   readonly isTest: boolean
   readonly tokens: readonly Token[]

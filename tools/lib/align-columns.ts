@@ -1,4 +1,4 @@
-/** Rows of text under each other: the first column to the left, all others to the right. */
+/** Rows of text in columns: the first aligned left, all others aligned right. */
 export function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 
 /**
- * Every path that differs from an earlier state, with both names of a renamed file, with deleted files and with new
- * ones that git does not ignore. The earlier state is where `reference` and HEAD parted. Without one it is where `main`
- * and HEAD parted; where main has everything, it is HEAD, or the commit before if there is nothing to commit.
+ * Every path that differs from an earlier state, with both names of a renamed file, deleted files and new files that
+ * git does not ignore. The earlier state is the merge base of `reference` and HEAD. Without a reference it is the merge
+ * base of `main` and HEAD; if main contains HEAD, it is HEAD, or its parent if there is nothing to commit.
  */
 export function findChangedFiles(root: string, reference?: string): ChangedFiles {
   const git = (...args: string[]) => runGit(root, args)
@@ -22,7 +22,7 @@ export function findChangedFiles(root: string, reference?: string): ChangedFiles
 
 type ChangedFiles = {
   readonly paths: readonly string[]
-  /** For people: `since main`, `not committed`. */
+  /** Shown to people: `since main`, `not committed`. */
   readonly span: string
 }
 

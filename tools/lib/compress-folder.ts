@@ -8,8 +8,8 @@ const zip = promisify(gzip)
 const compressible = /\.(?:js|css|html|svg|json)$/
 
 /**
- * Writes `.br` and `.gz` beside every text of a folder, so that the gateway never compresses while it answers. The
- * quality is brotli's: for 9 MB of documentation 11 takes 25 s, and 9 takes one for a tenth more bytes.
+ * Writes `.br` and `.gz` beside every text file of a folder, so that the gateway never compresses while it responds.
+ * The quality is brotli's: for 9 MB of documentation, 11 takes 25 s; 9 takes one second for a tenth more bytes.
  */
 export async function compressFolder(folder: string, quality: 9 | 11): Promise<void> {
   const files = await readdir(folder, { recursive: true })

@@ -5,12 +5,12 @@ import { listFiles } from './list-files.ts'
 import { repositoryRoot } from './repository-root.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** The repository's files, uncommitted ones included, in a folder of their own that shares the installed packages. */
+/** A copy of the repository, including uncommitted files, that shares the installed packages. */
 export function copyTree(): CopiedTree {
   const root = mkdtempSync(join(tmpdir(), 'weir-copy-'))
   const files = listFiles(repositoryRoot)
   for (const { path } of files) cpSync(join(repositoryRoot, path), join(root, path))
-  // npm keeps what only one workspace needs in a folder beside it, where it likes to.
+  // npm may install packages that only one workspace needs beside that workspace.
   for (const folder of ['node_modules', 'server/node_modules']) {
     if (existsSync(join(repositoryRoot, folder))) symlinkSync(join(repositoryRoot, folder), join(root, folder))
   }
@@ -27,7 +27,7 @@ export function copyTree(): CopiedTree {
 
 export interface CopiedTree {
   readonly root: string
-  /** As they were when they were copied. */
+  /** The files at the time of the copy. */
   readonly files: readonly SourceFile[]
   write(path: string, text: string): void
   remove(): void

@@ -1,4 +1,4 @@
-/** One thing a check objects to. */
+/** One violation that a check reports. */
 export type Finding = {
   readonly rule: string
   readonly path: string

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Installs a folder with a lock file of its own, unless that has been done. Its packages are no dependencies of the
- * product.
- */
+/** Installs the packages of a folder with its own lock file, if needed. They are not dependencies of the product. */
 export async function installLocked(folder: string): Promise<void> {
   const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const marker = join(folder, 'node_modules', '.installed')

@@ -1,10 +1,9 @@
 /**
- * `[text](target "title")` and `[name]: target`, images included; the target stands between the first and the last
- * group.
+ * `[text](target "title")` and `[name]: target`, images included. The target is between the first and the last group.
  */
 const linkPattern = /(\]\(\s*<?)([^\s)>]+)(>?[^)]*\))|^(\s*\[[^\]]+\]:\s*<?)([^\s>]+)()/g
 
-/** A document of Markdown with every link replaced; code is left as it is. Lines count from 1. */
+/** Replaces every link in a Markdown document. Code is unchanged. Lines count from 1. */
 export function mapLinks(text: string, replace: (target: string, line: number) => string): string {
   let inFence = false
   return text
@@ -13,7 +12,7 @@ export function mapLinks(text: string, replace: (target: string, line: number) =
       const isFence = /^\s*(```|~~~)/.test(line)
       if (isFence) inFence = !inFence
       if (isFence || inFence) return line
-      // Every second piece is code. What a link shows may be code, so its target begins a piece then.
+      // Every second piece is code. A link's text may be code, and then its target begins a piece.
       return line
         .split(/(`[^`]*`)/)
         .map((piece, at) => (at % 2 === 1 ? piece : mapPiece(piece, (target) => replace(target, index + 1))))

@@ -1,6 +1,6 @@
 import { runCommand } from './run-command.ts'
 
-/** Runs a command that has to succeed, and answers what it printed. */
+/** Runs a command that must succeed and returns its output. */
 export async function must(
   command: readonly string[],
   cwd: string,

@@ -1,6 +1,6 @@
 /**
- * Takes `--changed`, `--changed REF` and `--changed=REF` out of the arguments of a command. The word after `--changed`
- * is its reference unless it is an option itself.
+ * Removes `--changed`, `--changed REF` and `--changed=REF` from a command's arguments. The word after `--changed` is
+ * its reference unless it is an option.
  */
 export function parseChangedOption(args: readonly string[]): ChangedOption {
   const at = args.findIndex((arg) => arg === '--changed' || arg.startsWith('--changed='))

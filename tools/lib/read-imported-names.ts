@@ -1,6 +1,9 @@
 import type { Token } from './tokenize.ts'
 
-/** What each `import { … } from '…'` of a file takes by name, without types, which are gone when the program runs. */
+/**
+ * The names that each `import { … } from '…'` of a file imports. Types are left out because they do not exist at run
+ * time.
+ */
 export function readImportedNames(tokens: readonly Token[]): ImportedNames[] {
   return tokens.flatMap((token, at) => {
     if (token.text !== 'import' || token.kind !== 'word' || tokens[at + 1]?.text !== '{') return []
@@ -12,10 +15,10 @@ export function readImportedNames(tokens: readonly Token[]): ImportedNames[] {
 }
 
 type ImportedNames = {
-  /** As the imported file calls them. */
+  /** The names in the imported file. */
   readonly names: readonly string[]
   readonly specifier: string
-  /** Where the statement begins. */
+  /** The first line of the statement. */
   readonly line: number
 }
 
@@ -25,7 +28,7 @@ function namesIn(tokens: readonly Token[]): string[] {
     if (text === ',') items.push([])
     else items.at(-1)?.push(text)
   }
-  // `type X` is a type, `type as y` and `type` alone are values of that name.
+  // `type X` is a type; `type as y` and `type` alone are values of that name.
   return items.flatMap(([name, next]) =>
     name === undefined || (name === 'type' && next !== undefined && next !== 'as') ? [] : [name],
   )

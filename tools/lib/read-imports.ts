@@ -2,8 +2,8 @@ import { hasSequence } from './has-sequence.ts'
 import type { Token } from './tokenize.ts'
 
 /**
- * Every module a file refers to: imports and re-exports (type-only ones too), dynamic imports, `import('x').Type`, and
- * `new URL('./x.ts', import.meta.url)`, which is how a worker thread's file is named.
+ * Every module that a file references: imports and re-exports (including types), dynamic imports, `import('x').Type`,
+ * and `new URL('./x.ts', import.meta.url)`, which names the file of a worker thread.
  */
 export function readImports(tokens: readonly Token[]): Import[] {
   return tokens.flatMap((token, at) => {
@@ -17,11 +17,11 @@ export function readImports(tokens: readonly Token[]): Import[] {
 export type Import = {
   readonly specifier: string
   readonly line: number
-  /** `import type` and `export type` are gone when the program runs. */
+  /** `import type` and `export type` do not exist at run time. */
   readonly isTypeOnly: boolean
 }
 
-/** `type` is also a name: `import type from 'x'` imports a value. */
+/** `type` can also be a name: `import type from 'x'` imports a value. */
 function isTypeOnly(tokens: readonly Token[], at: number): boolean {
   return hasSequence(tokens, at + 1, ['type']) && !hasSequence(tokens, at + 1, ['type', 'from'])
 }
@@ -43,7 +43,7 @@ function dynamicSpecifier(tokens: readonly Token[], at: number): Token | undefin
   if (tokens[at + 1]?.text !== '(') return undefined
   const literal = stringAt(tokens, at + 2)
   if (literal !== undefined) return literal
-  // A template without expressions is as good as a string.
+  // A template without expressions counts as a string.
   const template = tokens[at + 2]
   return template?.kind === 'template' && tokens[at + 3]?.text !== '{' ? template : undefined
 }
@@ -55,7 +55,7 @@ function workerSpecifier(tokens: readonly Token[], at: number): Token | undefine
   return isUrl && specifier?.text.endsWith('.ts') ? specifier : undefined
 }
 
-/** Walks an import or export clause (names, braces, commas, a star) up to its `from`; anything else is no clause. */
+/** Reads an import or export clause (names, braces, commas, a star) up to its `from`. Anything else is not a clause. */
 function specifierAfterFrom(tokens: readonly Token[], start: number): Token | undefined {
   let inBraces = false
   for (let at = start; at < tokens.length; at += 1) {

@@ -1,9 +1,6 @@
 import { posix } from 'node:path'
 
-/**
- * What a link of a document leads to: a place in the repository with a heading, or null for anything that is not ours
- * to change.
- */
+/** The target of a document's link: a path in the repository with a heading, or null for links that must not change. */
 export function resolveLink(target: string, document: string): { file: string; hash: string } | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|#|\/\/)/i.test(target)) return null
   const hash = /#.*$/.exec(target)?.[0] ?? ''

@@ -1,21 +1,21 @@
 import { posix } from 'node:path'
 import { isRecord } from './is-record.ts'
 
-/** Where a specifier leads, from the repository's root; undefined for a package, whose place is not ours to know. */
+/** The path that a specifier leads to, from the repository's root, or undefined for a package. */
 export function resolveSpecifier(specifier: string, importer: string, aliases: Aliases): string | undefined {
   if (/^\.\.?(\/|$)/.test(specifier)) return posix.normalize(posix.join(posix.dirname(importer), specifier))
   if (!specifier.startsWith('#')) return undefined
   for (const [prefix, folder] of aliases) {
     if (specifier.startsWith(prefix)) return posix.normalize(folder + specifier.slice(prefix.length))
   }
-  // An undeclared alias resolves to itself, which is no file, so that it is reported as missing.
+  // An undeclared alias resolves to itself, which is not a file, so it is reported as missing.
   return specifier
 }
 
 /** From an alias's prefix (`#lib/`) to its folder (`server/src/lib/`). */
 export type Aliases = ReadonlyMap<string, string>
 
-/** Reads the `imports` of a package.json that stands in `folder`. */
+/** Reads the `imports` of the package.json in `folder`. */
 export function readAliases(packageJson: string, folder: string): Aliases {
   const parsed: unknown = JSON.parse(packageJson)
   const imports = isRecord(parsed) && isRecord(parsed.imports) ? parsed.imports : {}

@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { repositoryRoot } from './repository-root.ts'
 
-/** Runs a command to its end and keeps what it printed, or lets it print to our own terminal. */
+/** Runs a command to its end and captures its output, or lets it print to our terminal. */
 export async function runCommand(command: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const [file = '', ...args] = command
   const startedMs = performance.now()
@@ -11,7 +11,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
     cwd: options.cwd,
     env: { ...process.env, ...options.env, PATH: toolPath() },
     stdio: options.show === true ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that all that it started ends with it.
+    // A separate process group, so that everything it started ends with it.
     detached: options.endsAfterMs !== undefined,
   })
   const timer =
@@ -24,7 +24,7 @@ export async function runCommand(command: readonly string[], options: CommandOpt
       chunks.push(Buffer.from(`${error.message}\n`))
       resolve(127)
     })
-    // A command ended by a signal has no code and did not succeed.
+    // A command that a signal ended has no exit code and counts as failed.
     child.once('close', (exitCode) => resolve(exitCode ?? 1))
   })
   clearTimeout(timer)
@@ -34,9 +34,9 @@ export async function runCommand(command: readonly string[], options: CommandOpt
 type CommandOptions = {
   readonly cwd: string
   readonly show?: boolean
-  /** A command that takes longer is ended, and did not succeed. */
+  /** A command that takes longer is killed and counts as failed. */
   readonly endsAfterMs?: number
-  /** Beside our own environment. */
+  /** Added to our own environment. */
   readonly env?: Readonly<Record<string, string>>
 }
 type CommandResult = { readonly code: number; readonly output: string; readonly elapsedMs: number }
@@ -45,11 +45,11 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has ended by itself.
+    // It had already ended.
   }
 }
 
-/** Our own Node and the repository's own tools come before whatever the machine has installed. */
+/** Our own Node and the repository's tools take precedence over those of the machine. */
 function toolPath(): string {
   const binaries = join(repositoryRoot, 'node_modules', '.bin')
   return [dirname(process.execPath), binaries, process.env.PATH ?? ''].join(delimiter)

@@ -5,15 +5,15 @@ import { runCommand } from './run-command.ts'
 import { findVitestResults, type VitestResults } from './vitest-results.ts'
 
 export type TestOptions = {
-  /** Test files, from the repository's root. */
+  /** Test files, relative to the repository's root. */
   readonly paths: readonly string[]
-  /** Whether the first red test ends the run. */
+  /** Whether the first failed test ends the run. */
   readonly untilFirst?: boolean
-  /** After which a test or hook is red; without it, as the configuration says. */
+  /** Time limit of a test or hook. Without it, the configuration's limit applies. */
   readonly timeoutMs?: number
 }
 
-/** Runs test files of a tree, which may be a copy. A run that wrote no results is an error: nothing was tested. */
+/** Runs test files of a tree, which may be a copy. A run without results is an error: nothing was tested. */
 export async function runTests(
   root: string,
   { paths, untilFirst = false, timeoutMs }: TestOptions,
@@ -24,7 +24,7 @@ export async function runTests(
   const files = paths.map((path) => posix.relative('server', path))
   const timeouts = timeoutMs === undefined ? [] : [`--testTimeout=${timeoutMs}`, `--hookTimeout=${timeoutMs}`]
   const options = ['--reporter=json', `--outputFile=${resultsPath}`, ...(untilFirst ? ['--bail=1'] : []), ...timeouts]
-  // A copy shares packages with the tree that was copied, and so what Node compiled of them.
+  // A copy shares its packages with the original tree, so it can also share Node's compile cache.
   const env = { NODE_COMPILE_CACHE: join(repositoryRoot, '.weir', 'compile-cache') }
   const { code, output } = await runCommand(['vitest', 'run', ...options, ...files], { cwd: join(root, 'server'), env })
   const results = findVitestResults(resultsPath)

@@ -7,7 +7,7 @@ export type SqlToken = {
 const forms = [
   ['comment', /--[^\n]*|\/\*[^]*?\*\//y],
   ['space', /\s+/y],
-  // A text between dollars is a function's body, which is read like the rest.
+  // The string between dollar quotes is a function's body, which is tokenized like the rest.
   ['dollars', /\$\w*\$/y],
   ['text', /'(?:[^']|'')*'|"[^"]*"/y],
   ['number', /\d+(?:\.\d+)?/y],
@@ -16,7 +16,7 @@ const forms = [
   ['mark', /[^]/y],
 ] as const
 
-/** The tokens of SQL, without comments and spaces. */
+/** The tokens of SQL, without comments and whitespace. */
 export function tokenizeSql(text: string): SqlToken[] {
   const tokens: SqlToken[] = []
   let start = 0

@@ -1,8 +1,8 @@
 /**
- * Reads TypeScript into tokens, so that checks see code and never what stands in comments or strings.
+ * Splits TypeScript into tokens, so that checks ignore the content of comments and strings.
  *
- * It is not a parser. One thing is guessed: a slash after a value, `)`, `]` or `}` divides, any other opens a regular
- * expression. A string ends at its line, so a wrong guess can spoil one line but never the rest of the file.
+ * This is not a parser. It guesses in one case: a slash after a value, `)`, `]` or `}` divides, any other opens a
+ * regular expression. A string ends at its line, so a wrong guess can spoil one line but never the rest of the file.
  */
 export function tokenize(text: string): Token[] {
   const reader = new TokenReader(text)
@@ -12,7 +12,7 @@ export function tokenize(text: string): Token[] {
 
 export type Token = {
   readonly kind: 'word' | 'number' | 'string' | 'template' | 'regex' | 'punctuator'
-  /** The text as written; for strings and templates, what stands between the quotes. */
+  /** The text as written. For strings and templates, the text between the quotes. */
   readonly text: string
   readonly line: number
 }
@@ -30,7 +30,7 @@ const patterns = {
 
 type Start = 'blank' | 'slash' | 'word' | 'digit' | 'quote' | 'other' | 'foreign'
 
-/** What a token can be by its first character, so that one pattern is tried instead of six. */
+/** The kind of token that a first character allows, so that one pattern is tried instead of six. */
 const starts: readonly Start[] = Array.from({ length: 128 }, (_, code) => startOf(String.fromCharCode(code)))
 
 function startOf(character: string): Start {
@@ -47,7 +47,7 @@ const wordsBeforeRegex = new Set(
 class TokenReader {
   readonly tokens: Token[] = []
   readonly #text: string
-  /** Open braces; true where the brace is a template's `${`, whose end returns into the template. */
+  /** Open braces; true if the brace is a template's `${`, whose end continues the template. */
   readonly #braces: boolean[] = []
   #position = 0
   #line = 1
@@ -63,7 +63,7 @@ class TokenReader {
     }
   }
 
-  /** False where there is nothing but a punctuator. */
+  /** Returns false if only a punctuator can follow. */
   #readNext(start: Start): boolean {
     switch (start) {
       case 'blank':
@@ -92,7 +92,7 @@ class TokenReader {
     if (text === '}' && this.#braces.pop() === true) this.#readTemplateChunk()
   }
 
-  /** Reads to the template's end, or to the next `${`, which counts as an ordinary opening brace. */
+  /** Reads to the end of the template or to the next `${`, which counts as an ordinary opening brace. */
   #readTemplateChunk() {
     const line = this.#line
     this.tokens.push({ kind: 'template', text: this.#take(patterns.templateChunk) ?? '', line })

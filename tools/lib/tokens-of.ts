@@ -3,7 +3,7 @@ import { type Token, tokenize } from './tokenize.ts'
 
 const known = new WeakMap<SourceFile, readonly Token[]>()
 
-/** The tokens of a file, read once for all the rules that look at it. */
+/** The tokens of a file, shared by all rules that read it. */
 export function tokensOf(file: SourceFile): readonly Token[] {
   const found = known.get(file)
   if (found !== undefined) return found

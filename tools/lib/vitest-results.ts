@@ -1,23 +1,23 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isRecord } from './is-record.ts'
 
-/** Reads what vitest's JSON reporter wrote; undefined when it wrote nothing, as after a crash. */
+/** Reads the output of vitest's JSON reporter, or returns undefined if there is none, as after a crash. */
 export function findVitestResults(path: string): VitestResults | undefined {
   return existsSync(path) ? parseVitestResults(JSON.parse(readFileSync(path, 'utf8'))) : undefined
 }
 
 export type VitestResults = {
   readonly tests: readonly TestResult[]
-  /** Files that failed without a failing test, as when an import is broken. */
+  /** Files that failed without a failing test, for example because of a broken import. */
   readonly brokenFiles: readonly { readonly path: string; readonly message: string }[]
 }
 
 export type TestResult = {
-  /** The file's, as vitest names it. */
+  /** Path of the file, as vitest reports it. */
   readonly path: string
   readonly title: string
   readonly status: 'passed' | 'failed' | 'notRun'
-  /** Why it failed, where it did. */
+  /** Why the test failed, if it did. */
   readonly message?: string
 }
 

@@ -1,12 +1,12 @@
-/** What is mutated together, and the least share of the mutants of each file that the tests must notice. */
+/** Files that are mutated together, and the minimum share of each file's mutants that tests must notice. */
 export interface Area {
   readonly name: string
   readonly goal: number
-  /** Paths below the repository's root begin with one of these. */
+  /** Prefixes of the source paths, relative to the repository's root. */
   readonly sources: readonly string[]
-  /** Tests that need no engine, by how their paths begin. They come first. */
+  /** Prefixes of the tests that need no engine. They run first. */
   readonly rules: readonly string[]
-  /** Tests through a whole gateway: for what is still alive then. */
+  /** Prefixes of the tests that call a whole gateway. They run for mutants that are still alive. */
   readonly calls: readonly string[]
 }
 
@@ -18,7 +18,7 @@ const inDomain = (...names: string[]) => names.map((name) => `${domain}${name}/`
 const inTest = (...names: string[]) => names.map((name) => `${test}${name}/`)
 
 const dialects = ['chat', 'embeddings', 'images', 'messages', 'responses', 'speech', 'transcriptions', 'videos']
-/** How the files of a dialect are named that read what a client sent. */
+/** Name prefixes of the dialect files that read client input. */
 const parsing = ['parse', 'check', 'read', 'client-tools']
 
 export const areas: readonly Area[] = [
@@ -140,14 +140,14 @@ export const areas: readonly Area[] = [
   {
     name: 'console',
     goal: 0.85,
-    // Of the console the functions with tests of their own; pages are tested in a browser.
+    // Only functions with their own tests; pages are tested in a browser.
     sources: ['console/src/'],
     rules: ['console/src/'],
     calls: [],
   },
 ]
 
-/** Folders whose every source is mutated. */
+/** Folders in which every source is mutated. */
 export const mutatedFolders: readonly string[] = [
   domain,
   control,
@@ -162,7 +162,7 @@ export interface AreaSource {
   readonly area: Area
 }
 
-/** The files among these that are mutated. */
+/** Selects the files that are mutated. */
 export function sourcesOf(paths: readonly string[]): AreaSource[] {
   const all = new Set(paths)
   return paths.flatMap((path) => {
@@ -173,5 +173,5 @@ export function sourcesOf(paths: readonly string[]): AreaSource[] {
   })
 }
 
-/** Files of areas that are not mutated, and why. A file of types alone has no mutants and needs no row. */
+/** Files of areas that are not mutated, with the reason. A file with only types has no mutants and needs no row. */
 export const leftOut: ReadonlyMap<string, string> = new Map([])

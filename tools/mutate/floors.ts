@@ -2,21 +2,21 @@ import type { Outcome } from './outcome.ts'
 import { scoreOf } from './report.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What was seen of a file in the last recorded run. */
+/** The results of a file's last recorded run. */
 export interface Floor {
-  /** The least share of its mutants that tests of rules must notice, in percent. */
+  /** Minimum share of its mutants that tests of rules must notice, in percent. */
   readonly rules: number
   /**
-   * The share that the tests of that run noticed, equivalent mutants left out, in percent. Tests that were not asked
-   * could add to it; undefined where it was not counted.
+   * Share that the tests of that run noticed, without equivalent mutants, in percent. Tests that did not run could add
+   * to it; undefined if it was not counted.
    */
   readonly all: number | undefined
 }
 
-/** By path. `unmeasured`: no run was recorded yet. `no mutants`: types alone. */
+/** Floors by path. `unmeasured`: no run was recorded yet. `no mutants`: only types. */
 export type Floors = ReadonlyMap<string, Floor | 'unmeasured' | 'no mutants'>
 
-/** Columns: path, least percent by rules, percent noticed. */
+/** Columns: path, minimum percentage by tests of rules, percentage noticed. */
 export function parseFloors(text: string): Floors {
   const rows = text.split('\n').filter((line) => line !== '')
   return new Map(
@@ -37,7 +37,7 @@ export function renderFloors(floors: Floors): string {
     .join('')
 }
 
-/** The floors that a run would set. Few points are left for mutants that a busy machine ends by their time. */
+/** The floors that a run would set. They leave a few points for mutants that a busy machine times out. */
 export function floorsOf(run: RecordedRun, verdicts: readonly Verdict[]): Map<string, Floor> {
   const all = Map.groupBy(run.byAll, ({ mutant }) => mutant.path)
   return new Map(
@@ -55,8 +55,8 @@ interface RecordedRun {
 }
 
 /**
- * A sentence for each changed file that fell below its floor by rules. A file without a floor is new and must reach the
- * goal of its area; one that was never measured is left to a whole run.
+ * One sentence per changed file that fell below its floor. A file without a floor is new and must reach its area's
+ * goal; a file that was never measured is left to a whole run.
  */
 export function judgeFloors(outcomes: readonly Outcome[], floors: Floors, goal: number): string[] {
   return [...Map.groupBy(outcomes, ({ mutant }) => mutant.path)].flatMap(([path, ofFile]) => {

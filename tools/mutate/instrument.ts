@@ -2,7 +2,7 @@ import { Instrumenter } from '@stryker-mutator/instrumenter'
 import type { SourceFile } from '../lib/source-file.ts'
 import { cutLine } from './lib/cut-line.ts'
 
-/** Puts every mutant of the files into them, each behind a switch. */
+/** Inserts all mutants into the files, each behind a switch. */
 export async function instrument(files: readonly SourceFile[]): Promise<Instrumented> {
   const inputs = files.map(({ path, text }) => ({ name: path, content: text, mutate: true }))
   const { files: outputs, mutants } = await new Instrumenter(silent).instrument(inputs, {
@@ -31,9 +31,7 @@ export async function instrument(files: readonly SourceFile[]): Promise<Instrume
   }
 }
 
-/**
- * Mutants with the same texts on lines with the same text are told apart by a number: `#2` is the second in the file.
- */
+/** Numbers mutants with the same texts on lines with the same text: `#2` is the second in the file. */
 function numberAlike(mutants: readonly Mutant[]): Mutant[] {
   const counts = new Map<string, number>()
   return mutants.map((mutant) => {
@@ -53,9 +51,9 @@ export interface Mutant {
   readonly id: string
   readonly path: string
   readonly line: number
-  /** The text of that line, which stays the same when lines above it come and go. */
+  /** Text of the line, which stays the same when lines above it change. */
   readonly place: string
-  /** The name of the rule that made it, such as `EqualityOperator`. */
+  /** Name of the mutation rule, such as `EqualityOperator`. */
   readonly kind: string
   readonly original: string
   readonly replacement: string

@@ -2,7 +2,7 @@ import { killRowsOf } from '../contract/parse-kills.ts'
 import { citedIds } from '../lib/cited-ids.ts'
 import type { Outcome } from './outcome.ts'
 
-/** How many mutants the tests that cite a clause noticed. */
+/** Counts the mutants that the tests of each clause noticed. */
 export function countKills(outcomes: readonly Outcome[]): Map<string, number> {
   const kills = new Map<string, number>()
   for (const { noticedBy } of outcomes) {
@@ -11,7 +11,7 @@ export function countKills(outcomes: readonly Outcome[]): Map<string, number> {
   return kills
 }
 
-/** A line for each area and clause. What an area had before is replaced; other areas stay. */
+/** Replaces the lines of one area, one line per clause. Other areas stay unchanged. */
 export function replaceKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
   const others = killRowsOf(text).filter((row) => row.area !== area)
   const rows = [...others, ...[...kills].map(([id, count]) => ({ area, id, count }))]
@@ -19,7 +19,7 @@ export function replaceKills(text: string, area: string, kills: ReadonlyMap<stri
   return lines.toSorted().join('')
 }
 
-/** Adds lines to what an area has; clauses that it counts already keep their number. */
+/** Adds lines to an area. Clauses that it already counts keep their number. */
 export function addKills(text: string, area: string, kills: ReadonlyMap<string, number>): string {
   const before = killRowsOf(text).filter((row) => row.area === area)
   return replaceKills(text, area, new Map([...kills, ...before.map(({ id, count }) => [id, count] as const)]))

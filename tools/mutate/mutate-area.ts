@@ -11,17 +11,17 @@ import { readEntries } from './switch/journal.ts'
 import type { Order } from './switch/order.ts'
 import { runSwitched } from './switch/run-switched.ts'
 
-/** Tests that take longer come after those that take less, when fewer mutants are left. */
+/** Slower tests run after quicker ones, when fewer mutants are left. */
 const quickMs = 25
-/** How many slow tests of rules one process tries a mutant with: properties take seconds each. */
+/** Slow tests of rules per mutant in one process: property tests take seconds each. */
 const slowPerMutant = 4
-/** How many tests through a gateway one process tries a mutant with. */
+/** Tests that call a gateway, per mutant in one process. */
 const callsPerMutant = 8
 
 /**
- * Mutates the files of an area and tells what became of each mutant. Four passes, each for what the one before left
- * alive: quick tests of rules, slow ones, a fresh process for mutants that act while a module is loaded, and tests that
- * call a gateway.
+ * Mutates the files of an area and reports the outcome of each mutant. It makes four passes, each for the mutants that
+ * survived the one before: quick tests of rules, slow ones, a fresh process for mutants that act while a module is
+ * loaded, and tests that call a gateway.
  */
 export async function mutateArea(area: Area, options: MutateOptions): Promise<AreaOutcomes> {
   const tree = copyTree()
@@ -60,7 +60,7 @@ export async function mutateArea(area: Area, options: MutateOptions): Promise<Ar
 
 export interface AreaOutcomes {
   readonly area: Area
-  /** By tests that need no engine. */
+  /** Outcomes by tests that need no engine. */
   readonly byRules: readonly Outcome[]
   readonly byAll: readonly Outcome[]
 }
@@ -68,14 +68,15 @@ export interface AreaOutcomes {
 interface MutateOptions {
   readonly references: References
   readonly workers: number
-  /** Whether tests that call a gateway are asked, too. */
+  /** Whether tests that call a gateway run too. */
   readonly hasCalls: boolean
   isMutated(path: string): boolean
   say(line: string): void
 }
 
 /**
- * The tests of rules that are the fewest imports away from a mutant's file: its own first, then those of its folder.
+ * The tests of rules that are the fewest imports away from a mutant's file: its own test first, then those of its
+ * folder.
  */
 function nearTests(references: References, tests: readonly string[]): (mutant: Mutant) => string[] {
   const rules = new Set(tests.filter((path) => /^(?:server|console)\/src\//.test(path)))

@@ -10,14 +10,17 @@ import { outcomesOf } from './outcome.ts'
 import { readEntries } from './switch/journal.ts'
 import { runSwitched } from './switch/run-switched.ts'
 
-/** What clauses of money, limits and access are about. */
+/** The areas that clauses of money, limits and access are about. */
 const areaNames = new Set(['money', 'limits', 'access', 'accounts', 'pipeline', 'control'])
-/** So many mutants, spread over all that a test reaches, are tried before it counts as one that notices nothing. */
+/**
+ * Number of mutants, spread over all code that a test reaches, that are tried before the test counts as noticing
+ * nothing.
+ */
 const triesPerTest = 60
 
 /**
- * Asks the tests that cite these clauses whether they notice any mutant at all, one after another and also those that
- * other tests notice. Each stops at the first. Gives the number of mutants noticed for each clause.
+ * Runs the tests that cite these clauses, one after another, against mutants that other tests may also notice. Each
+ * test stops at the first mutant it notices. Returns the number of noticed mutants per clause.
  */
 export async function mutateClauses(ids: readonly string[], options: ClauseOptions): Promise<Map<string, number>> {
   const tree = copyTree()

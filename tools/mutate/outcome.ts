@@ -1,12 +1,12 @@
 import type { Mutant } from './instrument.ts'
 import { deadOf, type Entry } from './switch/journal.ts'
 
-/** What became of a mutant. */
+/** The outcome of one mutant. */
 export interface Outcome {
   readonly mutant: Mutant
-  /** `unreached`: no test that was run came by it. */
+  /** `unreached`: no test that ran executed it. */
   readonly fate: 'noticed' | 'survived' | 'unreached'
-  /** The titles of the tests that noticed it. */
+  /** Titles of the tests that noticed it. */
   readonly noticedBy: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import { alignColumns } from '../lib/align-columns.ts'
 import type { AreaSource } from './areas.ts'
 import type { Floors } from './floors.ts'
 
-/** Area by area, how many files were measured and reach the goal, and a line for each that does not. */
+/** For each area, how many files were measured and reach the goal, and one line per file that does not. */
 export function reportStatus(sources: readonly AreaSource[], floors: Floors): StatusReport {
   const files = sources.map(({ path, area }) => ({ path, area, ...judgeFile(floors.get(path), area.goal) }))
   const head = ['area', 'files', 'reach the goal', 'below it', 'unmeasured', 'no mutants', 'goal']

@@ -3,9 +3,7 @@ import type { AreaOutcomes } from './mutate-area.ts'
 import type { Outcome } from './outcome.ts'
 import { findVerdict, oneLine, type Verdict } from './verdict.ts'
 
-/**
- * A table of areas, and a line for each file below the goal of its area. Equivalent mutants are left out of a score.
- */
+/** A table of areas, and one line per file below its area's goal. Scores exclude equivalent mutants. */
 export function reportAreas(results: readonly AreaOutcomes[], verdicts: readonly Verdict[]): MutationReport {
   const rows = results.map(({ area, byRules, byAll }) => {
     const [rules, all] = [scoreOf(byRules, verdicts), scoreOf(byAll, verdicts)]
@@ -22,7 +20,7 @@ export function reportAreas(results: readonly AreaOutcomes[], verdicts: readonly
 
 interface MutationReport {
   readonly lines: readonly string[]
-  /** A line for each file whose mutants live on too often. */
+  /** One line per file with too many surviving mutants. */
   readonly missed: readonly string[]
 }
 
@@ -45,7 +43,7 @@ export function scoreOf(
   return { score: counted === 0 ? 1 : (outcomes.length - living.length) / counted, equivalent }
 }
 
-/** One mutant that lives on in a line, in the columns of the verdicts. */
+/** One surviving mutant per line, in the columns of the verdicts. */
 export function listSurvivors(outcomes: readonly Outcome[], verdicts: readonly Verdict[]): string[] {
   return outcomes
     .filter(({ fate }) => fate !== 'noticed')
@@ -57,7 +55,7 @@ export function listSurvivors(outcomes: readonly Outcome[], verdicts: readonly V
     })
 }
 
-/** The table of what lives on, with new lines for the files that were mutated; those of other files stay. */
+/** The table of survivors, with new lines for the mutated files. Lines of other files stay. */
 export function replaceSurvivors(text: string, paths: ReadonlySet<string>, lines: readonly string[]): string {
   const others = text.split('\n').filter((line) => line !== '' && !paths.has(line.split('\t')[0] ?? ''))
   return [...others, ...lines].map((line) => `${line}\n`).join('')

@@ -23,15 +23,14 @@ import { findIdleVerdicts, parseVerdicts, type Verdict } from './verdict.ts'
 
 /**
  * `npm run mutate [-- --area NAME…] [-- --only PART…] [-- --rules] [-- --changed [REF]] [-- --corpus] [-- --record] [--
- * --clauses] [-- --status]`: changes the code in thousands of small ways and tells which changes no test notices. What
- * no switch can reach, endpoints and SQL functions, is changed in a copy of the tree: those are the areas `endpoints`
- * and `sql`.
+ * --clauses] [-- --status]`: makes thousands of small changes to the code and reports the changes that no test notices.
+ * Endpoints and SQL functions cannot be switched, so they are changed in a copy of the tree: those are the areas
+ * `endpoints` and `sql`.
  *
- * `--only` keeps to paths with one of these parts, `--rules` to tests that need no engine, `--changed` to both that and
- * the first files that changed. `--corpus` plants faults that once passed every test. `--record` writes down, after
- * each area, the floors of files, the kills of clauses, and what lives on. `--clauses` looks for a mutant behind each
- * clause that needs one. `--status` mutates nothing: it tells which files were measured, and which are below their
- * goal.
+ * `--only` limits the run to paths that contain one of these parts, `--rules` to tests that need no engine, `--changed`
+ * to both that and the first changed files. `--corpus` plants faults that once passed every test. `--record` saves the
+ * floors of files, the kills of clauses and the survivors after each area. `--clauses` looks for a mutant behind each
+ * clause that needs one. `--status` mutates nothing: it lists which files were measured and which are below their goal.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,13 +47,13 @@ const { values, positionals } = parseArgs({
   },
 })
 
-/** As many changed files as take minutes. The others are left to a whole run. */
+/** The number of changed files that takes minutes. The others are left to a whole run. */
 const changedMax = 8
 const folder = join(repositoryRoot, '.weir')
 const say = (line: string) => console.log(line)
 const planted = { endpoints: plantEndpoints, sql: plantSql }
 mkdirSync(folder, { recursive: true })
-// Whatever was started and copied goes with us.
+// Stops the processes and deletes the copies that the run created.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 process.exitCode = (await run()) ? 0 : 1
 
@@ -68,7 +67,7 @@ async function run(): Promise<boolean> {
   if (unknown !== undefined) throw new Error(`no area is called ${unknown}; there are ${names.join(', ')}`)
   const isChosen = (name: string) => values.area === undefined || values.area.includes(name)
   const isNoticed = [await mutateAreas(areas.filter(({ name }) => isChosen(name)))]
-  // Parts of paths choose files that a switch reaches.
+  // `--only` selects files that a switch can reach, so it excludes these areas.
   if (values.only !== undefined) return isNoticed.every(Boolean)
   for (const [name, plant] of Object.entries(planted)) if (isChosen(name)) isNoticed.push(await plant())
   return isNoticed.every(Boolean)
@@ -82,7 +81,7 @@ async function mutateAreas(named: readonly Area[]): Promise<boolean> {
   for (const area of chosen) {
     const result = await mutate(area, { hasCalls: !values.rules, isMutated: isNamed })
     results.push(result)
-    // Area by area, so that a run that is broken off leaves what it found.
+    // Writes after each area, so that an interrupted run keeps its results.
     const folder = values.record ? 'tools/mutate/survivors' : '.weir'
     const survivors = join(repositoryRoot, folder, `${area.name}.tsv`)
     mkdirSync(dirname(survivors), { recursive: true })
@@ -128,13 +127,13 @@ function mutate(area: Area, options: { hasCalls: boolean; isMutated(path: string
 function record(result: AreaOutcomes, verdicts: readonly Verdict[]): void {
   const seen = floorsOf(result, verdicts)
   writeFloors(new Map([...parseFloors(readTable('floors.tsv')), ...seen]))
-  // A part of an area would leave out kills that the other files have.
+  // A partial run would lose the kills of the other files.
   if (values.only !== undefined || values.rules) return
   const kills = join(repositoryRoot, 'docs/contract/kills.tsv')
   writeFileSync(kills, replaceKills(readFileSync(kills, 'utf8'), result.area.name, countKills(result.byAll)))
 }
 
-/** Looks for a mutant behind each clause that needs one and has none, and writes down what it found. */
+/** Looks for a mutant behind each clause that needs one and has none, and saves what it finds. */
 async function killForClauses(): Promise<boolean> {
   const path = join(repositoryRoot, 'docs/contract/kills.tsv')
   const text = readFileSync(path, 'utf8')
@@ -156,7 +155,7 @@ function tellStatus(): boolean {
   return isDone
 }
 
-/** Every file of the repository that is mutated. */
+/** All mutated files of the repository. */
 function findSources(): readonly AreaSource[] {
   return sourcesOf(listFiles(repositoryRoot).map(({ path }) => path))
 }

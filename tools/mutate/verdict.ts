@@ -2,13 +2,13 @@ import type { Mutant } from './instrument.ts'
 import { cutLine } from './lib/cut-line.ts'
 import { parseVerdictRows } from './lib/parse-verdict-rows.ts'
 
-/** Why a mutant may live: it cannot be told from the code, or what it changes is not worth a test. */
+/** Why a mutant may survive: it is equivalent to the code, or the change is not worth a test. */
 export interface Verdict extends Place {
   readonly verdict: 'equivalent' | 'accepted' | 'to do'
   readonly reason: string
 }
 
-/** One mutant, by the line that it is on and by what it changes there. */
+/** One mutant, identified by its line and its change. */
 interface Place {
   readonly path: string
   readonly place: string
@@ -16,7 +16,7 @@ interface Place {
   readonly replacement: string
 }
 
-/** Columns: path, place, original, replacement, verdict, reason. No two rows judge the same mutant. */
+/** Columns: path, place, original, replacement, verdict, reason. No two rows are about the same mutant. */
 export function parseVerdicts(text: string): Verdict[] {
   const rows = parseVerdictRows(text, { judged: 4, words: ['equivalent', 'accepted', 'to do'] as const })
   const seen = new Set<string>()
@@ -34,7 +34,7 @@ export function findVerdict(verdicts: readonly Verdict[], mutant: Mutant): Verdi
   return verdicts.find((one) => isSame(one, wanted))
 }
 
-/** Verdicts on these files that no living mutant needs: the line has changed, or a test notices the mutant now. */
+/** Verdicts on these files that no surviving mutant needs: the line has changed, or a test now notices the mutant. */
 export function findIdleVerdicts(
   verdicts: readonly Verdict[],
   paths: ReadonlySet<string>,
@@ -44,7 +44,7 @@ export function findIdleVerdicts(
   return verdicts.filter((one) => paths.has(one.path) && !places.some((place) => isSame(one, place)))
 }
 
-/** As it stands in a table. */
+/** The form used in a table. */
 export function oneLine({ path, place, original, replacement }: Mutant): Place {
   return { path, place, original: cutLine(original), replacement: cutLine(replacement) }
 }

@@ -7,8 +7,8 @@ import { must } from '../lib/must.ts'
 import type { DebianPackage } from './write-bill-of-materials.ts'
 
 /**
- * Where images without a package manager list their packages; programs that look for known faults read it, and the name
- * of the system.
+ * Images without a package manager list their packages here. Vulnerability scanners read it, and the name of the
+ * system.
  */
 const packageList = 'var/lib/dpkg/status.d'
 const listPackages = `mkdir -p "$1/${packageList}"
@@ -18,8 +18,8 @@ done
 printf 'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\\nID=debian\\nVERSION_ID="12"\\nVERSION_CODENAME=bookworm\\n' > "$1/etc/os-release"`
 
 /**
- * What Node is linked with, and time zones. `extract` runs no script of a package, so there is neither a shell nor a
- * user.
+ * The libraries that Node links to, and time zones. `extract` runs no package scripts, so the image has neither a shell
+ * nor a user.
  */
 const libraries = [
   '--variant=extract',
@@ -30,8 +30,8 @@ const libraries = [
 ]
 
 /**
- * Builds the image for the architecture of this machine, and writes it as an OCI archive. Answers its path and what it
- * has of Debian.
+ * Builds the image for this machine's architecture and writes it as an OCI archive. Returns its path and its Debian
+ * packages.
  */
 export async function buildImage(
   buildah: Buildah,
@@ -59,7 +59,7 @@ async function packagesOf(root: string): Promise<readonly DebianPackage[]> {
   return names.map((name, at) => ({ name, version: versions[at] ?? '', architecture: architectures[at] ?? '' }))
 }
 
-/** Node keeps what it compiled in a folder named for its version and the user, and looks for no other. */
+/** Node looks up compiled code only in a folder named for its version and the user. */
 function giveCacheTo(user: number, cache: string): void {
   for (const name of readdirSync(cache)) {
     renameSync(join(cache, name), join(cache, name.replace(/-\d+$/, `-${user}`)))

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '../lib/must.ts'
 
-/** buildah with a store of its own. It needs no daemon and no rights beyond those to mount. */
+/** buildah with its own store. It needs no daemon and no rights except to mount. */
 export interface Buildah {
   readonly folder: string
   readonly image: string
-  /** Answers what it printed. */
+  /** Returns the output. */
   run(...words: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -29,7 +29,7 @@ export function openBuildah(): Buildah {
     image: 'localhost/weir',
     run,
     close: async () => {
-      // It unmounts what it has mounted.
+      // Unmounts everything that it mounted.
       await run('rm', '--all')
       rmSync(folder, { recursive: true, force: true })
     },

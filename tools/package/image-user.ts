@@ -1,2 +1,2 @@
-/** The user and group of processes in the image. It has no name there and is no user of Debian's. */
+/** User and group id of processes in the image. It has no name there and is not a Debian user. */
 export const imageUser = 65_532

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must } from '../lib/must.ts'
 
-/** Makes the tarball that npm publishes of a build. Answers its path. */
+/** Creates the npm tarball of a build. Returns its path. */
 export async function packInto(folder: string, build: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
   await must(['npm', 'pack', '--pack-destination', folder], build)

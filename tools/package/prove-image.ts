@@ -9,9 +9,8 @@ import { imageUser } from './image-user.ts'
 const compressedMax = 100_000_000
 
 /**
- * Starts the image that was built and sends a request through it, as its own user and with a read-only root, on the
- * Postgres and Redis of this machine. `buildah run` knows no read-only root, so the mounts are made here, in a
- * namespace of their own.
+ * Starts the built image and sends a request through it, as its own user and with a read-only root, on this machine's
+ * Postgres and Redis. `buildah run` has no read-only root, so this mounts it in a separate namespace.
  */
 export async function proveImage(
   buildah: Buildah,
@@ -52,7 +51,7 @@ export async function proveImage(
   }
 }
 
-/** A database for this run alone. */
+/** A database for this run only. */
 async function createDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const url = new URL(serverUrl)
   url.pathname = `/weir_image_${process.pid}`
@@ -64,7 +63,7 @@ async function createDatabase(serverUrl: string): Promise<{ url: string; drop():
   return { url: url.href, drop: () => ask(`DROP DATABASE weir_image_${process.pid} WITH (FORCE)`) }
 }
 
-/** `"$@"` is the program. The process that is started becomes it, so that signals reach it. */
+/** `"$@"` is the program. The started process becomes it, so that signals reach it. */
 const readOnly = `mount --bind "$ROOT" "$ROOT" && mount -o remount,ro,bind "$ROOT" && mount --bind "$VOLUME" "$ROOT/var/lib/weir" &&
   exec env -u VOLUME -u ROOT chroot --userspec=${imageUser}:${imageUser} "$ROOT" "$@"`
 
@@ -89,7 +88,7 @@ async function printedBy(child: ChildProcess): Promise<string> {
   return printed
 }
 
-/** The gateway logs where it listens. */
+/** The gateway logs its address. */
 async function addressOf(gateway: ChildProcess): Promise<string> {
   const { stdout } = gateway
   if (stdout === null) throw new Error('The gateway of the image has no output.')

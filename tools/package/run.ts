@@ -12,9 +12,9 @@ import { signHashes, writeHashes } from './sign.ts'
 import { writeBillOfMaterials, writeImageBill } from './write-bill-of-materials.ts'
 
 /**
- * `npm run package` builds, and writes to `.weir/package` what a release consists of: the npm package, the OCI image
- * for this machine's architecture, the bills of materials of both, and the hashes of them all. The image is started and
- * has to answer a request.
+ * `npm run package` builds and writes the parts of a release to `.weir/package`: the npm package, the OCI image for
+ * this machine's architecture, the bills of materials of both, and all hashes. It starts the image and sends it a
+ * request.
  *
  * --keep-sites   takes the console and the documentation as they were built before
  * --no-image     leaves the image out, which needs Linux, root, buildah, mmdebstrap, Postgres and Redis

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Lists the hashes of all files of a release, as `sha256sum --check` reads them. */
+/** Lists the hashes of all release files, in the format of `sha256sum --check`. */
 export function writeHashes(folder: string): string {
   const lines = readdirSync(folder)
     .sort()
@@ -18,8 +18,8 @@ export function writeHashes(folder: string): string {
 }
 
 /**
- * Signs that list with an Ed25519 key of the operator's, and puts the public key beside it. Everybody has what verifies
- * it: `openssl pkeyutl -verify -pubin -inkey weir.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig`.
+ * Signs that list with the operator's Ed25519 key and adds the public key. Anyone can verify it: `openssl pkeyutl
+ * -verify -pubin -inkey weir.pub -rawin -in SHA256SUMS -sigfile SHA256SUMS.sig`.
  */
 export function signHashes(hashes: string, keyFile: string): void {
   const key = createPrivateKey(readFileSync(keyFile, 'utf8'))

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { repositoryRoot } from '../lib/repository-root.ts'
 import { must } from '../lib/must.ts'
 
-/** Writes what the build consists of, in CycloneDX's format, from the lock file. Answers its path. */
+/** Writes the build's bill of materials in CycloneDX format, from the lock file. Returns its path. */
 export async function writeBillOfMaterials(folder: string): Promise<string> {
   const options = ['--package-lock-only', '--omit=dev', '--omit=optional', '--loglevel=silent']
   const printed = await must(['npm', 'sbom', '--sbom-format=cyclonedx', ...options], repositoryRoot)
   const bill = JSON.parse(printed)
   if (!Array.isArray(bill.components) || bill.components.length < 100)
     throw new Error('The bill of materials lacks packages.')
-  // npm calls the whole after the folder that it lies in.
+  // npm names the bill after the containing folder.
   const path = join(folder, 'weir.cdx.json')
   writeBill(path, { ...bill, metadata: about(bill, { type: 'application', name: 'weir' }) })
   return path
@@ -20,8 +20,8 @@ export async function writeBillOfMaterials(folder: string): Promise<string> {
 export type DebianPackage = { readonly name: string; readonly version: string; readonly architecture: string }
 
 /**
- * Writes the bill of an image beside it: that of the build, Node with what is linked into it, and Debian's packages.
- * Answers its path.
+ * Writes the bill of materials of an image beside it: the build, Node with its linked libraries, and Debian's packages.
+ * Returns its path.
  */
 export function writeImageBill(
   { archive, bill }: { archive: string; bill: string },
@@ -56,7 +56,7 @@ function nodeComponent({ node = '', ...linked }: Readonly<Record<string, string 
     purl: `pkg:generic/node@${node}`,
     cpe: `cpe:2.3:a:nodejs:node.js:${node}:*:*:*:*:*:*:*`,
     components: Object.entries(linked).flatMap(([name, version = '']) =>
-      // The one without a dot is the number of an interface.
+      // A version without a dot is an interface number.
       version.includes('.')
         ? [
             {

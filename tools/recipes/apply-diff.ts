@@ -1,7 +1,7 @@
 /**
- * Changes a text as a diff says: lines with a minus go, lines with a plus come, lines with a blank stay and say where.
- * Hunks are separated by `@@`. The lines that a hunk expects must be in the text exactly once, so that a recipe cannot
- * hit the wrong place. A hunk whose result is already there has been applied, and changes nothing.
+ * Applies a diff to a text: lines with a minus are removed, lines with a plus are added, and lines with a blank locate
+ * the place. Hunks are separated by `@@`. The lines that a hunk expects must occur exactly once, so that a recipe
+ * cannot change the wrong place. A hunk whose result is already present changes nothing.
  */
 export function applyDiff(text: string, diff: string): string {
   return diff

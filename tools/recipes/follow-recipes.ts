@@ -5,7 +5,7 @@ import { applyDiff } from './apply-diff.ts'
 import { type RecipeBlock, readRecipe } from './read-recipe.ts'
 
 export interface Recipe {
-  /** The document's name without its ending. */
+  /** Name of the document without its extension. */
   readonly name: string
   readonly blocks: readonly RecipeBlock[]
 }
@@ -20,7 +20,7 @@ export function readRecipes(): Recipe[] {
 }
 
 /**
- * The files that a recipe changes in a tree, with their new texts. A recipe that has been followed already changes
+ * The files that a recipe changes in a tree, with their new texts. A recipe that has already been followed changes
  * nothing.
  */
 export function followRecipe({ name, blocks }: Recipe, tree: ReadonlyMap<string, string>): Map<string, string> {

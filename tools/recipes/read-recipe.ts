@@ -1,6 +1,7 @@
 /**
- * The code of a recipe, in its order. A fenced block belongs to the file that its info string names after the language:
- * a block of `diff` changes that file, any other block is the whole of it. Blocks without a file are for reading.
+ * The code blocks of a recipe, in order. A fenced block belongs to the file that its info string names after the
+ * language: a `diff` block changes that file, any other block is its whole content. Blocks without a file are only for
+ * reading.
  */
 export function readRecipe(document: string): RecipeBlock[] {
   return [...document.matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm)].map(

@@ -1,8 +1,6 @@
 import type { Recipe } from './follow-recipes.ts'
 
-/**
- * The same recipe for something of another name, as a newcomer follows it: every added line and every new file says so.
- */
+/** The same recipe with another name, as a newcomer follows it: every added line and every new file uses that name. */
 export function rename({ name, blocks }: Recipe): Recipe {
   return {
     name,

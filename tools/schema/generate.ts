@@ -5,8 +5,8 @@ import { findEngineFolder } from '../../server/test/setup/find-engine-folder.ts'
 import { dumpSchema } from './dump-schema.ts'
 import { schemaFile } from './schema-file.ts'
 
-// `npm run schema` migrates an empty database and writes its schema to server/sql/schema.sql. It starts a Postgres of
-// its own; `WEIR_TEST_POSTGRES_URL` names a running one to use instead.
+// `npm run schema` migrates an empty database and writes its schema to server/sql/schema.sql. It starts its own
+// Postgres; `WEIR_TEST_POSTGRES_URL` names a running one to use instead.
 const isGiven = process.env['WEIR_TEST_POSTGRES_URL'] !== undefined
 const engine = isGiven ? null : await createPrivatePostgres({ parentFolder: await findEngineFolder() })
 try {

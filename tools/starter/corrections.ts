@@ -1,9 +1,9 @@
-/** Names in the facts that are not what the provider takes. */
+/** Names in the facts that differ from the provider's own. */
 interface Correction {
   readonly provider: string
-  /** Every name that this fits is corrected. */
+  /** Corrects every name that it matches. */
   readonly upstreamModel: RegExp
-  /** What the provider calls it; null where it serves no such thing. */
+  /** The provider's name, or null if it does not serve the model. */
   readonly becomes: string | null
   readonly reason: string
 }
@@ -48,7 +48,8 @@ const corrections: readonly Correction[] = [
     becomes: null,
     reason: 'a preview that the stable name has replaced',
   },
-  // The dates are those of Google AI Studio. Vertex has its own, which were not read; it is not sold there either.
+  // The dates are those of Google AI Studio. Vertex has its own dates, which were not read, so the models are not sold
+  // there either.
   ...['google-ai-studio', 'google-vertex'].flatMap((provider) => [
     {
       provider,
@@ -63,7 +64,7 @@ const corrections: readonly Correction[] = [
       reason: 'shut down on 2026-10-02, as the page of deprecations says',
     },
   ]),
-  // Bedrock and Vertex keep Opus 4.1. Microsoft Foundry follows the dates of Anthropic.
+  // Bedrock and Vertex keep Opus 4.1. Microsoft Foundry follows Anthropic's dates.
   ...['anthropic', 'azure'].map((provider) => ({
     provider,
     upstreamModel: /^claude-opus-4-1/,
@@ -103,7 +104,7 @@ const corrections: readonly Correction[] = [
   },
 ]
 
-/** What the provider calls the model; null where it serves none of that name. */
+/** The provider's name for the model, or null if it serves no model of that name. */
 export function correctName(provider: string, upstreamModel: string): string | null {
   const known = corrections.find((each) => each.provider === provider && each.upstreamModel.test(upstreamModel))
   return known === undefined ? upstreamModel : known.becomes

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../server/src/lib/json.ts'
 
 /**
- * Models that are newer than the facts, or that the facts know from a reseller alone, as their providers' own pages
- * describe them. The prices are in the table of official prices. A record here replaces the record in the facts.
+ * Models that are newer than the facts, or that the facts know only from a reseller, as described by their providers'
+ * own pages. Their prices are in the table of official prices. A record here replaces the record in the facts.
  */
 export const currentModels: readonly JsonObject[] = [
   claude('opus-5.5', 'Opus 5.5', '2026-09-22'),
@@ -19,7 +19,7 @@ export const currentModels: readonly JsonObject[] = [
     max_input_tokens: 922_000,
     input_modalities: ['text', 'image'],
     output_modalities: ['text'],
-    // What other models of the provider ask for a search.
+    // The search price of the provider's other models.
     pricing: { web_search: '0.01' },
     supported_parameters: [
       'include_reasoning',
@@ -42,7 +42,7 @@ export const currentModels: readonly JsonObject[] = [
         cache_write: '0.000005',
       },
     ],
-    // Chat Completions takes functions only where the model does not reason.
+    // Chat Completions accepts functions only if the model does not reason.
     offers: [{ provider: 'openai', upstream_model_id: 'gpt-6-sol', api: 'responses' }],
     reasoning: { supported_efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'], default_effort: 'medium' },
     prompt_caching: true,
@@ -63,7 +63,7 @@ function claude(name: string, title: string, released: string | null): JsonObjec
     max_completion_tokens: 128_000,
     input_modalities: ['text', 'image', 'file'],
     output_modalities: ['text'],
-    // What other models of the provider ask for a search.
+    // The search price of the provider's other models.
     pricing: { web_search: '0.01' },
     supported_parameters: [
       'include_reasoning',

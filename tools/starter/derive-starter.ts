@@ -17,21 +17,21 @@ interface Facts {
   readonly disagreements: JsonObject
 }
 
-/** Whether a provider is known to take such a model, through the interface where it is sold through one alone. */
+/** Whether the provider's API was verified for such a model, or for the one API through which it is sold. */
 type IsVerified = (provider: string, kind: ModelKind, api: UpstreamApi | null) => boolean
 
 interface Starter {
   readonly models: readonly JsonObject[]
-  /** How many models each reason kept out. */
+  /** Number of models excluded, by reason. */
   readonly leftOut: Readonly<Record<string, number>>
   readonly disputed: number
 }
 
 /**
- * The models of the facts that a provider is known to serve, at the prices that sources agree on. Models that are
- * retired, free, known from one secondary source, sold by no provider whose API was verified, or without a price are
- * left out. A price that a provider's own page states outranks every source. Any other price that sources do not agree
- * on is left out as well, and the model says what each of them states.
+ * The models of the facts that a provider is known to serve, at the prices that sources agree on. Models are excluded
+ * if they are retired, free, known from one secondary source, sold by no provider whose API was verified, or without a
+ * price. A price on a provider's own page outranks every source. Any other price that sources disagree on is also
+ * excluded, and the model lists what each source states.
  */
 export function deriveStarter(facts: Facts, isVerified: IsVerified): Starter {
   const leftOut: Record<string, number> = {}
@@ -60,7 +60,7 @@ export function deriveStarter(facts: Facts, isVerified: IsVerified): Starter {
   return { models, leftOut, disputed: followed.rows.filter(isDisputed).length }
 }
 
-/** A reader of the file sees where the model's own price is from. */
+/** Tells a reader of the file where the model's own price comes from. */
 function withPriceSource(written: JsonObject, { provider, pricing_from: from }: JsonObject): JsonObject {
   const official = officialPriceOf({
     provider: stringAt(written, 'provider') ?? '',
@@ -90,16 +90,13 @@ function reasonAgainst(record: JsonObject): string | undefined {
   return record['free'] === true ? 'free' : undefined
 }
 
-/**
- * Each offer under the name that its provider takes, without offers that no source names, and without prices of
- * resellers.
- */
+/** Names each offer as its provider does, and removes offers that no source names and prices of resellers. */
 function correctRecord(record: JsonObject): JsonObject {
   const offers = offersOf(record)
   const named = (each: JsonObject): JsonObject[] => {
     const name = stringAt(each, 'upstream_model_id')
     const correct = name === undefined ? null : correctName(stringAt(each, 'provider') ?? '', name)
-    // Of several sources one may know that the provider takes the model through another interface alone.
+    // One of several sources may know that the provider serves the model only through another API.
     const api = offers.find(({ provider, api }) => provider === each['provider'] && api !== undefined)?.['api']
     return correct === null ? [] : [{ ...each, upstream_model_id: correct, api: api ?? null }]
   }
@@ -112,8 +109,8 @@ function correctRecord(record: JsonObject): JsonObject {
   }
 }
 
-// Such a price is that of a reseller, and no statement about the provider beside it. The offers say what each provider
-// asks.
+// This is a reseller's price, which says nothing about the provider beside it. The offers state what each provider
+// charges.
 const relisted = 'openrouter listing'
 
 function offersOf(record: JsonObject): JsonObject[] {
@@ -122,8 +119,8 @@ function offersOf(record: JsonObject): JsonObject[] {
 }
 
 /**
- * The row with its verified and priced offers alone. Where the default provider is not among them, the first takes its
- * place.
+ * The row with only its verified and priced offers. If the default provider is not among them, the first one replaces
+ * it.
  */
 function keepServed(
   row: CatalogueRow,
@@ -132,7 +129,7 @@ function keepServed(
   const isNamed = (offer: OfferRow): boolean =>
     row.upstreamModel !== null || offersOf(record).some(({ provider }) => provider === offer.provider)
   const isPriced = (offer: OfferRow): boolean => row.prices.some((price) => isSameHost(offer, price))
-  // An offer without a price of its own would be sold at that of another provider.
+  // An offer without its own price would be sold at another provider's price.
   const offers = row.offers.filter(
     (offer) => isVerified(offer.provider, row.kind, offer.api) && isNamed(offer) && isPriced(offer),
   )
@@ -150,7 +147,7 @@ function isSameHost(
   return left.provider === right.provider && left.variant === right.variant
 }
 
-/** Takes the prices in dispute out, and the offers at them; the default provider's offer stays, without a price. */
+/** Removes disputed prices and the offers at them. The default provider's offer stays, without a price. */
 function settleDisputes(row: CatalogueRow, disputes: readonly Dispute[]): CatalogueRow {
   const concerned = disputes.filter(({ provider, upstreamModel }) =>
     row.offers.some(
@@ -170,7 +167,7 @@ function settleDisputes(row: CatalogueRow, disputes: readonly Dispute[]): Catalo
   }
 }
 
-/** One dispute for each provider, with what every source says once. */
+/** One dispute per provider, with each source's statement once. */
 function mergeByProvider(disputes: readonly DisputedPrice[]): DisputedPrice[] {
   const providers = [...new Set(disputes.map(({ provider }) => provider))]
   return providers.map((provider) => {

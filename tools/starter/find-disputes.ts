@@ -1,14 +1,14 @@
 import type { DisputedPrice, PriceQuote } from '../../server/src/domain/catalogue/disputed-price.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '../../server/src/lib/json.ts'
 
-/** A dispute, and under which name the provider sells what it is about; null is every name. */
+/** A disputed price and the provider's name for the model; null means every name. */
 export interface Dispute extends DisputedPrice {
   readonly upstreamModel: string | null
 }
 
 /**
- * The prices of a model that the sources of the facts do not agree on: as the facts' own comparison found them, and
- * where a later listing says otherwise.
+ * The prices of a model that the sources disagree on: those that the facts' own comparison found, and those that a
+ * later listing contradicts.
  */
 export function findDisputes(record: JsonObject, disagreements: JsonObject): Dispute[] {
   const id = stringAt(record, 'id') ?? ''
@@ -43,7 +43,7 @@ function laterListings(record: JsonObject): Dispute[] {
   })
 }
 
-/** Who stated a price: the facts name a provider and a source, or a list of sources. */
+/** The sources of a price. The facts name a provider and a source, or a list of sources. */
 function sourcesOf({ pricing_from: from, source }: JsonObject): string {
   if (typeof from === 'string') return /\((.+)\)$/.exec(from)?.[1] ?? from
   return Array.isArray(source) ? source.join(', ') : ''

@@ -10,8 +10,8 @@ export const movingAliases: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The rows with every alias at the prices of its target. Sources state the price at the time they first saw the alias.
- * An alias is removed if none of its providers has a price for the target.
+ * The rows with every alias at its target's prices. Sources state the price at the time they first saw the alias. An
+ * alias is removed if none of its providers has a price for the target.
  */
 export function followAliases(rows: readonly CatalogueRow[]): { rows: CatalogueRow[]; left: number } {
   const known = new Map(rows.map((row) => [row.id, row]))

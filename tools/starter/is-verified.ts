@@ -4,10 +4,7 @@ import { has } from '../../server/test/twins/report-twins.ts'
 import type { Capability } from '../../server/test/twins/twin.ts'
 import { unverified, verificationOf } from '../docs/provider-verification.ts'
 
-/**
- * Whether anything but our own simulators says that we speak to the provider of such a model as it wants to be spoken
- * to.
- */
+/** Whether anything besides our own simulators verifies our requests to this provider for such a model. */
 export function isVerified(provider: string, kind: ModelKind, api: UpstreamApi | null): boolean {
   const capability = api ?? capabilities[kind]
   if (!isVendor(provider) || capability === null) return false

@@ -10,8 +10,8 @@ import { deriveStarter } from './derive-starter.ts'
 import { isVerified } from './is-verified.ts'
 import { writeStarter } from './write-starter.ts'
 
-// `npm run starter -- MODELS.JSON DATE`: derives server/catalogue/starter.json from a file of facts that was gathered
-// on that day. What the sources of the facts do not agree on is read from price_disagreements.json beside it.
+// `npm run starter -- MODELS.JSON DATE`: derives server/catalogue/starter.json from a file of facts gathered on that
+// date. Disagreements between the sources are read from price_disagreements.json beside it.
 const [file, date] = process.argv.slice(2)
 if (file === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(date ?? '')) {
   console.error('Usage: npm run starter -- MODELS.JSON YYYY-MM-DD')

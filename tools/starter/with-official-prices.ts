@@ -2,10 +2,7 @@ import { isWholePrice, officialPriceOf } from '../../server/src/control/catalogu
 import type { CatalogueRow, PriceRow } from '../../server/src/domain/catalogue/catalogue-row.ts'
 import type { Dispute } from './find-disputes.ts'
 
-/**
- * The row at the prices that its providers state themselves. Units and tiers that they do not state stay as sources
- * have them.
- */
+/** The row at its providers' official prices. Units and tiers without an official price keep the sources' prices. */
 export function withOfficialPrices(row: CatalogueRow): CatalogueRow {
   const official = (price: PriceRow): PriceRow => {
     const offer = row.offers.find(({ provider, variant }) => provider === price.provider && variant === price.variant)
@@ -17,7 +14,7 @@ export function withOfficialPrices(row: CatalogueRow): CatalogueRow {
   return { ...row, prices: row.prices.map(official) }
 }
 
-/** Whether the provider itself states the price that sources disagree on. */
+/** Whether the provider itself states the disputed price. */
 export function settlesPrice({ offers }: CatalogueRow, dispute: Dispute): boolean {
   return offers.some((offer) => {
     const official = offer.provider === dispute.provider ? officialPriceOf(offer) : undefined

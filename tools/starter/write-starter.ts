@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../server/src/lib/json.ts'
 
-/** The file, with a line for each model, so that people can read it and see in a diff what changed. */
+/** The file, with one line per model, so that people can read it and compare versions. */
 export function writeStarter(models: readonly JsonObject[], date: string): string {
   const head = { date, about, sources, notices }
   const lines = models.map((model) => `    ${JSON.stringify(model)}`)

@@ -1,6 +1,6 @@
 import { isTest } from '../lib/source-file.ts'
 
-/** A change that reaches one of these can concern any test: what is installed, how tests are run, on which engines. */
+/** A change to these can affect any test: installed packages, how tests run, and engines. */
 const concernAll = new Set([
   'package.json',
   'package-lock.json',
@@ -11,15 +11,15 @@ const concernAll = new Set([
   'server/test/setup/engines.ts',
 ])
 
-/** Enough to be sure of a change while it is made. */
+/** Enough to trust a change while working on it. */
 const nearMin = 10
 
 /**
- * The test files that a change concerns: those that changed, and those that reach a changed file by imports or by
- * reading or starting it. `references` has what each module needs, as `readReferences` tells it.
+ * The test files that a change affects: those that changed, and those that reach a changed file by importing, reading
+ * or starting it. `references` lists what each module needs, as `readReferences` returns it.
  *
- * Whatever the gateway is made of is reached by every test that starts one, which is nearly half of them. `isNear`
- * keeps to the tests that are the fewest references away from each changed file, at least ten where there are as many.
+ * Every test that starts a gateway reaches all of its code, which is nearly half of the tests. `isNear` keeps the tests
+ * with the fewest references to each changed file, at least ten if there are as many.
  */
 export function chooseTests(references: References, changed: readonly string[], isNear = false): ChosenTests {
   const needers = invert(references)
@@ -33,7 +33,7 @@ export function chooseTests(references: References, changed: readonly string[], 
   const near = new Set<string>()
   for (const path of changed) {
     const nearest = new Set<string>()
-    // A test that reads the whole repository is not near to any file of it.
+    // A test that reads the whole repository is not near any file.
     for (const level of walkNeeders(withoutRoot(needers), [path])) {
       if (nearest.size < nearMin) for (const test of testsOf(level)) nearest.add(test)
     }
@@ -47,7 +47,7 @@ type ChosenTests =
   | { readonly kind: 'all'; readonly because: string }
   | { readonly kind: 'some'; readonly tests: readonly string[]; readonly leftOut: number }
 
-/** From a path to the modules that refer to it. */
+/** From a path to the modules that reference it. */
 type Needers = ReadonlyMap<string, readonly string[]>
 
 function invert(references: References): Needers {
@@ -66,7 +66,9 @@ function withoutRoot(needers: Needers): Needers {
   return new Map([...needers].filter(([target]) => target !== ''))
 }
 
-/** Level by level: the paths themselves, then those that need one of them or a folder that it stands in, and so on. */
+/**
+ * Level by level: the paths themselves, then the modules that need one of them or a folder that contains it, and so on.
+ */
 function walkNeeders(needers: Needers, paths: readonly string[]): string[][] {
   const known = new Set(paths)
   const levels = [[...known]]
@@ -84,7 +86,7 @@ function walkNeeders(needers: Needers, paths: readonly string[]): string[][] {
   return levels
 }
 
-/** Every folder that a path stands in, up to the repository's root, which is the empty path. */
+/** Every folder that contains a path, up to the repository's root, which is the empty path. */
 function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return [...names.map((_, depth) => names.slice(0, depth + 1).join('/')), '']

@@ -5,16 +5,16 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 
 export const fileTimesPath = join(repositoryRoot, '.weir', 'test-files.json')
 
-/** How one test file did in a run; `path` is from the repository's root. */
+/** The result of one test file in a run. `path` is relative to the repository's root. */
 export type FileTime = {
   readonly path: string
-  /** With its imports and hooks. */
+  /** Includes imports and hooks. */
   readonly seconds: number
   readonly tests: number
   readonly hasFailed: boolean
 }
 
-/** Reads what `FileTimesReporter` wrote; undefined when it wrote nothing, as after a crash. */
+/** Reads the output of `FileTimesReporter`, or returns undefined if there is none, as after a crash. */
 export function findFileTimes(): FileTime[] | undefined {
   if (!existsSync(fileTimesPath)) return undefined
   const content: unknown = JSON.parse(readFileSync(fileTimesPath, 'utf8'))

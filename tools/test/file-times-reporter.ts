@@ -5,8 +5,8 @@ import { repositoryRoot } from '../lib/repository-root.ts'
 import { type FileTime, fileTimesPath } from './file-time.ts'
 
 /**
- * A reporter of vitest that writes how long each file took, with its imports and hooks, which the JSON reporter leaves
- * out.
+ * A vitest reporter that writes how long each file took, including its imports and hooks, which the JSON reporter
+ * leaves out.
  */
 export default class FileTimesReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

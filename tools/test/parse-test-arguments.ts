@@ -1,6 +1,6 @@
 import { type ChangedOption, parseChangedOption } from '../lib/parse-changed-option.ts'
 
-/** Our own options of `npm test`; everything else is for vitest. */
+/** Our own options of `npm test`. All others are passed to vitest. */
 export function parseTestArguments(args: readonly string[]): TestArguments {
   const { rest, ...changed } = parseChangedOption(args)
   const isNear = rest.includes('--near')

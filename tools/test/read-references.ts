@@ -5,10 +5,9 @@ import { type Aliases, resolveSpecifier } from '../lib/resolve-specifier.ts'
 import type { Token } from '../lib/tokenize.ts'
 
 /**
- * What a module needs while it runs, as paths from the repository's root: the modules that it imports, and the files
- * and folders that it reads or starts by their place beside it, `new URL('x', import.meta.url)` and
- * `join(import.meta.dirname, 'x')`. A folder stands for all files below it, and the empty path for the whole
- * repository.
+ * What a module needs at run time, as paths from the repository's root: the modules it imports, and the files and
+ * folders it reads or starts by relative location, `new URL('x', import.meta.url)` and `join(import.meta.dirname,
+ * 'x')`. A folder stands for all files below it, and the empty path for the whole repository.
  */
 export function readReferences(tokens: readonly Token[], path: string, aliases: Aliases): string[] {
   const imported = readImports(tokens)
@@ -20,12 +19,12 @@ export function readReferences(tokens: readonly Token[], path: string, aliases: 
   return [...new Set([...imported, ...placed])]
 }
 
-/** The path that an `import.meta` is joined with. Where there is none, the module may mean anything in its folder. */
+/** The path that an `import.meta` is joined with. Without one, the module may use anything in its folder. */
 function nameAt(tokens: readonly Token[], at: number): string {
   return nameInUrl(tokens, at) ?? namesInJoin(tokens, at + 5).join('/')
 }
 
-/** `new URL('x', import.meta.url)`; of a template only the folders before its first expression are known. */
+/** `new URL('x', import.meta.url)`. For a template, only the folders before its first expression are known. */
 function nameInUrl(tokens: readonly Token[], at: number): string | undefined {
   const tokensMax = 16
   for (let start = at - 5; start >= 0 && start > at - tokensMax; start -= 1) {

@@ -6,14 +6,14 @@ import type { TestRun } from './test-history.ts'
 
 const rowsMax = 10
 
-/** The files that took longest, in aligned columns. */
+/** The slowest files, in aligned columns. */
 export function reportSlowest(times: readonly FileTime[]): string[] {
   const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, rowsMax)
   const rows = slowest.map(({ path, seconds, tests }) => [shown(path), seconds.toFixed(1), String(tests)])
   return rows.length === 0 ? [] : alignColumns([['slowest test files', 'seconds', 'tests'], ...rows])
 }
 
-/** The files that failed in the most runs, how often beside burning cores, and when last. */
+/** The files that failed in the most runs, how often under stress, and when last. */
 export function reportFailures(runs: readonly TestRun[]): string[] {
   const paths = [...new Set(runs.flatMap(({ failed }) => failed))]
   if (paths.length === 0) return [`no failure in the last ${countOf(runs.length, 'run')}`]
@@ -33,5 +33,5 @@ export function reportFailures(runs: readonly TestRun[]): string[] {
   return alignColumns([[`failed in the last ${countOf(runs.length, 'run')}`, 'runs', 'under stress', 'last'], ...rows])
 }
 
-/** As vitest names it, so that it can be passed to `npm test` as it is. */
+/** The form that vitest uses, so that it can be passed to `npm test`. */
 const shown = (path: string) => posix.relative('server', path)

@@ -16,8 +16,8 @@ import { startBurners } from './start-burners.ts'
 import { recordRun } from './test-history.ts'
 
 /**
- * `npm test [-- --stress] [-- --changed [REF] [--near]] [-- arguments of vitest]`: runs the tests, on request beside
- * processes that burn every core, or only those that a change concerns. Keeps what failed when, and shows it after each
+ * `npm test [-- --stress] [-- --changed [REF] [--near]] [-- arguments of vitest]`: runs the tests, optionally beside
+ * processes that keep every core busy, or only those that a change affects. Records failures and shows them after each
  * run.
  */
 const folder = join(repositoryRoot, '.weir')
@@ -25,7 +25,7 @@ const resultsPath = join(folder, 'test-results.json')
 const historyPath = join(folder, 'test-history.jsonl')
 
 mkdirSync(folder, { recursive: true })
-// Results of an earlier run must not speak for one that crashed.
+// Results of an earlier run must not count for a run that crashed.
 for (const path of [resultsPath, fileTimesPath]) rmSync(path, { force: true })
 
 const options = parseTestArguments(process.argv.slice(2))
@@ -33,7 +33,7 @@ const paths = options.isChanged ? chooseChangedTests(options) : []
 if (paths === null) console.log('0 passed, 0 failed')
 else process.exitCode = await runTests(options, paths)
 
-/** The paths of the tests that the change concerns: none for all tests, null where no test is concerned. */
+/** Paths of the tests that the change affects: empty for all tests, null for none. */
 function chooseChangedTests({ reference, isNear }: TestArguments): string[] | null {
   const { paths: changed, span } = findChangedFiles(repositoryRoot, reference)
   const chosen = chooseTests(readAllReferences(repositoryRoot), changed, isNear)
@@ -90,7 +90,7 @@ function describeCommit(): string {
   try {
     return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim()
   } catch {
-    // Without a repository the tests run all the same.
+    // The tests also run outside a repository.
     return 'unknown'
   }
 }

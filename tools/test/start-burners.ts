@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** Starts processes that burn a core each, as other programs on a busy machine would. */
+/** Starts processes that keep one core busy each, as other programs on a busy machine would. */
 export function startBurners(count: number): Burners {
   const program = join(import.meta.dirname, 'burner.ts')
   const children = Array.from({ length: count }, () =>

@@ -7,27 +7,27 @@ const runsMax = 200
 /** One run of `npm test`, as a line of the history. */
 export type TestRun = {
   readonly date: string
-  /** With a plus where the working tree differed from it. */
+  /** Ends with a plus if the working tree had uncommitted changes. */
   readonly commit: string
   readonly isStress: boolean
   readonly seconds: number
-  /** How many test files ran. */
+  /** Number of test files that ran. */
   readonly files: number
-  /** The files that failed, from the repository's root. */
+  /** The failed files, relative to the repository's root. */
   readonly failed: readonly string[]
 }
 
-/** Adds a run to the history and returns all that it then has: the last 200 runs, oldest first. */
+/** Adds a run to the history and returns the last 200 runs, oldest first. */
 export function recordRun(path: string, run: TestRun): TestRun[] {
   const runs = [...parseHistory(existsSync(path) ? readFileSync(path, 'utf8') : ''), run].slice(-runsMax)
   mkdirSync(dirname(path), { recursive: true })
-  // Written beside and moved, so that an interrupted run leaves the old history whole.
+  // Written to a new file and renamed, so that an interrupted run leaves the old history intact.
   writeFileSync(`${path}.new`, runs.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
   renameSync(`${path}.new`, path)
   return runs
 }
 
-/** Lines that are no run are left out; a history is no reason to fail. */
+/** Skips malformed lines: a damaged history must not fail the run. */
 export function parseHistory(text: string): TestRun[] {
   return text.split('\n').flatMap((line) => {
     const entry = parseJson(line)

@@ -4,17 +4,17 @@ import { createReceiverFinder } from './find-receiver.ts'
 import type { Brackets } from './match-brackets.ts'
 
 /**
- * Finds the places where a file speaks of time that has passed: the minus after `Date.now()` or `performance.now()`,
- * the minus between two names that hold such a time, and every name that receives one. A name counts wherever it
- * stands, so this is a guess, good enough to ask for a reason. What is divided by anything but a number is a ratio, and
- * no time any more.
+ * Finds the places where a file computes elapsed time: the minus after `Date.now()` or `performance.now()`, the minus
+ * between two names that hold such a time, and every name that receives one. Names are matched without their scope, so
+ * this is a guess, good enough to ask for a reason. A time divided by anything but a number is a ratio and no longer a
+ * time.
  */
 export function findElapsedTimes(tokens: readonly Token[], brackets: Brackets): ReadonlySet<number> {
   const receiversOf = createReceiverFinder(tokens, brackets)
   const clockNames = new Set(tokens.flatMap((_, at) => (isClockCall(tokens, at) ? receiverOfCall(tokens, at) : [])))
   const elapsed = new Set(tokens.flatMap((_, at) => (isDifference(tokens, at, clockNames) ? [at] : [])))
   const names = new Set<string>()
-  // The set grows while it is walked.
+  // The set grows during the iteration.
   for (const at of elapsed) {
     for (const name of hasRatio(tokens, lineAround(tokens, at)) ? [] : receiversOf(at)) {
       if (names.has(name)) continue
@@ -27,7 +27,7 @@ export function findElapsedTimes(tokens: readonly Token[], brackets: Brackets): 
   return elapsed
 }
 
-/** Tells whether something between two places is divided by anything but a number. */
+/** Tells whether a value in the range is divided by anything but a number. */
 export function hasRatio(tokens: readonly Token[], { start, end }: Range): boolean {
   return tokens
     .slice(start, end)

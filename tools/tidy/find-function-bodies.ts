@@ -2,8 +2,8 @@ import type { Token } from '../lib/tokenize.ts'
 import type { Brackets } from './match-brackets.ts'
 
 /**
- * Finds the braces that hold a function's body: after `=>`, or after parameters that belong to no control word, with
- * a return type between or without.
+ * Finds the braces of function bodies: after `=>`, or after parameters that do not belong to a control word, with or
+ * without a return type.
  */
 export function findFunctionBodies(tokens: readonly Token[], brackets: Brackets): FunctionBody[] {
   return tokens.flatMap((token, at) => {
@@ -32,7 +32,7 @@ function bodyAfterParameters(tokens: readonly Token[], brackets: Brackets, open:
 const typePrefixes = new Set('keyof typeof readonly asserts unique infer'.split(' '))
 const typeConnectives = new Set(['|', '&', '.', '?', ':', '=>', 'is', 'extends'])
 
-/** The place after a type that starts at `start`: operands, each with its brackets, joined by connectives. */
+/** The position after a type that starts at `start`: operands with their brackets, joined by connectives. */
 function endOfType(tokens: readonly Token[], brackets: Brackets, start: number): number {
   let at = start
   while (at < tokens.length) {
@@ -43,7 +43,7 @@ function endOfType(tokens: readonly Token[], brackets: Brackets, start: number):
       if (isPunctuator(tokens[at], '<')) at = endOfTypeArguments(tokens, at)
       else if (isPunctuator(tokens[at], '[')) at = endOfBracketsOrToken(tokens, brackets, at)
     }
-    // An arrow belongs to a function type here, whose result is one more operand.
+    // An arrow here belongs to a function type, whose result is another operand.
     if (!typeConnectives.has(tokens[at]?.text ?? '')) return at
     at += 1
   }

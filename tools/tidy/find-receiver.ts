@@ -3,8 +3,8 @@ import { type FunctionBody, findFunctionBodies } from './find-function-bodies.ts
 import type { Brackets } from './match-brackets.ts'
 
 /**
- * Finds the names that receive the value at some place: the variable that it is assigned to, the property that it
- * becomes, or the function that returns it. Statements are told apart by their lines, as the formatter lays them out.
+ * Finds the names that receive the value at a position: the variable or property that it is assigned to, or the
+ * function that returns it. Statements are separated by lines, as the formatter writes them.
  */
 export function createReceiverFinder(tokens: readonly Token[], brackets: Brackets): (at: number) => string[] {
   const bodies = findFunctionBodies(tokens, brackets)
@@ -23,7 +23,7 @@ export function createReceiverFinder(tokens: readonly Token[], brackets: Bracket
   }
 }
 
-/** The bracket that stands open around a place; arguments and entries before the place are passed over. */
+/** The open bracket around a position. Arguments and entries before the position are skipped. */
 function openingBefore(tokens: readonly Token[], brackets: Brackets, at: number): number {
   let place = at - 1
   while (place > 0 && !isPunctuator(tokens, place, '([{')) {

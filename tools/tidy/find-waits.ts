@@ -3,16 +3,13 @@ import type { Token } from '../lib/tokenize.ts'
 
 const timers = new Set(['setTimeout', 'setInterval', 'scheduler'])
 
-/**
- * The lines on which a file lets time pass: with a timer of its own, or one of `node:timers/promises` under whatever
- * name.
- */
+/** The lines on which a file waits: with a timer of its own, or with one of `node:timers/promises` under any name. */
 export function findWaits(tokens: readonly Token[]): number[] {
   const imports = findImports(tokens)
   const isImported = (at: number) => imports.some(({ start, end }) => start <= at && at < end)
   const names = new Set(['setTimeout', 'setInterval', ...imports.flatMap(({ names: imported }) => imported)])
   return tokens.flatMap(({ kind, text, line }, at) => {
-    // `socket.setTimeout` bounds how long a socket may be idle, and `{ setTimeout: 1 }` is a name like any other.
+    // `socket.setTimeout` limits how long a socket may be idle, and `{ setTimeout: 1 }` is an ordinary name.
     const isOwn = tokens[at - 1]?.text !== '.' || hasSequence(tokens, at - 2, ['globalThis'])
     const isKey = tokens[at + 1]?.text === ':' && ['{', ','].includes(tokens[at - 1]?.text ?? '')
     return kind === 'word' && names.has(text) && isOwn && !isKey && !isImported(at) ? [line] : []
@@ -20,7 +17,7 @@ export function findWaits(tokens: readonly Token[]): number[] {
 }
 
 /**
- * The clauses that import from `node:timers`, and what the timers are called after them; a next turn of the loop is no
+ * The clauses that import from `node:timers`, and the local names of the timers. `setImmediate` does not count as a
  * wait.
  */
 function findImports(tokens: readonly Token[]): { start: number; end: number; names: string[] }[] {
@@ -33,7 +30,7 @@ function findImports(tokens: readonly Token[]): { start: number; end: number; na
       if (timers.has(token.text) && clause[at - 1]?.text !== 'as') {
         return [clause[at + 1]?.text === 'as' ? (clause[at + 2]?.text ?? '') : token.text]
       }
-      // `import timers from` and `import * as timers from` bring all of them.
+      // `import timers from` and `import * as timers from` import all of them.
       const isWhole = at === clause.length - 1 && token.kind === 'word'
       return isWhole ? [token.text] : []
     })

@@ -1,6 +1,6 @@
 import type { SourceFile } from '../lib/source-file.ts'
 
-/** The names of the folders that stand directly in `parent`, which ends in a slash. */
+/** Names of the folders directly in `parent`, which ends with a slash. */
 export function foldersBelow(files: readonly SourceFile[], parent: string): string[] {
   const names = files
     .filter(({ path }) => path.startsWith(parent))

@@ -1,6 +1,6 @@
 /**
- * Tells whether a comment directly above a line allows what the line does: `// allowed: <reason>`, of two words at
- * least, which may go on over further lines of comment.
+ * Tells whether a comment directly above a line allows what the line does: `// allowed: <reason>`, with at least two
+ * words. The reason may continue on further comment lines.
  */
 export function isAllowed(lines: readonly string[], line: number): boolean {
   for (let above = line - 2; above >= 0; above -= 1) {

@@ -5,7 +5,7 @@ import type { Token } from '../lib/tokenize.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 import { matchBrackets } from './match-brackets.ts'
 
-/** How a test changes or measures what all files in a process have in common. */
+/** Ways in which a test changes or measures state that all files in a process share. */
 const sharedUses = [
   ...['stubEnv', 'stubGlobal', 'useFakeTimers', 'setSystemTime', 'mock', 'doMock'].map((name) => ['vi', '.', name]),
   ...['process', 'globalThis', 'console', 'Date', 'Math', 'performance'].map((name) => ['spyOn', '(', name]),
@@ -20,8 +20,8 @@ const sharedUses = [
 const usesByWord = Map.groupBy(sharedUses, ([word]) => word)
 
 /**
- * Test files share processes, so one that changes or measures its process is named `*.alone.test.ts`, which gets it one
- * to itself.
+ * Test files share processes, so a file that changes or measures its process is named `*.alone.test.ts` and gets a
+ * separate one.
  */
 export function judgeAlone(files: readonly SourceFile[]): Finding[] {
   return files
@@ -34,7 +34,7 @@ export function judgeAlone(files: readonly SourceFile[]): Finding[] {
     )
 }
 
-/** The first of each kind, since one new name answers all of them. */
+/** The first use of each kind, since renaming the file fixes all of them. */
 function findSharedUses(tokens: readonly Token[]): { text: string; line: number }[] {
   const found = new Map<string, number>()
   const isWritten = judgeEnvironment(tokens)
@@ -50,9 +50,7 @@ function findSharedUses(tokens: readonly Token[]): { text: string; line: number 
   return [...found].map(([text, line]) => ({ text, line }))
 }
 
-/**
- * Tells whether a `process.env` at some place is assigned, as a whole or by one of its names, or a name of it deleted.
- */
+/** Tells whether a `process.env` at some position is assigned, as a whole or by key, or a key of it is deleted. */
 function judgeEnvironment(tokens: readonly Token[]): (at: number) => boolean {
   const { partnerOf } = matchBrackets(tokens)
   return (at) => {

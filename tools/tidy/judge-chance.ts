@@ -9,9 +9,8 @@ import { isAllowed } from './is-allowed.ts'
 import { type Brackets, matchBrackets } from './match-brackets.ts'
 
 /**
- * A test does not depend on how fast the machine is: it waits for events instead of for some time, and holds what it
- * measures against another measurement instead of a constant. A comment `// allowed: <reason>` above the line makes an
- * exception.
+ * A test does not depend on the speed of the machine: it waits for events instead of a time, and compares measurements
+ * with each other instead of with constants. A comment `// allowed: <reason>` above the line makes an exception.
  */
 export function judgeChance(files: readonly SourceFile[]): Finding[] {
   return files
@@ -20,7 +19,7 @@ export function judgeChance(files: readonly SourceFile[]): Finding[] {
       const tokens = tokensOf(file)
       const lines = file.text.split('\n')
       const waits = findWaits(tokens).map((line) => ({ line, message: 'waits for some time; wait for an event' }))
-      // Most tests ask no clock, and need not be looked through.
+      // Most tests do not read a clock, so they can be skipped.
       const timed = file.text.includes('.now()') ? findBounds(tokens, matchBrackets(tokens)) : []
       const bounds = timed.map((line) => ({
         line,
@@ -32,7 +31,7 @@ export function judgeChance(files: readonly SourceFile[]): Finding[] {
     })
 }
 
-/** The lines on which a time that has passed has an upper bound that is not itself such a time. */
+/** The lines on which an elapsed time has an upper bound that is not itself an elapsed time. */
 function findBounds(tokens: readonly Token[], brackets: Brackets): number[] {
   const elapsed = findElapsedTimes(tokens, brackets)
   if (elapsed.size === 0) return []
@@ -47,7 +46,7 @@ function findBounds(tokens: readonly Token[], brackets: Brackets): number[] {
   return [...new Set([...expected.map(({ line }) => line), ...compared])].sort((one, other) => one - other)
 }
 
-/** `expect(subject).toBeLessThan(bound)` and what means the same. */
+/** `expect(subject).toBeLessThan(bound)` and its equivalents. */
 function findExpectations(tokens: readonly Token[], brackets: Brackets): Expectation[] {
   return tokens.flatMap(({ line }, at) => {
     if (!hasSequence(tokens, at, ['expect'])) return []
@@ -65,7 +64,7 @@ function findExpectations(tokens: readonly Token[], brackets: Brackets): Expecta
 
 type Expectation = { readonly line: number; readonly subject: Range; readonly bound: Range }
 
-/** What follows a comma is what to say when it fails. */
+/** The argument after a comma is the failure message. */
 function endOfArgument(tokens: readonly Token[], brackets: Brackets, start: number): number {
   let at = start
   while (at < tokens.length && !hasSequence(tokens, at, [',']) && !hasSequence(tokens, at, [')'])) {

@@ -3,10 +3,10 @@ import { isTypeScript, type SourceFile } from '../lib/source-file.ts'
 
 const columnsMax = 120
 
-/** Generated: their comments are texts of the API and of SQL functions. */
+/** Generated files: their comments come from the API descriptions and SQL functions. */
 const generated = new Set(['console/src/api/schema.d.ts', 'server/sql/schema.sql'])
 
-/** Comments are as narrow as code and prose. The formatter wraps code and markdownlint judges documents. */
+/** Comments have the same width as code and prose. The formatter wraps code, and markdownlint checks documents. */
 export function judgeCommentWidth(files: readonly SourceFile[]): Finding[] {
   return files
     .filter(({ path }) => (isTypeScript(path) || path.endsWith('.sql')) && !generated.has(path))

@@ -5,7 +5,7 @@ import type { SourceFile } from '../lib/source-file.ts'
 const documentPath = 'docs/dependencies.md'
 const dependencyFields = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Every dependency has a row, bullet or heading in the document that says why we carry it. */
+/** Every dependency has a row, bullet or heading in the document that says why it is needed. */
 export function judgeDependencies(files: readonly SourceFile[]): Finding[] {
   const document = files.find(({ path }) => path === documentPath)
   if (document === undefined) return [{ rule: 'dependency', path: documentPath, message: 'is missing' }]
@@ -22,7 +22,7 @@ export function judgeDependencies(files: readonly SourceFile[]): Finding[] {
   )
 }
 
-/** A whole name: `pg` is not found in `pg-boss` or `@types/pg`. */
+/** Matches whole names: `pg` is not found in `pg-boss` or `@types/pg`. */
 function mentions(line: string, name: string): boolean {
   return line.split(/[^\w@/.-]+/).includes(name)
 }

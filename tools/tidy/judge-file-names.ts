@@ -4,7 +4,8 @@ import type { SourceFile } from '../lib/source-file.ts'
 const bannedNames = new Set(['utils', 'helpers', 'common', 'misc'])
 
 /**
- * A file or folder is named for its one idea; a vendor's folder is known by its name, so it alone may have an index.
+ * A file or folder is named for its one idea. Only a vendor's folder may have an index, because the folder's name says
+ * what it holds.
  */
 export function judgeFileNames(files: readonly SourceFile[]): Finding[] {
   return files.flatMap(({ path }) => {

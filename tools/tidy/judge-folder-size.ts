@@ -1,13 +1,13 @@
 import type { Finding } from '../lib/finding.ts'
 import { isSource, type SourceFile } from '../lib/source-file.ts'
 
-/** Folders with one file for each thing of a kind, and how many there may be. Above that, two of them are one thing. */
+/** Folders with one file per item, and the maximum number of files. */
 const filesMax = {
   // Commands of one noun share a file: `key create`, `key list` and `key revoke` are in `key.ts`.
   'server/src/bin/commands': 27,
 } as const
 
-/** A folder that can be seen at a glance. */
+/** A folder stays small enough to be seen at a glance. */
 export function judgeFolderSize(files: readonly SourceFile[]): Finding[] {
   return Object.entries(filesMax).flatMap(([path, max]) => {
     const count = files.filter((file) => isSource(file.path) && file.path.startsWith(`${path}/`)).length

@@ -5,13 +5,13 @@ import { isAllowed } from './is-allowed.ts'
 interface Word {
   readonly pattern: RegExp
   readonly instead: string
-  /** Where the word is the field's own term, by how paths begin. */
+  /** Path prefixes where the word is the usual term. */
   readonly kept?: readonly string[]
 }
 
 /**
- * Words that hide who does something, or that the field calls otherwise. They are looked for in every line, since
- * errors and command-line texts are strings. A word that stands alone in quotes is a value of the code and not a text.
+ * Words that hide the actor, or that have a usual term. Every line is searched, since errors and command-line texts are
+ * strings. A word that stands alone in quotes is a value and not text.
  */
 const words: readonly Word[] = [
   { pattern: /\bwhoever\b/i, instead: 'name the actor: the client, the gateway, the worker, the operator' },
@@ -23,21 +23,21 @@ const words: readonly Word[] = [
 ]
 
 /**
- * Words that the project's vocabulary replaces (docs/ARCHITECTURE.md). They are looked for in names of code, SQL and
- * files as well as in prose: `settleLane`, `settle_lane` and "a lane" are the same word. Blocks of code in documents
- * are left alone.
+ * Words that the project's vocabulary replaces (docs/ARCHITECTURE.md). They are searched in names of code, SQL and
+ * files as well as in prose: `settleLane`, `settle_lane` and "a lane" are the same word. Code blocks in documents are
+ * skipped.
  */
 const vocabulary: readonly Word[] = [
   {
     pattern: /\bcallers?\b/i,
     instead: 'write "client" for the program, "connection" for its socket, "principal" for who is authorized and pays',
-    // There functions are called.
+    // There, functions have callers.
     kept: ['server/src/store/postgres/schema/', 'server/sql/'],
   },
   {
     pattern: /\b(?:un)?fold(?:s|ed|ing)?\b/i,
     instead: 'write "rollup"',
-    // There a text is folded: written without regard to case and accents. And a repetition of a pattern unfolds.
+    // There, text is folded, which means that case and accents are removed, and a repetition of a pattern is unfolded.
     kept: ['server/src/domain/filters/', 'server/src/domain/routing/auto/', 'docs/content-filters.md'],
   },
   {
@@ -49,15 +49,14 @@ const vocabulary: readonly Word[] = [
   { pattern: /\bdoors?\b/i, instead: 'write "edge", "check" or "store"' },
 ]
 
-/** Files that list such words as data: this rule, and what an attack on a prompt may say. */
+/** Files that list such words as data: this rule, and the patterns of prompt attacks. */
 const lists = new Set(['tools/tidy/judge-language.ts', 'server/src/domain/filters/detectors/injection/mention.ts'])
 
-/** Renames the words in databases that were created with them. */
+/** The migration that renames the old words in existing databases. */
 const renaming = 'server/sql/migrations/0022_rollup_names.sql'
 
 /**
- * Documents, code and SQL speak plain English with an actor, and use one vocabulary in texts and names. Tests are left
- * out.
+ * Documents, code and SQL use plain English with an actor, and one vocabulary in texts and names. Tests are excluded.
  */
 export function judgeLanguage(files: readonly SourceFile[]): Finding[] {
   return files.filter(({ path }) => isJudged(path)).flatMap(judgeFile)
@@ -103,7 +102,7 @@ function withoutBlocks(lines: readonly string[]): string[] {
   })
 }
 
-/** Names in camel, snake or kebab case as the words that they consist of. */
+/** Splits names in camel, snake or kebab case into words. */
 function asWords(line: string): string {
   return line.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|[_-]/g, ' ')
 }

@@ -3,7 +3,7 @@ import { mapLinks } from '../lib/map-links.ts'
 import { resolveLink } from '../lib/resolve-link.ts'
 import type { SourceFile } from '../lib/source-file.ts'
 
-/** A relative link in the documents leads to a file or folder of the repository. */
+/** Relative links in documents lead to a file or folder of the repository. */
 export function judgeLinks(files: readonly SourceFile[]): Finding[] {
   const places = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]))
   const findings: Finding[] = []
@@ -19,7 +19,7 @@ export function judgeLinks(files: readonly SourceFile[]): Finding[] {
   return findings
 }
 
-/** Every folder a path stands in, the root (`.`) included. */
+/** Every folder that contains a path, including the root (`.`). */
 function foldersOf(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return ['.', ...names.map((_, depth) => names.slice(0, depth + 1).join('/'))]

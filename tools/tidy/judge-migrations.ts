@@ -4,10 +4,10 @@ import { tokenizeSql } from '../lib/tokenize-sql.ts'
 
 const rule = 'migration'
 const form = /^server\/sql\/migrations\/(?<number>\d{4})_\w+\.sql$/
-/** Those below ran on databases before the rule was, and are never edited. */
+/** Earlier migrations ran before the rule existed and are never edited. */
 const firstJudged = 17
 
-/** What grows with requests, people or time. All others are small enough for any lock. */
+/** Tables that grow with requests, people or time. All others are small enough for any lock. */
 const largeTables = new Set(
   `api_keys audit_entries auth_sessions auth_users generations holds key_usage_days lapsed_holds ledger_transfers mail_deliveries members
   payment_events spend_days spend_windows top_up_effects top_ups usage_account_days usage_days usage_hours usage_months usage_series users
@@ -17,7 +17,7 @@ const largeTables = new Set(
 const volatile =
   /\b(?:CLOCK_TIMESTAMP|GEN_RANDOM_UUID|RANDOM|NEXTVAL|TIMEOFDAY)\b|\b(?:BIG|SMALL)?SERIAL\b|\bGENERATED\b/
 
-/** A complaint about a statement, given as its words in capitals with the table's name taken out. */
+/** Findings about a statement, which is given in capital letters without the table's name. */
 const longLocks: readonly { readonly isMeant: (words: string) => boolean; readonly message: string }[] = [
   {
     isMeant: (words) => /^CREATE (?:UNIQUE )?INDEX\b/.test(words),
@@ -55,8 +55,8 @@ const longLocks: readonly { readonly isMeant: (words: string) => boolean; readon
 const contraction = /\bDROP (?:TABLE|COLUMN|VIEW|FUNCTION|TYPE)\b|\bRENAME\b/
 
 /**
- * Migrations run while gateways of the release before go on serving: none keeps a large table locked for long, and what
- * that release reads or writes is taken away one release later, by a migration that says `-- contract: <since when
+ * Migrations run while gateways of the previous release keep serving. No migration locks a large table for long. A
+ * migration drops what the previous release reads or writes one release later, and says `-- contract: <since when
  * nothing needs it>`.
  */
 export function judgeMigrations(files: readonly SourceFile[]): Finding[] {
@@ -78,7 +78,7 @@ export function judgeMigrations(files: readonly SourceFile[]): Finding[] {
   })
 }
 
-/** Statements as words in capitals, with one space between them. */
+/** Statements in capital letters, with single spaces. */
 function statementsOf(text: string): { words: string; line: number }[] {
   const statements: { words: string[]; start: number }[] = []
   let current: { words: string[]; start: number } | null = null
@@ -99,7 +99,7 @@ function statementsOf(text: string): { words: string; line: number }[] {
   }))
 }
 
-/** Whether the statement is about the table, and does not only refer to it. */
+/** Whether the statement changes the table instead of only referencing it. */
 function touches(words: string, table: string): boolean {
   return new RegExp(
     `^(?:ALTER TABLE|UPDATE|DELETE FROM|CLUSTER|LOCK(?: TABLE)?|TRUNCATE(?: TABLE)?|REINDEX TABLE|VACUUM(?: FULL)?) ${table}\\b|^CREATE (?:UNIQUE )?INDEX (?:\\S+ )?ON ${table}\\b`,

@@ -6,7 +6,10 @@ import { parseFloors } from '../mutate/floors.ts'
 const rule = 'mutated'
 const table = 'tools/mutate/floors.tsv'
 
-/** Every source of the mutated folders belongs to an area, and `floors.tsv` has a row for it and for no other file. */
+/**
+ * Every source of the mutated folders belongs to an area. `floors.tsv` has a row for each of them and for no other
+ * file.
+ */
 export function judgeMutated(files: readonly SourceFile[]): Finding[] {
   const paths = files.map(({ path }) => path)
   const all = new Set(paths)

@@ -5,8 +5,8 @@ import { isSource, isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 
 /**
- * Every source file is imported by another. Its own test does not count, since a file that only its test imports is
- * dead; files in bin are started rather than imported.
+ * Another file imports every source file. A test does not count, since a file that only its test imports is dead. Files
+ * in bin are started rather than imported.
  */
 export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
   const packageJson = files.find(({ path }) => path === 'server/package.json')?.text ?? '{}'
@@ -26,7 +26,7 @@ export function judgeOrphans(files: readonly SourceFile[]): Finding[] {
     .map(({ path }) => ({ rule: 'orphan', path, message: 'no file imports it' }))
 }
 
-/** The file a test beside it is named for: `charge.test.ts` and `charge.402.test.ts` both test `charge.ts`. */
+/** The file that a test beside it tests: `charge.test.ts` and `charge.402.test.ts` both test `charge.ts`. */
 function testedBy(path: string): string | undefined {
   const name = /^(.*\/[^/.]+)[^/]*\.test\.ts$/.exec(path)?.[1]
   return name === undefined ? undefined : `${name}.ts`

@@ -4,12 +4,12 @@ import { type SqlToken, tokenizeSql } from '../lib/tokenize-sql.ts'
 
 const rule = 'sql-function'
 const folder = 'server/sql/functions/'
-/** What pg_dump prints of all the others. */
+/** The output of pg_dump, which repeats all other files. */
 const generated = 'server/sql/schema.sql'
 
 /**
- * Each SQL function is defined once, by `CREATE OR REPLACE` in the file of its name, so that a reader knows which text
- * is in force.
+ * Each SQL function is defined once, by `CREATE OR REPLACE` in the file of its name, so that a reader knows which
+ * definition is in force.
  */
 export function judgeSqlFunctions(files: readonly SourceFile[]): Finding[] {
   return files.flatMap((file) => {
@@ -49,7 +49,7 @@ function reads(tokens: readonly SqlToken[], at: number, words: readonly string[]
   })
 }
 
-/** The product makes no functions of its own: those would be replaced by nothing. */
+/** The product creates no functions at run time, because no migration would replace them. */
 function judgeSource({ path, text }: SourceFile): Finding[] {
   return /\bCREATE (?:OR REPLACE )?FUNCTION\b/.test(text)
     ? [{ rule, path, message: `SQL functions are defined in ${folder}` }]

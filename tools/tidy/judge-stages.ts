@@ -5,7 +5,7 @@ import { foldersBelow } from './folders-below.ts'
 const pipelineFolder = 'server/src/pipeline/'
 const documentPath = 'docs/ARCHITECTURE.md'
 
-/** The stages in the architecture's table and the folders of the pipeline are the same. */
+/** The stages in the architecture's table match the folders of the pipeline. */
 export function judgeStages(files: readonly SourceFile[]): Finding[] {
   const folders = foldersBelow(files, pipelineFolder)
   const documented = readStages(files.find(({ path }) => path === documentPath)?.text ?? '')

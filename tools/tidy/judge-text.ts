@@ -3,20 +3,20 @@ import { hasSequence } from '../lib/has-sequence.ts'
 import { isTypeScript, type SourceFile } from '../lib/source-file.ts'
 import { tokensOf } from '../lib/tokens-of.ts'
 
-/** Banned wherever they stand. The one-letter classes keep this file from finding itself. */
+/** Banned everywhere. The one-letter classes keep this file from matching itself. */
 const bannedText = [
   { pattern: /\bTOD[O]\b|\bFIXM[E]\b|\bXX[X]\b/, why: 'is work left undone' },
   { pattern: /@ts-ignor[e]/, why: 'hides a type error' },
   { pattern: /(?<![\w.-])\/(?:wor[k]|roo[t])\//, why: 'is a path of one machine' },
   {
-    // The dots and endings keep `registry.ts` and `registry.vendors.find` out of this.
+    // The dots and endings exclude `registry.ts` and `registry.vendors.find`.
     pattern:
       /\bregistr[y]\.(?:[a-z0-9-]+\.)+(?:org|com|net|io|dev|cloud|internal|local)\b|\/\/[\w.-]*(?:artifactor[y]|nexu[s])\b/,
     why: 'is a registry host',
   },
 ]
 
-/** Banned in code, but free to stand in comments and strings. */
+/** Banned in code, but allowed in comments and strings. */
 const bannedCode = [
   { sequence: ['.', 'only', '('], why: 'runs one test and silences the rest' },
   { sequence: ['.', 'skip', '('], why: 'silences a test' },
@@ -24,7 +24,7 @@ const bannedCode = [
   { sequence: [':', 'any'], why: 'switches types off' },
 ]
 
-/** Recorded bytes are not ours to word. */
+/** Recorded bytes are not our own text. */
 const isRecorded = (path: string) => path.includes('/fixtures/')
 
 /** Words and code that must not be left in the tree. */

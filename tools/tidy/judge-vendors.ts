@@ -9,12 +9,12 @@ const registryPath = `${providersFolder}registry.ts`
 const vendorsFolder = `${providersFolder}vendors/`
 const protocolsFolder = `${providersFolder}protocols/`
 
-/** Every vendor is registered, and what is peculiar to one stands in its own folder. */
+/** Every vendor is registered, and code specific to a vendor is in its folder. */
 export function judgeVendors(files: readonly SourceFile[]): Finding[] {
   return [...unregistered(files), ...factsElsewhere(files)]
 }
 
-/** A vendor's folder that the registry does not import is never called. */
+/** A vendor folder that the registry does not import is never used. */
 function unregistered(files: readonly SourceFile[]): Finding[] {
   const registry = files.find(({ path }) => path === registryPath)
   const tokens = registry === undefined ? [] : tokensOf(registry)
@@ -26,10 +26,10 @@ function unregistered(files: readonly SourceFile[]): Finding[] {
 
 const serving = /^server\/src\/(?:providers|pipeline|jobs|bin)\//
 
-/** The slug of a vendor in code that serves all of them is a special case that its spec should state. */
+/** A vendor's slug in shared code is a special case that belongs in the vendor's spec. */
 function factsElsewhere(files: readonly SourceFile[]): Finding[] {
   const slugs = new Set(files.filter(({ path }) => path.startsWith(vendorsFolder)).flatMap(slugsIn))
-  // Protocols have the names of their inventors, and are not meant.
+  // Protocols are named after their inventors and are allowed.
   for (const protocol of foldersBelow(files, protocolsFolder)) slugs.delete(protocol)
   return files
     .filter(({ path }) => serving.test(path) && !path.startsWith(vendorsFolder) && path !== registryPath)

@@ -10,8 +10,8 @@ const sourceFolder = 'server/src/'
 const filesMax = 40
 
 /**
- * The way of one request, as the architecture lists it, can be read in that order: every file exists and is imported by
- * one before it, `bin` comes at the start only, and there are no more than 40.
+ * The request path that the architecture lists can be read in that order: every file exists and is imported by a file
+ * before it, `bin` comes only at the start, and there are at most 40 files.
  */
 export function judgeWay(files: readonly SourceFile[]): Finding[] {
   const steps = readSteps(files.find(({ path }) => path === documentPath)?.text ?? '')

@@ -7,10 +7,9 @@ const wiringFolder = 'server/src/bin/wiring/'
 const choosingWords = new Set(['if', 'switch', 'while', 'do'])
 
 /**
- * Wiring only connects. Whatever chooses while the process runs is a rule, and stands where a unit test reaches it:
- * statements with `if`, `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`.
- * Loops over a list, `catch` and the default of a parameter are no choices; nor is the mark of an optional member,
- * `name?: type`.
+ * Wiring only connects. Every choice at run time is a rule and belongs where a unit test reaches it: statements with
+ * `if`, `switch` or `while`, the conditional operator, `&&`, `||`, `??`, their assignments, and `?.`. Loops over an
+ * array, `catch`, parameter defaults and the mark of an optional member, `name?: type`, are not choices.
  */
 export function judgeWiring(files: readonly SourceFile[]): Finding[] {
   return files
@@ -45,7 +44,7 @@ function choiceAt(tokens: readonly Token[], at: number): string | undefined {
   }
 }
 
-/** A member may be called like a statement. */
+/** A member may have the name of a statement. */
 function isName(tokens: readonly Token[], at: number): boolean {
   return ['.', '?.'].includes(tokens[at - 1]?.text ?? '') || tokens[at + 1]?.text === ':'
 }

@@ -1,8 +1,8 @@
 import type { Token } from '../lib/tokenize.ts'
 
-/** Pairs up round, square and curly brackets by their places in the token list. */
+/** Pairs round, square and curly brackets by their positions in the token list. */
 export function matchBrackets(tokens: readonly Token[]): Brackets {
-  // Lists are several times faster here than maps, and every file of the tree passes through.
+  // Arrays are several times faster here than maps, and every file of the tree is processed.
   const partners: (number | undefined)[] = Array.from({ length: tokens.length })
   const parents: (number | undefined)[] = Array.from({ length: tokens.length })
   const open: number[] = []
@@ -23,6 +23,6 @@ export function matchBrackets(tokens: readonly Token[]): Brackets {
 
 export type Brackets = {
   partnerOf(at: number): number | undefined
-  /** The bracket that stands open around this opening bracket. */
+  /** The open bracket that encloses this opening bracket. */
   parentOf(at: number): number | undefined
 }

@@ -18,7 +18,7 @@ import { judgeVendors } from './judge-vendors.ts'
 import { judgeWay } from './judge-way.ts'
 import { judgeWiring } from './judge-wiring.ts'
 
-/** The style guide, rule by rule; each sees the whole tree. */
+/** The style guide, rule by rule. Each rule sees the whole tree. */
 export const rules = [
   judgeFolderSize,
   judgeFileNames,

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitepress'
 import { highlight } from '../highlight.ts'
 import { plainMarkdown, slugOf } from './markdown.mjs'
 
-// What `build.ts` has staged.
+// Written by `build.ts`.
 const { base, sidebar } = JSON.parse(readFileSync(new URL('../.stage/site.json', import.meta.url), 'utf8'))
 
 export default defineConfig({
@@ -17,12 +17,13 @@ export default defineConfig({
   description: 'A model gateway: one OpenAI-compatible API in front of every AI provider, with prepaid billing exact to the nano-dollar.',
   head: [['link', { rel: 'icon', href: `${base}weir.svg`, type: 'image/svg+xml' }]],
   cleanUrls: true,
-  // The switch between light and dark would otherwise write a style element, which the policy refuses.
+  // Without this, the switch between light and dark would insert a style element, which the content security policy
+  // blocks.
   appearance: { disableTransition: false },
-  // The names of all pages in a file of their own instead of a script in every page.
+  // Lists all pages in a file instead of a script in every page.
   metaChunk: true,
   markdown: {
-    // A document is text: what looks like a tag or a template in it is meant to be read.
+    // Documents are plain text: tags and templates in them are shown, not interpreted.
     html: false,
     attrs: { disable: true },
     anchor: { slugify: slugOf },
@@ -30,7 +31,7 @@ export default defineConfig({
     config: plainMarkdown,
   },
   vite: {
-    // Vite 5 knows no later target; the settings of the repository's compiler do not concern it.
+    // Vite 5 supports no later target, and the repository's compiler settings do not apply here.
     esbuild: { target: 'es2022', tsconfigRaw: {} },
     resolve: {
       alias: [{ find: /^.*\/VPLocalSearchBox\.vue$/, replacement: fileURLToPath(new URL('theme/search-box.vue', import.meta.url)) }],

@@ -1,4 +1,4 @@
-/** The name of a heading as code hosts make it, so that links of the repository lead to it. */
+/** The anchor of a heading, in the form that code hosts use, so that links of the repository work here. */
 export function slugOf(text) {
   return text
     .trim()
@@ -7,10 +7,7 @@ export function slugOf(text) {
     .replaceAll(' ', '-')
 }
 
-/**
- * Keeps text from being read as a template, aligns columns by class, and shows `try-it` fences as the form of that
- * operation.
- */
+/** Escapes template syntax, aligns columns by class, and renders `try-it` fences as the form of that operation. */
 export function plainMarkdown(md) {
   const { text, fence } = md.renderer.rules
   md.renderer.rules.text = (...args) => text(...args).replaceAll('{{', '&#123;&#123;')

@@ -1,6 +1,6 @@
 import { nameOf, type Schema } from './openapi.ts'
 
-/** Where the page of a named schema is. */
+/** The link to a named schema's page. */
 export type SchemaLink = (name: string) => string
 
 /** The type of a value in words, with links to named schemas: ``list of [Key](#key) or `null` ``. */
@@ -17,7 +17,7 @@ export function describeType(schema: Schema, linkTo: SchemaLink): string {
   return schema.type === 'null' ? '`null`' : (schema.type ?? 'anything')
 }
 
-/** The values of an object whose names are free. */
+/** The schema of the values of an object with arbitrary keys. */
 function valuesOf({ patternProperties, properties, additionalProperties }: Schema): Schema | undefined {
   if (properties !== undefined) return undefined
   const [values] = Object.values(patternProperties ?? {})

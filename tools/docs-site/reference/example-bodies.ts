@@ -1,6 +1,9 @@
 const messages = [{ role: 'user', content: 'Hello there' }]
 
-/** Bodies that work as they stand against a gateway with test models. Others are made from their schemas. */
+/**
+ * Request bodies that work as they are against a gateway with test models. Other bodies are generated from their
+ * schemas.
+ */
 export const exampleBodies: Readonly<Record<string, object>> = {
   createChatCompletion: { model: 'test/echo', messages },
   createResponse: { model: 'test/echo', input: 'Hello there' },

@@ -2,7 +2,7 @@ import { nameOf, type Schema } from './openapi.ts'
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** A value that has the form of a schema: of objects what is required, or the first field where nothing is. */
+/** A value that fits a schema. Objects have their required fields, or the first field if none is required. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if (schema.$ref !== undefined) return exampleOf(schemas[nameOf(schema.$ref)] ?? {}, schemas)
   const [example] = schema.examples ?? []

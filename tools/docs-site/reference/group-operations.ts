@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation } from './openapi.ts'
 
-/** An operation with its method and path, and the paths that mean the same. */
+/** An operation with its method, its path and its alternative paths. */
 export interface Described extends Operation {
   readonly method: string
   readonly path: string
@@ -8,7 +8,7 @@ export interface Described extends Operation {
 }
 
 /**
- * The operations by their tags, in the document's order. An id with a number at its end is another path of the one
+ * Operations by tag, in the document's order. An id that ends with a number is an alternative path of the operation
  * before it.
  */
 export function groupOperations({ paths, tags }: OpenApiDocument): ReadonlyMap<string, readonly Described[]> {

@@ -1,13 +1,13 @@
 import type { Schema } from './openapi.ts'
 
 export interface Field {
-  /** With the names that it stands in: `data[].id`. */
+  /** Path to the field, such as `data[].id`. */
   readonly path: string
   readonly schema: Schema
   readonly isRequired: boolean
 }
 
-/** The fields of an object, and of the unnamed objects in it, in their order. */
+/** The fields of an object and of the unnamed objects in it, in order. */
 export function listFields(schema: Schema, prefix = ''): Field[] {
   const required = new Set(schema.required)
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {

@@ -1,4 +1,4 @@
-/** What we read of the OpenAPI document. */
+/** The parts of the OpenAPI document that the reference uses. */
 export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -55,16 +55,16 @@ export interface Schema {
   readonly maximum?: number
   readonly maxLength?: number
   readonly maxItems?: number
-  /** Of the JSON in an event stream. */
+  /** Schema of the JSON in an event stream. */
   readonly contentSchema?: Schema
 }
 
-/** `Key` of `#/components/schemas/Key`. */
+/** `Key` for `#/components/schemas/Key`. */
 export function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1)
 }
 
-/** Every named schema that a value of the document mentions, itself included where it is one. */
+/** All named schemas that a value of the document references, including its own name. */
 export function namesIn(value: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (typeof value !== 'object' || value === null) return found
   for (const [key, part] of Object.entries(value)) {

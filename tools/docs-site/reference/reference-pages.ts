@@ -9,9 +9,7 @@ export interface ReferencePage {
   readonly text: string
 }
 
-/**
- * The reference of the API, from the gateway's own OpenAPI document: a page for each tag, and one for named schemas.
- */
+/** The API reference, from the gateway's own OpenAPI document: one page per tag, and one for named schemas. */
 export function referencePages(text: string): readonly ReferencePage[] {
   const document: OpenApiDocument = JSON.parse(text)
   const groups = [...groupOperations(document)].filter(([, operations]) => operations.length > 0)
@@ -34,7 +32,7 @@ export function referencePages(text: string): readonly ReferencePage[] {
 
 type Groups = readonly (readonly [string, readonly Described[]])[]
 
-/** Bodies and replies of exactly one operation that nothing else mentions. */
+/** Schemas that are the body or response of exactly one operation and referenced nowhere else. */
 function namesShownInPlace({ components }: OpenApiDocument, groups: Groups): ReadonlySet<string> {
   const outer = groups.flatMap(([, operations]) => operations.flatMap(outerNames))
   const inner = new Set(Object.values(components.schemas).flatMap((schema) => [...namesIn(schema)]))
@@ -84,7 +82,7 @@ until you leave the documentation and is not stored.
 ${rows.join('\n')}`
 }
 
-/** What the forms of a page know about their operations. JSON is YAML, so it may stand in the page's head. */
+/** The data for the forms of a page. JSON is valid YAML, so it goes into the page's front matter. */
 function formsOf(operations: readonly Described[], surroundings: Surroundings): readonly object[] {
   return operations
     .filter((operation) => !isForm(operation))

@@ -2,7 +2,7 @@ import { describeType, type SchemaLink } from './describe-type.ts'
 import { listFields } from './list-fields.ts'
 import type { Schema } from './openapi.ts'
 
-/** A table of an object's fields, or its type in a line where it is no object. */
+/** A table of an object's fields, or the type in one line if it is not an object. */
 export function writeFields(schema: Schema, { linkTo, isBody }: { linkTo: SchemaLink; isBody: boolean }): string {
   const about = schema.description === undefined ? '' : `${schema.description}\n\n`
   const fields = listFields(schema)
@@ -14,7 +14,7 @@ export function writeFields(schema: Schema, { linkTo, isBody }: { linkTo: Schema
   return `${about}| Field | Type | Meaning |\n|---|---|---|\n${rows.join('\n')}\n`
 }
 
-/** A description with the bounds that it leaves unsaid. */
+/** A description, with the bounds that it does not mention. */
 export function remarkOf({
   description,
   minimum,
@@ -35,7 +35,7 @@ export function remarkOf({
   return [description, bounds.join(', ')].filter((text) => text !== undefined && text !== '').join('; ')
 }
 
-/** Text that may stand in a cell of a table. */
+/** Escapes text for a table cell. */
 export function cell(text: string): string {
   return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 }

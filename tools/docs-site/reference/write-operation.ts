@@ -10,14 +10,14 @@ import { cell, remarkOf, writeFields } from './write-fields.ts'
 export interface Surroundings {
   readonly components: OpenApiDocument['components']
   readonly linkTo: SchemaLink
-  /** Named schemas that only one operation has: they are shown in place. */
+  /** Named schemas that only one operation uses are shown in place. */
   readonly isShownInPlace: (name: string) => boolean
 }
 
-/** Where `npm run dev` listens. */
+/** The address of `npm run dev`. */
 const origin = 'http://127.0.0.1:8484'
 
-/** The section of one operation: how to call it, what to send, what comes back, and a form that sends it. */
+/** The section of one operation: how to call it, its request, its responses, and a form that sends it. */
 export function writeOperation(operation: Described, surroundings: Surroundings): string {
   const { method, path, alsoAt, summary, description } = operation
   return [
@@ -34,7 +34,7 @@ export function writeOperation(operation: Described, surroundings: Surroundings)
     .join('\n\n')
 }
 
-/** The body to begin with, as it is sent; null where there is none. */
+/** The initial request body, or null if the operation has none. */
 export function exampleBodyOf(operation: Described, { components }: Surroundings): string | null {
   const schema = operation.requestBody?.content['application/json']?.schema
   if (schema === undefined) return null
@@ -42,7 +42,7 @@ export function exampleBodyOf(operation: Described, { components }: Surroundings
   return JSON.stringify(example, null, 2)
 }
 
-/** Forms have files, which neither a snippet nor a text field can hold. */
+/** Multipart forms contain files, which neither a snippet nor a text field can hold. */
 export function isForm({ requestBody }: Described): boolean {
   return requestBody !== undefined && requestBody.content['application/json'] === undefined
 }

@@ -1,4 +1,4 @@
-/** One operation as its page knows it. */
+/** One operation, as its page describes it. */
 export interface TriedOperation {
   readonly id: string
   readonly method: string
@@ -24,8 +24,8 @@ interface TriedRequest {
 }
 
 /**
- * What a person typed as a request, or the sentence that says what is missing. Nothing but the typed key goes along, no
- * cookie either.
+ * Builds a request from what a person entered, or returns a sentence that says what is missing. It sends the entered
+ * key and no cookies.
  */
 export function buildRequest(operation: TriedOperation, { key, values, body }: Typed): TriedRequest | string {
   const valueOf = (name: string) => values[name]?.trim() ?? ''

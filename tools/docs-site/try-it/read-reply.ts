@@ -1,8 +1,8 @@
-/** So much of an answer is shown. */
+/** Longer responses are cut. */
 const shownMax = 100_000
 
 /**
- * Reads an answer as it comes, and shows what there is so far: JSON and text as they are, anything else by its type and
+ * Reads a response as it arrives and shows what there is so far: JSON and text unchanged, anything else by its type and
  * size.
  */
 export async function readReply(response: Response, show: (text: string) => void): Promise<void> {
@@ -21,12 +21,12 @@ export async function readReply(response: Response, show: (text: string) => void
   show(tidy(text, type).slice(0, shownMax))
 }
 
-/** A document in lines; numbers stay as they were sent, so nothing is parsed but to see that it is JSON. */
+/** Indents JSON without parsing it, so that numbers stay as they were sent. */
 function tidy(text: string, type: string): string {
   return type.includes('json') && !type.includes('ndjson') ? indentJson(text) : text
 }
 
-/** Line breaks and indents for JSON, without touching a value. */
+/** Adds line breaks and indentation to JSON without changing a value. */
 export function indentJson(text: string): string {
   let depth = 0
   let isText = false

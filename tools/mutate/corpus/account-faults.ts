@@ -147,7 +147,7 @@ export const accountFaults: readonly Fault[] = [
     find: 'credited: formatUsd(wallet.credited)',
     replace: 'credited: formatUsd(wallet.charged)',
     tests: commandLine,
-    // The test of commands is one, and ends with its first surprise.
+    // The commands have a single test, which ends at its first failure.
     alsoTogether: false,
   },
   {

@@ -1,15 +1,15 @@
-/** A fault that once passed every test, and the tests that notice it since. */
+/** A fault that once passed every test, and the tests that now notice it. */
 export type Fault = {
   readonly id: string
-  /** What is wrong with the gateway while it is planted. */
+  /** How the gateway misbehaves while the fault is planted. */
   readonly what: string
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly file: string
   /** Occurs once in the file. */
   readonly find: string
   readonly replace: string
-  /** Test files, of which one at least turns red. */
+  /** Test files, at least one of which fails. */
   readonly tests: readonly string[]
-  /** Planted with all others of these at the same time, too; the rest would stand in one another's way. */
+  /** Also planted together with all others of this kind. The rest would interfere with each other. */
   readonly alsoTogether: boolean
 }

@@ -5,8 +5,8 @@ import type { Fault } from './fault.ts'
 import { faults } from './faults.ts'
 
 /**
- * Plants every fault of the corpus alone, and then those that can stand together at once; true when tests noticed each.
- * `ids` names the faults to plant alone, without all others.
+ * Plants every fault of the corpus alone, and then all compatible ones together. Returns true if tests noticed each.
+ * `ids` restricts the faults that are planted alone and skips the joint run.
  */
 export async function replayCorpus(options: CorpusOptions = {}): Promise<boolean> {
   const { ids = [], print = console.log } = options
@@ -55,7 +55,7 @@ function tableOf(rows: readonly (readonly string[])[]): string[] {
   return alignColumns(rows.map((row) => row.map(shorten)))
 }
 
-/** Long titles are cut, so that a line of the table stays one on a screen. */
+/** Long titles are cut so that each row fits on one line. */
 function shorten(cell: string): string {
   return cell.length > 90 ? `${cell.slice(0, 89)}…` : cell
 }

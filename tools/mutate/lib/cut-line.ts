@@ -1,4 +1,4 @@
-/** A text as it stands in a table: without line ends, and no longer than a line. */
+/** Text for a table: without line breaks and cut to one line. */
 export function cutLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 90)
 }

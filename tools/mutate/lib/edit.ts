@@ -1,12 +1,12 @@
-/** One change of one file: a text that occurs there once, and what stands in its place. */
+/** One change to a file: a text that occurs once, and its replacement. */
 export type Edit = {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly file: string
   readonly find: string
   readonly replace: string
 }
 
-/** The text of a file with these edits of it. */
+/** Applies these edits to the text of a file. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits.reduce((changed, { file, find, replace }) => {
     const parts = changed.split(find)

@@ -1,4 +1,4 @@
-/** One line of a table of verdicts: the columns that say what is judged, the verdict, and its reason. */
+/** One row of a verdict table: the columns that identify what is judged, the verdict, and its reason. */
 interface VerdictRow<Word extends string> {
   readonly judged: readonly string[]
   readonly verdict: Word
@@ -6,7 +6,7 @@ interface VerdictRow<Word extends string> {
 }
 
 /**
- * Columns are separated by tabs; the verdict and its reason follow behind the `judged` ones. The first line names them.
+ * Columns are separated by tabs. The verdict and its reason follow the `judged` columns. The first line is the header.
  */
 export function parseVerdictRows<Word extends string>(
   text: string,

@@ -1,7 +1,7 @@
 import type { VitestResults } from '../../lib/vitest-results.ts'
 
 /**
- * Titles of the tests that failed. A file that broke before its tests has none: what cannot even be loaded was not
+ * Titles of the failed tests. A file that failed before its tests has none: a module that cannot be loaded was not
  * noticed by a test.
  */
 export function redTitles({ tests }: VitestResults): string[] {

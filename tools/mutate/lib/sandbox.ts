@@ -7,12 +7,12 @@ import { copyTree } from '../../lib/copy-tree.ts'
 import { applyEdits, type Edit } from './edit.ts'
 import { runTests, type TestOptions } from '../../lib/run-tests.ts'
 
-/** A copy of the tree in which faults are planted, and engines that all runs of tests in it share. */
+/** A copy of the tree in which faults are planted, and engines that all its test runs share. */
 export type Sandbox = {
   readonly root: string
-  /** As it is without any fault. */
+  /** The text without any fault. */
   readonly textOf: (path: string) => string
-  /** Runs tests with these edits and new files, and takes both out again. */
+  /** Runs tests with these edits and new files, then reverts both. */
   readonly runWith: (edits: readonly Edit[], options: TestOptions & NewFiles) => Promise<VitestResults>
   readonly close: () => Promise<void>
 }

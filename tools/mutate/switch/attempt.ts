@@ -1,4 +1,4 @@
-/** A mutant that a test reached, and whether it turned the test red. */
+/** A mutant that a test reached, and whether the test failed with it. */
 export interface Attempt {
   readonly id: string
   readonly hasDied: boolean

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Attempt } from './attempt.ts'
 
 export type Entry =
-  /** A test and the mutants it was run with; none, where it does not pass twice in a row. */
+  /** A test and the mutants it ran with. The list is empty if the test does not pass twice in a row. */
   | { readonly kind: 'test'; readonly file: string; readonly test: string; readonly attempts: readonly Attempt[] }
-  /** A file that came to its end. */
+  /** A file that finished. */
   | { readonly kind: 'file'; readonly file: string; readonly reachedOutside: readonly string[] }
-  /** A mutant whose process hung and was ended. */
+  /** A mutant whose process hung and was killed. */
   | { readonly kind: 'hung'; readonly file: string; readonly id: string }
 
-/** What the process is at: it is read when the process hangs. */
+/** The current work of the process, which is read when the process hangs. */
 export interface Now {
   readonly pid: number
   readonly id: string | null
@@ -18,7 +18,7 @@ export interface Now {
   readonly atMs: number
 }
 
-/** Each process writes a journal of its own, and reads those of all. */
+/** Each process writes its own journal and reads all journals. */
 export function openJournal(folder: string): Journal {
   const path = join(folder, `${process.pid}.jsonl`)
   const nowPath = join(folder, `${process.pid}.now`)
@@ -36,7 +36,7 @@ interface Journal {
   /** Null between mutants. */
   writeNow(id: string | null, file: string): void
   readDead(): Set<string>
-  /** The keys of tests. */
+  /** Keys of the tests. */
   readTried(): Set<string>
 }
 
@@ -48,7 +48,7 @@ export function readEntries(folder: string): Entry[] {
   return filesOf(folder, '.jsonl').flatMap((text) =>
     text
       .split('\n')
-      // The last line may be cut off, when its process died in the middle of it.
+      // The last line may be incomplete if its process died while writing it.
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Entry),
   )

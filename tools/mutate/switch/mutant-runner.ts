@@ -10,7 +10,7 @@ const order = readOrder()
 const journal = openJournal(order.folder)
 
 /**
- * Runs each test as it is, then once more for every mutant that it reached, in the same process: the mutants are all in
+ * Runs each test unchanged, then once more for every mutant that it reached, in the same process: all mutants are in
  * the code, and one at a time is switched on. A test counts only if it passes twice in a row before, and again after
  * each mutant it killed.
  */
@@ -20,7 +20,7 @@ export default class MutantRunner extends TestRunner {
   private readonly tries = new Map<string, number>()
 
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
-    // Other processes kill mutants, too.
+    // Other processes kill mutants too.
     if (suite === suite.file) this.dead = journal.readDead()
     await super.onBeforeRunSuite(suite)
   }
@@ -40,9 +40,7 @@ export default class MutantRunner extends TestRunner {
     journal.write({ kind: 'test', file: test.file.filepath, test: fullTitle(test), attempts })
   }
 
-  /**
-   * For a clause it is enough that a test notices one mutant; which of them other tests have noticed does not matter.
-   */
+  /** For a clause, one noticed mutant per test is enough, even if other tests have noticed it. */
   private async tryCiting(
     test: RunnerTestCase,
     reached: ReadonlyMap<string, number>,
@@ -77,7 +75,7 @@ export default class MutantRunner extends TestRunner {
       attempts.push({ id, hasDied })
       if (!hasDied) continue
       this.dead.add(id)
-      // What the mutant broke may outlive it. Then this test says nothing of the others.
+      // The damage of a mutant may outlive it. Then this test says nothing about the other mutants.
       if (!(await passes(test, limitMs(elapsedMs)))) break
     }
     journal.writeNow(null, test.file.filepath)
@@ -85,12 +83,12 @@ export default class MutantRunner extends TestRunner {
   }
 }
 
-/** Mutants that code came by while no test ran: a module's own statements, and hooks. */
+/** Mutants that ran outside a test: in a module's top-level statements and in hooks. */
 function reachedOutside(): string[] {
   return Object.keys(mutantNamespace().mutantCoverage?.static ?? {})
 }
 
-/** Runs the test with no mutant and tells which it came by, and how often. */
+/** Runs the test without a mutant and reports which mutants it reached, and how often. */
 async function reachMutants(test: RunnerTestCase): Promise<{ reached: Map<string, number>; elapsedMs: number }> {
   const startedMs = performance.now()
   const counts = await within(
@@ -100,7 +98,7 @@ async function reachMutants(test: RunnerTestCase): Promise<{ reached: Map<string
   return { reached: new Map(Object.entries(counts)), elapsedMs: performance.now() - startedMs }
 }
 
-/** What the code came by while a test ran; it does not count as reached by a module's own statements. */
+/** Counts what runs during a test. It does not count as reached by a module's top-level statements. */
 async function countReached(test: RunnerTestCase, run: () => Promise<void>): Promise<Record<string, number>> {
   const namespace = mutantNamespace()
   namespace.mutantCoverage ??= { static: {}, perTest: {} }
@@ -129,7 +127,7 @@ function limitMs(elapsedMs: number): number {
   return Math.min(30_000, elapsedMs * 10 + 2_000)
 }
 
-/** Whether the test passes once more, with its hooks; one that takes far longer than usual does not. */
+/** Whether the test passes once more, with its hooks. A test that takes far longer than usual fails. */
 function passes(test: RunnerTestCase, withinMs: number): Promise<boolean> {
   return within(
     withinMs,
@@ -140,7 +138,7 @@ function passes(test: RunnerTestCase, withinMs: number): Promise<boolean> {
   )
 }
 
-/** What a mutant has broken may keep a test waiting for good. */
+/** A mutant may make a test wait forever. */
 const longestTestMs = 120_000
 
 async function within<Value>(limit: number, promise: Promise<Value>): Promise<Value> {
@@ -162,7 +160,7 @@ async function runAgain(test: RunnerTestCase): Promise<void> {
   await TestRunner.getTestFn(test)()
 }
 
-/** From the file to the innermost. */
+/** From the file to the innermost suite. */
 function suitesAround(test: RunnerTestCase): RunnerTestSuite[] {
   const suites: RunnerTestSuite[] = []
   for (let suite = test.suite; suite !== undefined; suite = suite.suite) suites.unshift(suite)

@@ -1,4 +1,4 @@
-/** What the instrumented code looks up at run time. Its shape is Stryker's. */
+/** The object that instrumented code reads at run time. Stryker defines its shape. */
 export interface MutantNamespace {
   activeMutant?: string | undefined
   currentTestId?: string | undefined

@@ -1,12 +1,15 @@
-/** What a run of the mutant runner is told, by an environment variable, since vitest starts its processes. */
+/**
+ * The instructions for a run of the mutant runner. They are passed in an environment variable, since vitest starts its
+ * processes.
+ */
 export interface Order {
-  /** Where the journals are. */
+  /** Folder of the journals. */
   readonly folder: string
-  /** Tests that take longer by themselves try no mutant in this run. */
+  /** Tests that take longer on their own try no mutant in this run. */
   readonly quickMs: number
-  /** Tests that tried mutants in an earlier run do not try again. */
+  /** Whether tests that tried mutants in an earlier run are skipped. */
   readonly skipsTried: boolean
-  /** How many tests of one process try a mutant that lives on. */
+  /** How many tests of one process try a surviving mutant. */
   readonly triesPerMutant: number
   readonly workers: number
   readonly hasEngines: boolean

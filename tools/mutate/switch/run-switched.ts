@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { readEntries, readNow } from './journal.ts'
 import { type Order, orderEnvironment } from './order.ts'
 
-/** A mutant that keeps its process so long from saying anything hangs in a loop. */
+/** A process that is silent for so long hangs in a mutant's loop. */
 const hangsAfterMs = 60_000
 const watchEveryMs = 1_000
 
 /**
- * Runs test files of an instrumented tree with the mutant runner. Where a mutant hangs, its process is ended, the
- * mutant counts as noticed, and the file is run again for the others. Gives the files that did not come to their end.
+ * Runs test files of an instrumented tree with the mutant runner. If a mutant hangs, its process is killed, the mutant
+ * counts as noticed, and the file runs again for the others. Returns the files that did not finish.
  */
 export async function runSwitched(root: string, files: readonly string[], order: Order): Promise<readonly string[]> {
   let left = files
@@ -19,7 +19,7 @@ export async function runSwitched(root: string, files: readonly string[], order:
     await runOnce(root, left, order)
     const after = countEnds(order.folder)
     const next = left.filter((path) => after.files.get(join(root, path)) === before.files.get(join(root, path)))
-    // A file that did not end though nothing hung will not end next time either.
+    // A file that did not finish although nothing hung will not finish next time either.
     if (after.hung === before.hung) return next
     left = next
   }
@@ -43,7 +43,7 @@ async function runOnce(root: string, files: readonly string[], order: Order): Pr
     cwd: join(root, 'server'),
     env: { ...process.env, ...orderEnvironment(order) },
     stdio: 'ignore',
-    // A group of its own: a fork that hangs in a mutant outlives the process that started it.
+    // A separate process group: a fork that hangs in a mutant outlives the process that started it.
     detached: true,
   })
   const watch = setInterval(() => endHung(order.folder), watchEveryMs)
@@ -62,7 +62,7 @@ function endHung(folder: string): void {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // It had already ended.
       continue
     }
     appendFileSync(join(folder, 'hung.jsonl'), `${JSON.stringify({ kind: 'hung', file, id })}\n`)

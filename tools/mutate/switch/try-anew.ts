@@ -4,12 +4,12 @@ import { runCommand } from '../../lib/run-command.ts'
 import type { Mutant } from '../instrument.ts'
 import { deadOf, readEntries } from './journal.ts'
 
-/** A mutant that keeps its process so long from its end hangs in a loop. */
+/** A process that runs for so long hangs in a mutant's loop. */
 const hangsAfterMs = 120_000
 
 /**
- * Mutants that act while a module is loaded cannot be switched on later. Each of them that is alive gets a process of
- * its own, in which it is on from the start, and the tests nearest to its file.
+ * Mutants that act while a module is loaded cannot be switched on later. Each surviving one gets its own process, in
+ * which it is on from the start, and the tests nearest to its file.
  */
 export async function tryAnew({ root, folder, mutants, testsNear, workers }: Anew): Promise<void> {
   const entries = readEntries(folder)
@@ -40,7 +40,7 @@ export interface Anew {
   readonly workers: number
 }
 
-/** Whether the tests pass, as they are or with a mutant that is on from the start. */
+/** Whether the tests pass, unchanged or with a mutant that is on from the start. */
 async function passes(root: string, tests: readonly string[], id?: string): Promise<boolean> {
   if (tests.length === 0) return false
   const config = join(root, 'tools/mutate/switch/vitest.anew.config.ts')

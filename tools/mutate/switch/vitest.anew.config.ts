@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
-/** Tests of rules as they are, in one process. A mutant that hangs runs into the time limit of its test. */
+/** Runs tests of rules unchanged, in one process. A mutant that hangs hits the time limit of its test. */
 export default defineConfig({
   root: join(import.meta.dirname, '../../../server'),
   test: {

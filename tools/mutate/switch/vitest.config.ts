@@ -5,14 +5,17 @@ import { readOrder } from './order.ts'
 const server = join(import.meta.dirname, '../../../server')
 const { hasEngines, workers } = readOrder()
 
-/** The suite's configuration, with a runner that switches mutants on. It lies in the copy of the tree that has them. */
+/**
+ * The suite's configuration, with a runner that switches mutants on. It is part of the copied tree that contains the
+ * mutants.
+ */
 export default defineConfig({
   root: server,
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', '../console/src/**/*.test.ts'],
     exclude: [...configDefaults.exclude, '**/*.alone.test.ts'],
     runner: join(import.meta.dirname, 'mutant-runner.ts'),
-    // A test is run hundreds of times.
+    // A test runs hundreds of times.
     testTimeout: 3_600_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 10_000, interval: 20 } },
@@ -21,7 +24,7 @@ export default defineConfig({
     maxWorkers: workers,
     globalSetup: hasEngines ? [join(server, 'test/setup/engines.ts')] : [],
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    // A mutant may leave a promise behind without a handler.
+    // A mutant may leave a rejected promise without a handler.
     dangerouslyIgnoreUnhandledErrors: true,
   },
 })

@@ -8,7 +8,7 @@ import { createSessionSecrets, tokenInCookie, withTokens } from './session-secre
 import { clientIpHeader } from './strictness.ts'
 import { watchPool } from './watch-pool.ts'
 
-/** Signing in, done by better-auth on tables of its own. */
+/** Sign-in, implemented by better-auth on its own tables. */
 export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proofs'>): SignIn {
   const { cookieName } = settings
   const watched = watchPool(settings.pool)
@@ -22,7 +22,7 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
           const { api } = await loadAuth()
           const session = await api.getSession({
             headers: withTokens(new Headers({ cookie }), cookieName),
-            // A session lives on when the website asks for it, where the renewed cookie can be sent.
+            // The console renews a session when it asks for it, because only then can the renewed cookie be sent.
             query: { disableRefresh: true },
           })
           if (session === null) return null
@@ -41,7 +41,7 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
       if (response.status >= 500) throw new Error(`sign-in returned ${response.status}`)
       const begun = beginsSession(response, cookieName) ? proof.sessionOf : null
       const earlier = begun === null ? null : tokenInCookie(request.headers, cookieName)
-      // A person who signs in again goes on with the new session; the one that they had ends.
+      // A person who signs in again continues with the new session; the earlier one ends.
       if (begun !== null && earlier !== null) {
         await watched.run(() => deleteSession(watched.pool, { userId: begun, token: earlier }))
       }
@@ -57,8 +57,8 @@ export function createSignIn(settings: Omit<SignInSettings, 'issueToken' | 'proo
 }
 
 /**
- * The library is a quarter of all modules of a gateway. A gateway with a public address has people to sign in, and
- * loads it while it starts; another loads it for the first of them, if there ever is one.
+ * The library is a quarter of all modules of a gateway. A gateway with a public address signs people in, so it loads
+ * the library while it starts. Other gateways load it at the first sign-in.
  */
 function createLoader(settings: SignInSettings): () => Promise<ReturnType<typeof createAuth>> {
   const load = async (): Promise<ReturnType<typeof createAuth>> =>
@@ -67,7 +67,9 @@ function createLoader(settings: SignInSettings): () => Promise<ReturnType<typeof
   return () => (loaded ??= load())
 }
 
-/** Where a second factor is still to come, the session is taken back in the same answer: its last cookie is empty. */
+/**
+ * If a second factor is still required, the library revokes the session in the same response: the last cookie is empty.
+ */
 function beginsSession(response: Response, cookieName: string): boolean {
   const last = response.headers.getSetCookie().findLast((cookie) => cookie.startsWith(`${cookieName}=`))
   return last !== undefined && !last.startsWith(`${cookieName}=;`)

@@ -1,9 +1,9 @@
 import { parseJsonObject } from '#lib/json.ts'
 
 /**
- * Replaces the library's refusals of passkeys. It answers 500 to any registration that it cannot verify, so that
- * clients could fill the error log, and it tells passkeys of other accounts from passkeys that do not exist. A database
- * that is away is reported before this.
+ * Replaces the library's responses to rejected passkeys. It answers 500 to any registration that it cannot verify, so
+ * clients could fill the error log, and it distinguishes passkeys of other accounts from passkeys that do not exist. An
+ * unavailable database is reported before this.
  */
 export async function replacePasskeyRefusal(target: string, response: Response): Promise<Response> {
   const action = /\/passkey\/([a-z-]+)\/*(?:\?|$)/.exec(target)?.[1]

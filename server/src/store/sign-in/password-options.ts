@@ -6,7 +6,7 @@ import type { Proofs } from './proofs.ts'
 
 const linkLifeS = 3_600
 
-/** Signing up and in with an address and a password, and what is sent by mail for it. */
+/** Sign-up and sign-in with an email address and a password, and the mails that they send. */
 export function passwordOptions(settings: {
   pool: Pool
   notices: SignInNotices
@@ -20,14 +20,14 @@ export function passwordOptions(settings: {
       enabled: true,
       minPasswordLength: 10,
       maxPasswordLength: 128,
-      // Signing up answers the same for an address that has an account and for one that has none.
+      // Sign-up gives the same response whether or not the address has an account.
       autoSignIn: false,
       requireEmailVerification: requireVerification,
       resetPasswordTokenExpiresIn: linkLifeS,
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ user, token, url }) =>
         notices.choosePassword({ to: user.email, token, link: returnIn(url) === null ? null : url }),
-      // The link came by mail, so the address is theirs.
+      // The link came by email, so the person owns the address.
       onPasswordReset: async ({ user }) => {
         settings.proofs.noteMail(user.id)
         await verifyAddress(pool, user.id)
@@ -49,7 +49,7 @@ export interface ExistingPerson {
   readonly emailVerified: boolean
 }
 
-/** Where the website wants its visitor back; the library has checked that it is the website's own. */
+/** The page that the console wants to return to. The library has checked that it belongs to this site. */
 function returnIn(url: string): string | null {
   return new URL(url).searchParams.get('callbackURL') || null
 }

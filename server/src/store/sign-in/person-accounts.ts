@@ -9,7 +9,7 @@ import { inTransaction } from '../postgres/with-client.ts'
 export function createPersonAccounts(pool: Pool, nowMs: () => number): PersonAccounts {
   return {
     setPassword: async (userId, { password, dropSecondFactor }, entry) => {
-      // Loaded when it is needed: it is large, and most processes never set a password.
+      // Loaded on demand: the module is large, and most processes never set a password.
       const { hashPassword } = await import('better-auth/crypto')
       const passwordHash = await hashPassword(password)
       return inTransaction(pool, 'READ COMMITTED', async (client) => {

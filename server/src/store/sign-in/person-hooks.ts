@@ -6,7 +6,7 @@ import { newUuid } from '#lib/uuid.ts'
 import { ensurePerson, syncPerson } from '../postgres/people/people.sql.ts'
 import type { Proofs } from './proofs.ts'
 
-/** What the library does to people, done to their accounts as well. */
+/** Applies what the library does to people to their accounts as well. */
 export function personHooks(
   pool: Pool,
   { issueToken, proofs }: { issueToken: () => string; proofs: Pick<Proofs, 'noteSession'> },
@@ -20,14 +20,14 @@ export function personHooks(
     session: {
       create: {
         before: async (session) => {
-          // Had the process died between making the two, the account is made now.
+          // If the process died between creating the two, this creates the account now.
           await ensure(session.userId)
           proofs.noteSession(session.userId)
           return { data: { ...session, token: issueToken() } }
         },
       },
     },
-    // Weir never acts at another provider in a person's name, so it does not keep the right to.
+    // Weir never acts at another provider on a person's behalf, so it does not store the tokens.
     account: {
       create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       update: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
@@ -39,7 +39,7 @@ const noTokens = { accessToken: null, refreshToken: null, idToken: null }
 
 const nameLengthMax = 200
 
-/** A person has an address that may stand in an envelope, and a name that fits a line. */
+/** Requires an address that is valid in an envelope and a name that fits on one line. */
 function assertPerson(person: { email?: string | undefined; name?: string | undefined }): void {
   if (person.email !== undefined && !isMailAddress(person.email)) {
     throw new APIError('BAD_REQUEST', { code: 'INVALID_EMAIL', message: 'This is not a valid email address.' })

@@ -1,12 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Who has proven in a request to own an account. The library tells it to hooks alone, far below the code that answers.
+ * Records who has proven in a request that they own an account. The library reports it only to hooks, far below the
+ * code that responds.
  */
 export interface Proofs {
-  /** A session is made for this person, which may yet wait for a second factor. */
+  /** A session was created for this person. A second factor may still be required. */
   noteSession(userId: string): void
-  /** This person has chosen a password through the link of a mail. */
+  /** This person has set a password through an emailed link. */
   noteMail(userId: string): void
   run<Result>(work: () => Promise<Result>): Promise<{ result: Result; proof: Proof }>
 }

@@ -13,8 +13,8 @@ import { openSecondFactor } from './open-second-factor.ts'
 const pageSize = 200
 
 /**
- * Encrypts people's second factors anew, which the sign-in library keeps under its own secret. Those that open with the
- * secret in force are left alone, so it may be broken off and run again.
+ * Re-encrypts second factors, which the sign-in library keeps under its own secret. It skips rows that the current
+ * secret already decrypts, so it can be interrupted and run again.
  */
 export async function rotateSecondFactors(
   pool: Pool,

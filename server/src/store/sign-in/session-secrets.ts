@@ -3,19 +3,19 @@ import { hash, randomBytes } from 'node:crypto'
 import { assert } from '#lib/assert.ts'
 
 /**
- * Sessions are stored by the hash of what the browser has, so that a reader of the database holds none. The library
- * knows nothing of it: to it the hash is the token. Its cookie is `token.signature`; the browser's is
- * `secret.signature`, and one is made of the other on the way in and on the way out.
+ * Sessions are stored by the hash of the browser's secret, so that a reader of the database cannot use them. The
+ * library does not know about this: it takes the hash for the token. Its cookie is `token.signature`; the browser's is
+ * `secret.signature`. Requests and responses are translated from one to the other.
  */
 interface SessionSecrets {
-  /** For a session that the library is about to store: the token in place of its own. */
+  /** Replaces the library's own token in a session that is about to be stored. */
   issueToken(): string
-  /** Runs one request of a browser, with its cookies as the library expects them. */
+  /** Runs one browser request, with its cookies translated for the library. */
   run(headers: Headers, work: (headers: Headers) => Promise<Response>): Promise<Response>
 }
 
 export function createSessionSecrets(cookieName: string): SessionSecrets {
-  /** By token, as far as one request has seen them. */
+  /** Secrets by token, as seen in one request. */
   const known = new AsyncLocalStorage<Map<string, string>>()
   return {
     issueToken() {
@@ -34,14 +34,14 @@ export function createSessionSecrets(cookieName: string): SessionSecrets {
   }
 }
 
-/** The secret is 256 bits of chance, so a plain hash tells nothing of it. */
+/** The secret has 256 random bits, so a plain hash reveals nothing about it. */
 export function tokenOf(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
 /**
- * The request's headers, with the token in place of the secret. All cookies are written anew, so that none can be read
- * in two ways.
+ * The request's headers, with the token in place of the secret. All cookies are rewritten, so that none can be read in
+ * two ways.
  */
 export function withTokens(headers: Headers, cookieName: string, secrets = new Map<string, string>()): Headers {
   const translated = new Headers(headers)
@@ -58,7 +58,7 @@ export function withTokens(headers: Headers, cookieName: string, secrets = new M
   return translated
 }
 
-/** The token of the session that a browser's request carries, whether or not there is one. */
+/** The session token in a browser's request, or null. The session may not exist. */
 export function tokenInCookie(headers: Headers, cookieName: string): string | null {
   const secrets = new Map<string, string>()
   withTokens(headers, cookieName, secrets)
@@ -85,7 +85,7 @@ function withSecrets(response: Response, cookieName: string, secrets: ReadonlyMa
 function secretIn(cookie: string, cookieName: string, secrets: ReadonlyMap<string, string>): string {
   const [pair = '', ...attributes] = cookie.split(';')
   const value = pair.slice(cookieName.length + 1)
-  // An empty one takes the cookie from the browser.
+  // An empty value deletes the cookie in the browser.
   if (!pair.startsWith(`${cookieName}=`) || value === '') return cookie
   const [token, signature] = splitSigned(value)
   const secret = secrets.get(token)
@@ -93,7 +93,7 @@ function secretIn(cookie: string, cookieName: string, secrets: ReadonlyMap<strin
   return [`${cookieName}=${encodeURIComponent(`${secret}.${signature}`)}`, ...attributes].join(';')
 }
 
-/** A value that no server of ours has written is one whose signature does not fit. */
+/** A value that our server did not write has an invalid signature. */
 function splitSigned(value: string): [signed: string, signature: string] {
   const text = decoded(value)
   const dot = text.lastIndexOf('.')

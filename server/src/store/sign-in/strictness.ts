@@ -1,10 +1,10 @@
 import type { BetterAuthOptions } from 'better-auth'
 import { newUuid } from '#lib/uuid.ts'
 
-/** The header in which we tell the library who is calling; whatever a request brings under this name is dropped. */
+/** The header that tells the library the client's address. A value sent by the client is dropped. */
 export const clientIpHeader = 'x-weir-client-ip'
 
-/** What must not depend on where the process runs: the library would relax some of it by NODE_ENV. */
+/** Options that must not depend on the environment: the library would relax some of them by NODE_ENV. */
 export function strictness(cookieName: string): NonNullable<BetterAuthOptions['advanced']> {
   return {
     database: { generateId: () => newUuid(Date.now()), validateSchema: false },
@@ -13,7 +13,7 @@ export function strictness(cookieName: string): NonNullable<BetterAuthOptions['a
     ipAddress: { ipAddressHeaders: [clientIpHeader] },
     cookiePrefix: 'weir',
     cookies: { session_token: { name: cookieName } },
-    // Our own prefix instead of `__Secure-`; the attribute is what browsers go by.
+    // We use our own prefix instead of `__Secure-`. Browsers go by the attribute.
     useSecureCookies: false,
     defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: true, path: '/' },
   }

@@ -4,8 +4,8 @@ import { isAway, storeAway } from '../postgres/faults.ts'
 import { takeClient } from '../postgres/with-client.ts'
 
 /**
- * The library takes a database that does not answer for a session that does not exist. Under `run`, it is remembered
- * that the database was away, and whatever the library made of that is replaced by a refusal that says so.
+ * The library takes an unresponsive database for a missing session. `run` records that the database was unavailable and
+ * replaces the library's response with an error that says so.
  */
 export function watchPool(pool: Pool): WatchedPool {
   const faults = new AsyncLocalStorage<{ fault: unknown }>()

@@ -3,17 +3,17 @@ import { dirname } from 'node:path'
 
 /**
  * Appends to a file, and creates it if it is missing. Resolves to true once the text would survive a power failure, and
- * to false if another process renamed or deleted the file meanwhile, and may have read it before the text was in it.
+ * to false if another process renamed or deleted the file meanwhile and may have read it before the text was written.
  */
 export async function appendDurably(path: string, text: string | Uint8Array): Promise<boolean> {
   const folder = dirname(path)
   await mkdir(folder, { recursive: true })
   const file = await open(path, 'a')
   try {
-    // The name goes to disk before the first byte. A write that failed halfway leaves a file that no longer looks new,
-    // and the next text would be durable in a file that a power failure may take away.
+    // The name is synced before the first byte. A write that failed halfway leaves a file that no longer looks new, and
+    // the next text would be durable in a file whose name a power failure may remove.
     if ((await file.stat()).size === 0) await syncFolder(folder)
-    // Unlike `write`, this goes on until every byte is written.
+    // Unlike `write`, this continues until every byte is written.
     await file.appendFile(text)
     await file.datasync()
     return (await inodeOf(path)) === (await file.stat()).ino
@@ -29,7 +29,7 @@ async function inodeOf(path: string): Promise<number | null> {
   )
 }
 
-// A new file is only found again if its name has reached the disk as well.
+// A new file survives a power failure only if its name is synced too.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

@@ -1,6 +1,6 @@
 import type { SettleSpool } from './settle-spool.ts'
 
-/** Replays the spool again and again; told only of turns that sent something, or could not. */
+/** Replays the spool repeatedly. Reports only the turns that sent something or failed. */
 export function keepReplaying(options: {
   readonly spool: Pick<SettleSpool, 'replay'>
   readonly everyMs: number

@@ -7,7 +7,7 @@ import { parseSpoolLine } from './spool-line.ts'
 export interface ReplayOptions {
   folder: string
   settle: (entries: SettleEntry[]) => Promise<unknown>
-  /** Whether a failure would repeat itself: then the line is set aside. */
+  /** Whether a failure is permanent. If so, the line is set aside. */
   isFinal: (error: unknown) => boolean
   onRejected: (line: string, error: unknown) => void
 }
@@ -15,8 +15,8 @@ export interface ReplayOptions {
 const batchMax = 200
 
 /**
- * Settles the lines of a file, then deletes it; returns how many there were. A failure that may pass leaves it as it
- * is.
+ * Settles the lines of a file, then deletes the file. Returns the number of lines. A transient failure leaves the file
+ * unchanged.
  */
 export async function replayFile(path: string, options: ReplayOptions): Promise<number> {
   const lines = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')

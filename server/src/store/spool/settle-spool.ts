@@ -8,18 +8,18 @@ import { replayFile, type ReplayOptions } from './replay-file.ts'
 import { spoolLine } from './spool-line.ts'
 
 /**
- * Settles that Postgres could not take in time, as lines in a file that is synced before the client hears of it. They
- * are replayed when Postgres is back, and by the next process on this machine if this one dies. Replaying is harmless,
- * for a settle is idempotent.
+ * Settles that Postgres could not take in time, as lines in a file that is synced before the client gets its response.
+ * They are replayed when Postgres is back, or by the next process on this machine if this one dies. Replaying is safe
+ * because a settle is idempotent.
  *
- * A file is `live` (appended to by its process), `replaying` (renamed, being sent), then gone. Lines that Postgres
- * refuses for good are kept in a `rejected` file for a person to look at.
+ * A file is `live` (its process appends to it), then `replaying` (renamed, being sent), then deleted. Lines that
+ * Postgres rejects permanently are kept in a `rejected` file for an operator.
  */
 export interface SettleSpool {
   append(entry: SettleEntry): Promise<void>
-  /** Sends what is waiting; returns how many settles were replayed. Throws while Postgres is away. */
+  /** Sends the waiting settles and returns how many were replayed. Throws while Postgres is unavailable. */
   replay(): Promise<number>
-  /** Lines appended and not yet replayed, by this process. */
+  /** Lines that this process appended and has not yet replayed. */
   readonly waiting: number
 }
 
@@ -43,7 +43,7 @@ export function createSettleSpool(options: SettleSpoolOptions): SettleSpool {
 
   const batcher = new Batcher<SettleEntry, true>({
     send: async (entries) => {
-      // A line that was torn by a full disk must not swallow the next one, hence the break before.
+      // The leading line break keeps a line that a full disk tore from swallowing the next one.
       await inTurn(() => appendInPlace(livePath, `\n${entries.map(spoolLine).join('')}`))
       waiting += entries.length
       return entries.map(() => true as const)
@@ -96,7 +96,7 @@ async function appendInPlace(path: string, text: string): Promise<void> {
 
 const appendsMax = 10
 
-/** False: another process was quicker to take what a dead one left. */
+/** Returns false if another process took the dead process's file first. */
 async function takeFile(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to)
@@ -107,7 +107,7 @@ async function takeFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Names this process for good: its id and when it started, because ids are used again. */
+/** Identifies this process permanently: its id and its start time, because process ids are reused. */
 export function processTag(): string {
   return `${process.pid}-${startOf(process.pid) ?? 'unknown'}`
 }
@@ -117,7 +117,8 @@ function isProcessAlive(tag: string): boolean {
   return startOf(Number(pid)) === start
 }
 
-// Field 22 of /proc/<pid>/stat; the command in field 2 may contain spaces, so counting starts behind its bracket.
+// Field 22 of /proc/<pid>/stat. The command in field 2 may contain spaces, so counting starts after its closing
+// bracket.
 function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

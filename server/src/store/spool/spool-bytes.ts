@@ -1,7 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Of all files in the spool, also those of other processes and what was rejected. Zero where it cannot be read. */
+/**
+ * Total size of all files in the spool, including rejected lines and files of other processes. Zero if the folder
+ * cannot be read.
+ */
 export async function spoolBytes(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => [])
   // A file may have been replayed and removed since it was listed.

@@ -2,14 +2,14 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { isJsonObject } from '#lib/json.ts'
 import type { SettleEntry } from '#ports/money.ts'
 
-// Bigints are written as {"$nano":"…"}; everything else in an entry is plain JSON.
+// Bigints are written as {"$nano":"…"}; the rest of an entry is plain JSON.
 export function spoolLine(entry: SettleEntry): string {
   return `${JSON.stringify(entry, (_key, value: unknown) =>
     typeof value === 'bigint' ? { $nano: value.toString() } : value,
   )}\n`
 }
 
-/** Undefined for a torn line: its client never heard of it. */
+/** Returns undefined for a torn line. The client never got a response for it. */
 export function parseSpoolLine(line: string): SettleEntry | undefined {
   try {
     const entry: unknown = JSON.parse(line, (_key, value: unknown) =>
@@ -23,7 +23,7 @@ export function parseSpoolLine(line: string): SettleEntry | undefined {
   }
 }
 
-// Lines are our own, so only what would stop a whole replay is looked at.
+// We wrote the lines ourselves, so this checks only what would stop a whole replay.
 function isEntry(value: unknown): value is SettleEntry {
   if (!isJsonObject(value) || !isJsonObject(value.record)) return false
   const { id, cost, usage } = value.record

@@ -1,4 +1,4 @@
 import { ref } from 'vue'
 
-/** The key that a person typed, for all forms. It is in memory alone, and gone when the page is left. */
+/** The API key that a person entered, shared by all forms. It stays in memory and is gone when the page is closed. */
 export const key = ref('')

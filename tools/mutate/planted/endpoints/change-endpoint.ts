@@ -2,7 +2,7 @@ import type { AccessRow } from '../../../../server/src/domain/access/access-tabl
 import type { Credential } from '../../../../server/src/domain/access/client.ts'
 import type { Role } from '../../../../server/src/domain/access/roles.ts'
 
-/** What of an endpoint can be changed; those of inference are all `POST`. */
+/** The parts of an endpoint that can be changed. Inference endpoints are all `POST`. */
 export type ChangeableEndpoint = {
   readonly method: string
   readonly paths: readonly string[]
@@ -12,7 +12,7 @@ export type ChangeableEndpoint = {
   readonly acceptsApiKeyHeader: boolean
 }
 
-/** Each is a change that an endpoint may suffer. */
+/** The changes that can be planted in an endpoint. */
 export const endpointChanges = {
   'credential added': ({ row }) =>
     rowOr(row.credentials.length > 0, row, { credentials: withAnother(row.credentials) }),
@@ -20,7 +20,7 @@ export const endpointChanges = {
   'role added': ({ row }) => rowOr(isWithin(row), row, { roles: withRole(row.roles ?? {}) }),
   'role dropped': ({ row }) => rowOr(isWithin(row), row, { roles: withoutRole(row.roles ?? {}) }),
   'method changed': ({ method, paths }, isTaken) => {
-    // Endpoints of one path are changed at once, so each gets another method.
+    // Endpoints with the same path change together, so each gets a different method.
     const taken = methods.filter((each) => isTaken(each, paths))
     const free = methods.filter((each) => !taken.includes(each))[taken.indexOf(method)]
     return free === undefined ? null : { method: free }
@@ -36,7 +36,7 @@ export const endpointChanges = {
 
 export type ChangeName = keyof typeof endpointChanges
 
-/** Null where the endpoint has nothing of the kind. */
+/** Returns null if the change does not apply to the endpoint. */
 export type EndpointChange = (
   endpoint: ChangeableEndpoint,
   isTaken: (method: string, paths: readonly string[]) => boolean,
@@ -65,7 +65,7 @@ function withAnother(accepted: readonly Credential[]): Credential[] {
   return another === undefined ? [...accepted] : [...accepted, another]
 }
 
-/** The last one goes; the only one gives way to another; what is open to everybody needs a key. */
+/** Removes the last credential, replaces the only one, or requires a key for a public endpoint. */
 function withFewer(accepted: readonly Credential[]): Credential[] {
   if (accepted.length === 0) return ['standard_key']
   return accepted.length > 1 ? accepted.slice(0, -1) : credentials.filter((each) => each !== accepted[0]).slice(0, 1)

@@ -1,6 +1,6 @@
 import type { ChangeableEndpoint, ChangeName } from './change-endpoint.ts'
 
-/** As tests name it, such as `GET /v1/keys/{id}`: by the path that a change is about. */
+/** The name that tests use, such as `GET /v1/keys/{id}`, with the path that the change is about. */
 export function endpointName(
   kind: ChangeName,
   { method, paths }: Pick<ChangeableEndpoint, 'method' | 'paths'>,

@@ -1,6 +1,6 @@
 import type { Edit } from '../../lib/edit.ts'
 
-/** A limit of bodies at half of what it is, and the tests that send what lies between. */
+/** A body limit halved, and the tests that send a size between the two. */
 type HalvedLimit = Edit & { readonly what: string; readonly tests: readonly string[] }
 
 const bodies = 'server/src/http/bodies/body-reader.ts'

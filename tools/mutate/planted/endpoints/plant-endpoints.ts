@@ -13,8 +13,8 @@ const tests = ['server/test/oracle/access.test.ts']
 const halved = 'body limit halved'
 
 /**
- * Plants every kind of change in all endpoints at once, and asks for each endpoint whether a test that names it turned
- * red. What was not noticed is planted again alone. True when all that survive have a verdict.
+ * Plants each kind of change in all endpoints at once and checks for each endpoint whether a test that names it failed.
+ * Unnoticed changes are planted again alone. Returns true if all survivors have a verdict.
  */
 export async function plantEndpoints({ kinds = [], print = console.log }: EndpointOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()
@@ -55,7 +55,7 @@ function isChangeName(kind: string): kind is ChangeName {
   return Object.hasOwn(endpointChanges, kind)
 }
 
-/** Limits stand elsewhere than in the descriptors, and in few places, so each is halved alone. */
+/** Limits are defined outside the descriptors, in a few places, so each is halved alone. */
 async function plantHalved(sandbox: Sandbox): Promise<Outcome> {
   const unnoticed: string[] = []
   for (const limit of halvedLimits) {
@@ -75,7 +75,7 @@ async function plantKind(sandbox: Sandbox, kind: Kind): Promise<Outcome> {
 
 type Outcome = { readonly planted: readonly string[]; readonly unnoticed: readonly string[] }
 
-/** Where the changes together keep the tests from even beginning, each half of them is planted by itself. */
+/** If the changes together prevent the tests from starting, each half is planted separately. */
 async function plantSome(sandbox: Sandbox, kind: ChangeName, only?: readonly string[]): Promise<Outcome> {
   const { isBroken, ...outcome } = await runOnce(sandbox, kind, only)
   const { planted } = outcome
@@ -99,13 +99,13 @@ async function runOnce(
   const planted = noted.map(String)
   const titles = redTitles(results)
   const isBroken = results.brokenFiles.length > 0 && titles.length === 0
-  // Alone, a change that keeps a gateway from getting through the hooks of its tests is noticed as well.
+  // When planted alone, a change that breaks the hooks of the tests also counts as noticed.
   const isNoticed = (name: string): boolean =>
     (isBroken && planted.length === 1) || titles.some((title) => `${title} `.includes(`${name} `))
   return { planted, unnoticed: planted.filter((name) => !isNoticed(name)), isBroken }
 }
 
-/** The server takes the changed descriptors in place of those that it is given. */
+/** The server uses the changed descriptors instead of its own. */
 function editsFor(planting: Planting) {
   return [
     {

@@ -8,12 +8,11 @@ import { endpointName } from './endpoint-name.ts'
 type Described = { readonly endpoints: readonly Endpoint[]; readonly inferenceEndpoints: readonly InferenceEndpoint[] }
 
 /**
- * What to plant; `only` names endpoints as `endpointName` does, and `notePath` gets the names of those that were
- * changed.
+ * What to plant. `only` names endpoints as `endpointName` does, and `notePath` receives the names of changed endpoints.
  */
 export type Planting = { readonly kind: ChangeName; readonly only?: readonly string[]; readonly notePath: string }
 
-/** The descriptors of a gateway with one change in each; a copy of the tree calls it where its server takes them. */
+/** The gateway's descriptors with one change in each. A copy of the tree calls it where its server takes them. */
 export function plantInServer<Deps extends Described>(deps: Deps, { kind, only, notePath }: Planting): Deps {
   const all = [...deps.endpoints, ...deps.inferenceEndpoints].map(changeableOf)
   const isTaken = (method: string, paths: readonly string[]): boolean =>
@@ -23,7 +22,7 @@ export function plantInServer<Deps extends Described>(deps: Deps, { kind, only, 
     const changeable = changeableOf(endpoint)
     const name = endpointName(kind, changeable)
     const change = only === undefined || only.includes(name) ? endpointChanges[kind](changeable, isTaken) : null
-    // The router takes only `POST` for inference, and knows nothing else there.
+    // For inference, the router accepts only `POST`.
     if (change === null || ('dialect' in endpoint && ('method' in change || 'isUnlimited' in change))) return endpoint
     names.push(name)
     return { ...endpoint, ...withoutRow(change), access: accessOf(endpoint, change) }
@@ -53,7 +52,7 @@ function withoutRow({ row: _, ...change }: Partial<ChangeableEndpoint>): object 
   return change
 }
 
-/** A changed row stands beside the others, since endpoints share rows. */
+/** A changed row is added, because endpoints share rows. */
 function accessOf({ name, access }: Endpoint | InferenceEndpoint, { row }: Partial<ChangeableEndpoint>) {
   if (row === undefined) return access
   Object.assign(accessTable, { [`planted.${name}`]: row })

@@ -7,7 +7,7 @@ const joined: Readonly<Record<string, string>> = { AND: 'OR', OR: 'AND' }
 const extremes: Readonly<Record<string, string>> = { GREATEST: 'LEAST', LEAST: 'GREATEST', MIN: 'MAX', MAX: 'MIN' }
 const constants: Readonly<Record<string, string>> = { '0': '1', '1': '0' }
 
-/** Every change of one operator, word or constant of a function's definition. */
+/** Every change of one operator, word or constant in a function's definition. */
 export function changeTokens(definition: string): SqlChange[] {
   const tokens = tokenizeSql(definition)
   const bodyAt = tokens.findIndex(({ kind, text }) => kind === 'word' && /^(?:BEGIN|SELECT|RETURN)$/i.test(text))
@@ -50,22 +50,22 @@ function extremeOf(tokens: readonly SqlToken[], at: number, word: string): Found
   return named('extreme exchanged', tokens[at + 1]?.text === '(' ? extremes[word] : undefined)
 }
 
-/** `IS NULL` becomes `IS NOT NULL`, and the other way round: `NULL` is written as what `IS` or `IS NOT` lacks. */
+/** Swaps `IS NULL` and `IS NOT NULL`. */
 function nullTest(tokens: readonly SqlToken[], at: number): Found {
   if (wordAt(tokens, at - 1) === 'IS') return ['null test turned', 'NOT NULL']
-  // `IS NOT (NULL)` is no SQL; but `IS NOT DISTINCT FROM NULL` says the same as `IS NULL`.
+  // `IS NOT (NULL)` is not valid SQL, but `IS NOT DISTINCT FROM NULL` means `IS NULL`.
   if (wordAt(tokens, at - 1) === 'NOT' && wordAt(tokens, at - 2) === 'IS')
     return ['null test turned', 'DISTINCT FROM NULL']
   return null
 }
 
-/** After a value; a sign before a number is a part of it. */
+/** An operator after a value is binary; a sign before a number belongs to the number. */
 function isBinary(tokens: readonly SqlToken[], at: number): boolean {
   const before = tokens[at - 1]
   return before !== undefined && (before.kind === 'word' || before.kind === 'number' || /^[)\]]$/.test(before.text))
 }
 
-/** `GROUP BY 1, 2` and `ORDER BY 1, 2` name columns, and in `SELECT 1` any constant will do. */
+/** `GROUP BY 1, 2` and `ORDER BY 1, 2` name columns, and in `SELECT 1` any constant works. */
 function isPosition(tokens: readonly SqlToken[], at: number): boolean {
   const before = wordAt(tokens, at - 1)
   if (before === 'SELECT' || before === 'PERFORM' || before === 'BY') return true

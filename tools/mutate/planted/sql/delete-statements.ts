@@ -3,9 +3,7 @@ import { type SqlToken, tokenizeSql } from '../../../lib/tokenize-sql.ts'
 
 const kind = 'statement deleted'
 
-/**
- * Every change that leaves out one statement of a PL/pgSQL function, or one that is part of a `WITH` and is not read.
- */
+/** Every change that removes one statement of a PL/pgSQL function, or a part of a `WITH` that is not read. */
 export function deleteStatements(definition: string): SqlChange[] {
   const tokens = tokenizeSql(definition)
   const bodyAt = tokens.findIndex(({ text }) => text === 'BEGIN')
@@ -13,7 +11,7 @@ export function deleteStatements(definition: string): SqlChange[] {
   return [...wholeStatements(tokens, bodyAt), ...withinWith(tokens, bodyAt)]
 }
 
-/** Follows the control structures of the body; what is none of them is a statement, up to its semicolon. */
+/** Follows the control structures of the body. Anything else is a statement, up to its semicolon. */
 function wholeStatements(tokens: readonly SqlToken[], bodyAt: number): SqlChange[] {
   const found: SqlChange[] = []
   let at = bodyAt
@@ -34,7 +32,7 @@ function wholeStatements(tokens: readonly SqlToken[], bodyAt: number): SqlChange
   return found
 }
 
-/** Up to which word a control structure goes before its first statement; none: that follows at once. */
+/** The word that ends the head of a control structure. Empty: its first statement follows immediately. */
 const opener: Readonly<Record<string, string>> = {
   BEGIN: '',
   LOOP: '',
@@ -47,7 +45,7 @@ const opener: Readonly<Record<string, string>> = {
   WHILE: 'LOOP',
 }
 
-/** The next such word outside of parentheses and of `CASE … END`. */
+/** The next such word outside parentheses and `CASE … END`. */
 function skipTo(tokens: readonly SqlToken[], from: number, wanted: string): number {
   let depth = 0
   for (let at = from; at < tokens.length; at += 1) {
@@ -59,7 +57,7 @@ function skipTo(tokens: readonly SqlToken[], from: number, wanted: string): numb
   return tokens.length
 }
 
-/** `name AS (UPDATE …)` in a `WITH`, where the name is said nowhere else. */
+/** `name AS (UPDATE …)` in a `WITH`, if the name is not used elsewhere. */
 function withinWith(tokens: readonly SqlToken[], bodyAt: number): SqlChange[] {
   return tokens.flatMap((token, at) => {
     const [as, open, verb] = [tokens[at + 1], tokens[at + 2], tokens[at + 3]]

@@ -5,20 +5,20 @@ import { changeDefinition, lineOfChange } from './sql-change.ts'
 
 /** A function with one change in it. */
 export type PlantedSql = {
-  /** Of the change, the same in every run: the function, and the place in it. */
+  /** Stable name of the change: the function and the place in it. */
   readonly name: string
   readonly functionName: string
   readonly kind: string
   readonly line: number
-  /** The line before the change, and after. */
+  /** The line before and after the change. */
   readonly before: string
   readonly after: string
-  /** Which one it is of those that look alike in the function, from 1. */
+  /** Its position among identical changes in the function, from 1. */
   readonly turn: number
   readonly definition: string
 }
 
-/** All changes of a function that are tried, each by itself. */
+/** All changes of a function, each to be tried alone. */
 export function listChanges({ name, definition }: SqlFunction): PlantedSql[] {
   const changes = [...deleteStatements(definition), ...changeTokens(definition)].toSorted((a, b) => a.start - b.start)
   const turns = new Map<string, number>()

@@ -8,8 +8,8 @@ import { roundsOf } from './rounds-of.ts'
 import { runRound } from './run-round.ts'
 
 /**
- * Plants every change of every SQL function in databases of tests, and answers whether enough of them were noticed:
- * four of five, and each of the others has a verdict. `functions` names the functions to change, without all others.
+ * Plants every change of every SQL function in test databases. Returns whether enough were noticed: at least four of
+ * five, and each other one has a verdict. `functions` restricts the functions to change.
  */
 export async function plantSql({ functions = [], print = console.log }: SqlOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()
@@ -40,7 +40,7 @@ async function readAll(): Promise<SqlFunction[]> {
   }
 }
 
-/** Round by round: each test file sees what those before it have not noticed. */
+/** Works in rounds: each test file sees only the changes that the files before it did not notice. */
 async function findSurvivors(
   sandbox: Sandbox,
   changes: readonly PlantedSql[],

@@ -2,10 +2,10 @@ import { alignColumns } from '../../../lib/align-columns.ts'
 import type { Verdicts } from '../read-verdicts.ts'
 import type { PlantedSql } from './list-changes.ts'
 
-/** A smaller share of noticed changes fails the run. */
+/** The run fails below this share of noticed changes. */
 const shareMin = 0.8
 
-/** A table of functions, the survivors with their verdicts, and whether all of it is good enough. */
+/** A table of functions, the survivors with their verdicts, and whether the result passes. */
 export function reportSql(
   changes: readonly PlantedSql[],
   survivors: ReadonlySet<PlantedSql>,
@@ -27,7 +27,7 @@ export function reportSql(
   }
 }
 
-/** What a verdict is found by: no line number, which moves with every line above it. */
+/** The key of a verdict. It has no line number, which would change with every line above it. */
 export function keyOf({ functionName, before, after, turn }: PlantedSql): string {
   return `${functionName}: ${before} => ${after}${turn === 1 ? '' : ` (${turn})`}`
 }

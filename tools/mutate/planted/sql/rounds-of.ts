@@ -7,7 +7,7 @@ const alone = [`${functions}/alone.test.ts`]
 const stored = [`${functions}/stored-spend.test.ts`]
 const locks = [`${functions}/locks.test.ts`]
 
-/** What runs many calls at once sees what is left. */
+/** Tests with many concurrent calls run last, for the changes that are left. */
 const money = ['server/test/money/organization-properties.test.ts', 'server/test/money/ledger-properties.test.ts']
 const partitions = [
   'server/test/usage/partitions.test.ts',
@@ -18,8 +18,8 @@ const marks = ['server/test/usage/moved-cluster.test.ts', ...partitions]
 const audit = ['server/test/audit/audit-chain.test.ts', 'server/test/audit/audit-log.test.ts']
 
 /**
- * The test files that look at each function, the quickest first. Changes that one has noticed are not shown to the
- * next.
+ * The test files for each function, the quickest first. Each file sees only the changes that the files before it did
+ * not notice.
  */
 export const roundsOf: Readonly<Record<string, readonly string[]>> = {
   is_breaker: [...place, ...money],

@@ -6,8 +6,8 @@ import { databaseEdit, nameInRound, writeRound } from './write-round.ts'
 const clean = 'clean'
 
 /**
- * Shows every change to one test file, and answers those that turned it red, each with the reason. Without a change it
- * must be green.
+ * Runs one test file against every change and returns those that made it fail, each with the reason. Without a change
+ * it must pass.
  */
 export async function runRound(
   sandbox: Sandbox,
@@ -35,8 +35,7 @@ export async function runRound(
 }
 
 /**
- * What each file of the round that turned red says first. A hook that fails is red as well: without the change it does
- * not.
+ * The first message of each failed file of the round. A failed hook counts too, because it passes without the change.
  */
 function redOf({ tests, brokenFiles }: VitestResults): Map<string, string> {
   const red = new Map<string, string>()

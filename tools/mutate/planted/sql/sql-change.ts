@@ -1,13 +1,13 @@
-/** What is replaced in the definition of a function: the text between two positions. */
+/** A replacement in a function's definition: the text between two positions. */
 export type SqlChange = {
-  /** Such as `comparison shifted`. */
+  /** Kind of change, such as `comparison shifted`. */
   readonly kind: string
   readonly start: number
   readonly end: number
   readonly replace: string
 }
 
-/** The definition with the change in it. */
+/** The definition with the change applied. */
 export function changeDefinition(definition: string, { start, end, replace }: SqlChange): string {
   return definition.slice(0, start) + replace + definition.slice(end)
 }

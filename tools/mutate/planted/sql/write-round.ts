@@ -2,10 +2,10 @@ import { basename, posix } from 'node:path'
 import type { SourceFile } from '../../../lib/source-file.ts'
 import type { Edit } from '../../lib/edit.ts'
 
-/** Below `server/`, in a copy of the tree alone. */
+/** Below `server/`, only in a copy of the tree. */
 const folder = 'server/test/planted'
 
-/** In the copy, every fresh database of a test gets what its process has planted. */
+/** In the copy, every new test database gets the change that its process has planted. */
 export const databaseEdit: Edit = {
   file: 'server/test/setup/database.ts',
   find: "pool.on('connect', (client) => client.on('error', () => {}))\n",
@@ -14,9 +14,9 @@ export const databaseEdit: Edit = {
 }
 
 /**
- * A test file that plants a change and then is another test file. Node imports a file anew for each question behind its
- * name, and whatever that imports once, so hundreds of changes share one start of the gateway's modules. The first red
- * test is enough.
+ * A test file that plants a change and then imports another test file. Node re-imports a file for each query string
+ * after its name, but imports the file's dependencies once, so hundreds of changes share one start of the gateway's
+ * modules. The run stops at the first failed test.
  */
 export function writeRound(name: string, { test, sql }: { test: string; sql: string }): SourceFile {
   const text = `import * as fc from 'fast-check'
@@ -36,7 +36,7 @@ await import(${JSON.stringify(`${posix.relative(folder, test)}?planted=${name}`)
   return { path: posix.join(folder, `${name}.test.ts`), text }
 }
 
-/** The name that the file of a round was written for. */
+/** The name that a round's file was written for. */
 export function nameInRound(path: string): string {
   return basename(path, '.test.ts')
 }
