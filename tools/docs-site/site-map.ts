@@ -126,6 +126,7 @@ const contributing: readonly Entry[] = [
   { title: 'Add an inference endpoint', file: 'docs/recipes/add-an-inference-endpoint.md' },
   { title: 'Add a field to an organization', file: 'docs/recipes/add-a-field-to-an-organization.md' },
   { title: 'Add a spend limit', file: 'docs/recipes/add-a-spend-limit.md' },
+  { title: 'Add a limit period', file: 'docs/recipes/add-a-limit-period.md' },
   { title: 'Add an error', file: 'docs/recipes/add-an-error.md' },
   { title: 'Releasing', file: 'docs/releasing.md' },
   { title: 'Code of conduct', file: 'CODE_OF_CONDUCT.md' },

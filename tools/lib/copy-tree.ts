@@ -10,8 +10,9 @@ export function copyTree(): CopiedTree {
   const root = mkdtempSync(join(tmpdir(), 'weir-copy-'))
   const files = listFiles(repositoryRoot)
   for (const { path } of files) cpSync(join(repositoryRoot, path), join(root, path))
-  // npm may install packages that only one workspace needs beside that workspace.
-  for (const folder of ['node_modules', 'server/node_modules']) {
+  // npm may install packages that only one workspace needs beside that workspace. The generator of the API's types has
+  // packages of its own.
+  for (const folder of ['node_modules', 'server/node_modules', 'tools/api-types/node_modules']) {
     if (existsSync(join(repositoryRoot, folder))) symlinkSync(join(repositoryRoot, folder), join(root, folder))
   }
   return {
@@ -20,6 +21,11 @@ export function copyTree(): CopiedTree {
     write: (path, text) => {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
+    },
+    restore: (path) => {
+      const original = files.find((file) => file.path === path)
+      if (original === undefined) rmSync(join(root, path))
+      else writeFileSync(join(root, path), original.text)
     },
     remove: () => rmSync(root, { recursive: true, force: true }),
   }
@@ -30,5 +36,7 @@ export interface CopiedTree {
   /** The files at the time of the copy. */
   readonly files: readonly SourceFile[]
   write(path: string, text: string): void
+  /** Takes back what was written: the text that was copied, or no file where there was none. */
+  restore(path: string): void
   remove(): void
 }

@@ -14,3 +14,11 @@ export function readRecipe(document: string): RecipeBlock[] {
 }
 
 export type RecipeBlock = { readonly kind: 'diff' | 'file'; readonly path: string; readonly text: string }
+
+/** The commands of a recipe's shell blocks, one by one. */
+export function readCommands(document: string): string[] {
+  return [...document.matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, script = '']) => script.split(/\n| && /))
+    .map((line) => line.replace(/\s+#.*$/, '').trim())
+    .filter((command) => command !== '')
+}

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
-import { typesCommand } from '../check/types-command.ts'
-import { checkImports } from '../imports/check-imports.ts'
-import { formatFinding } from '../lib/finding.ts'
-import { runCommand } from '../lib/run-command.ts'
-import { isTest, isTypeScript, type SourceFile } from '../lib/source-file.ts'
-import { rules } from '../tidy/rules.ts'
-import { applyDiff } from './apply-diff.ts'
+import { createEmptyDatabase, type TestDatabase } from '../../server/test/setup/database.ts'
+import { testSecret } from '../../server/test/setup/gateway.ts'
+import { redisPrefixOf, testRedisUrl } from '../../server/test/setup/redis.ts'
 import { type CopiedTree, copyTree } from '../lib/copy-tree.ts'
-import { followRecipe, readRecipes } from './follow-recipes.ts'
+import { runCommand } from '../lib/run-command.ts'
+import { isTest, isTypeScript } from '../lib/source-file.ts'
+import { applyDiff } from './apply-diff.ts'
+import { followRecipe, type Recipe, readRecipes } from './follow-recipes.ts'
+import { mergeCommands } from './merge-commands.ts'
+import { readCommands } from './read-recipe.ts'
 import { rename } from './rename.ts'
 
 const recipes = readRecipes()
@@ -19,18 +20,27 @@ const blocks = recipes.flatMap((recipe) => recipe.blocks)
 /** All recipes are followed in one copy of the tree, since each must also leave room for the others. */
 describe('the recipes', () => {
   let tree: CopiedTree
-  const changed = new Map<string, string>()
-  const before = new Map<string, string>()
+  let before: ReadonlyMap<string, string>
 
   beforeAll(() => {
     tree = copyTree()
-    for (const { path, text } of tree.files) before.set(path, text)
+    before = new Map(tree.files.map(({ path, text }) => [path, text]))
   })
   afterAll(() => tree.remove())
+
+  /** The files that are different after several recipes were followed one after another. */
+  function followAll(chosen: readonly Recipe[]): Map<string, string> {
+    const changed = new Map<string, string>()
+    for (const recipe of chosen) {
+      for (const [path, text] of followRecipe(recipe, new Map([...before, ...changed]))) changed.set(path, text)
+    }
+    return changed
+  }
 
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
       'add-a-field-to-an-organization',
+      'add-a-limit-period',
       'add-a-media-vendor',
       'add-a-protocol',
       'add-a-spend-limit',
@@ -43,16 +53,16 @@ describe('the recipes', () => {
   })
 
   it.each(recipes)('$name says what to write, and where', (recipe) => {
-    expect(recipe.blocks).not.toEqual([])
-    for (const [path, text] of followRecipe(recipe, new Map([...before, ...changed]))) {
-      changed.set(path, text)
-      tree.write(path, text)
-    }
+    expect(followRecipe(recipe, before).size).toBeGreaterThan(0)
   })
 
-  it('spell a field of an organization in nine files at most, with the generated schema', () => {
-    const field = recipes.find(({ name }) => name === 'add-a-field-to-an-organization')?.blocks ?? []
-    expect(new Set([...field.map(({ path }) => path), 'server/sql/schema.sql']).size).toBeLessThanOrEqual(9)
+  it.each([
+    ['add-a-field-to-an-organization', 8],
+    ['add-a-limit-period', 6],
+  ])('%s touches %i files at most beside generated ones', (name, most) => {
+    const paths = recipes.find((recipe) => recipe.name === name)?.blocks.map(({ path }) => path) ?? []
+    expect(paths).not.toEqual([])
+    expect(new Set(paths).size).toBeLessThanOrEqual(most)
   })
 
   it.each(recipes)('$name still applies after it was followed, for the same thing or another', (recipe) => {
@@ -60,43 +70,79 @@ describe('the recipes', () => {
     expect([...followRecipe(recipe, new Map([...before, ...followed]))]).toEqual([])
     const elsewhere = followRecipe(rename(recipe), before)
     const again = followRecipe(recipe, new Map([...before, ...elsewhere]))
-    expect([...again.keys()]).toEqual(expect.arrayContaining([...followed.keys()]))
+    const paths = [...followed.keys()].map(withoutNumber)
+    expect([...again.keys()].map(withoutNumber)).toEqual(expect.arrayContaining(paths))
   })
 
-  it('lead to code that is formatted, linted and typed', async () => {
-    const paths = [...changed.keys()].filter(isTypeScript)
-    const verdicts = await Promise.all([
-      runCommand(['biome', 'format', ...paths], { cwd: tree.root }),
-      runCommand(['oxlint', '--deny-warnings', ...paths], { cwd: tree.root }),
-      runCommand(typesCommand(), { cwd: tree.root }),
-    ])
-    expect(verdicts.filter(({ code }) => code !== 0).map(({ output }) => output)).toEqual([])
+  it.each([
+    ['npm run docs', ['tools/docs/generate.ts', '--check']],
+    ['npm run api-types', ['tools/api-types/check.ts']],
+  ])('that do not run %s leave its files up to date', async (command, check) => {
+    const without = recipes.filter(({ commands }) => !commands.includes(command))
+    for (const [path, text] of followAll(without)) tree.write(path, text)
+    const { code, output } = await runCommand([process.execPath, ...check], { cwd: tree.root })
+    for (const path of followAll(without).keys()) tree.restore(path)
+    expect(code, `${output}${without.map(({ name }) => name).join(', ')}: one of these needs ${command}`).toBe(0)
   })
 
-  it('keep to the import rule and stay tidy', () => {
-    const followed: SourceFile[] = [...new Map([...before, ...changed])].map(([path, text]) => ({ path, text }))
-    expect(checkImports(followed).findings.map(formatFinding)).toEqual([])
-    const found = judgeTidiness(followed)
-    // The tree is read a second time only where something was found, to tell whether it was there before.
-    const known = found.length === 0 ? [] : judgeTidiness(tree.files)
-    expect(found.filter((finding) => !known.includes(finding))).toEqual([])
+  it('that change the schema run npm run schema', () => {
+    const changing = recipes.filter(({ blocks: own }) => own.some(({ path }) => path.startsWith('server/sql/')))
+    expect(changing.map(({ name, commands }) => [name, commands.includes('npm run schema')])).toEqual(
+      changing.map(({ name }) => [name, true]),
+    )
   })
 
-  it('have their rows in the generated documents', async () => {
-    const generate = await runCommand([process.execPath, 'tools/docs/generate.ts'], { cwd: tree.root })
-    expect(generate.output).toBe('')
-    const read = (path: string) => readFileSync(join(tree.root, path), 'utf8')
-    expect(read('docs/errors.md')).toContain('`too_many_messages`')
-    expect(read('docs/scopes.md')).toContain('`user_day`')
+  it('of code end with a check and their own tests', () => {
+    const ofCode = recipes.filter(({ blocks: own }) => own.some(({ path }) => isTypeScript(path)))
+    for (const { name, commands, blocks: own } of ofCode) {
+      const tests = commands
+        .filter((command) => command.startsWith('npm test -- '))
+        .flatMap((command) => command.split(' '))
+      expect(commands, name).toContain('npm run check')
+      for (const path of own.map((block) => block.path).filter(isTest)) {
+        expect(
+          tests.some((filter) => path.includes(filter)),
+          `${name} runs ${path}`,
+        ).toBe(true)
+      }
+    }
   })
 
-  it('pass their own tests', async () => {
-    const paths = blocks.map(({ path }) => path).filter(isTest)
-    expect(paths).toHaveLength(8)
-    // The tests over all vendors belong to the vendor's recipe.
-    const command = ['vitest', 'run', ...paths.map((path) => posix.relative('server', path)), 'src/providers']
-    const { code, output } = await runCommand(command, { cwd: join(tree.root, 'server') })
-    expect(code, output).toBe(0)
+  function read(path: string): string {
+    return readFileSync(join(tree.root, path), 'utf8')
+  }
+
+  describe('followed together, run all of their commands', () => {
+    let database: TestDatabase
+    beforeAll(async () => {
+      for (const [path, text] of followAll(recipes)) tree.write(path, text)
+      // The rules read the files that git lists.
+      await runCommand(['git', 'init', '--quiet'], { cwd: tree.root })
+      database = await createEmptyDatabase()
+      await run('npm run weir -- migrate --no-catalogue')
+    })
+    afterAll(() => database.drop())
+
+    it.each(mergeCommands(recipes.flatMap(({ commands }) => commands)))('%s', run)
+
+    it('and have their rows in the generated documents', () => {
+      expect(read('docs/errors.md')).toContain('`too_many_messages`')
+      expect(read('docs/scopes.md')).toContain('`organization_day`')
+      expect(read('docs/scopes.md')).toContain('`key_year`')
+      expect(read('docs/providers.md')).toContain('`acme`')
+    })
+
+    async function run(command: string): Promise<void> {
+      const env = {
+        WEIR_SECRET: testSecret,
+        WEIR_POSTGRES_URL: database.url,
+        WEIR_REDIS_URL: testRedisUrl(),
+        WEIR_REDIS_PREFIX: redisPrefixOf(database.url),
+        ACME_KEY: 'secret',
+      }
+      const { code, output } = await runCommand(['sh', '-c', command], { cwd: tree.root, env })
+      expect(code, output).toBe(0)
+    }
   })
 
   it('show a catalogue file that is accepted', () => {
@@ -111,9 +157,51 @@ describe('the recipes', () => {
   })
 })
 
-function judgeTidiness(files: readonly SourceFile[]): string[] {
-  return rules.flatMap((rule) => rule(files)).map(formatFinding)
+function withoutNumber(path: string): string {
+  return path.replace(/\/\d{4}_/, '/NNNN_')
 }
+
+describe('commands', () => {
+  it('of several recipes run once, tests last and together', () => {
+    const commands = [
+      'npm run docs',
+      'npm run check',
+      'npm test -- a b',
+      'npm run schema',
+      'npm run docs',
+      'npm test -- b c',
+    ]
+    expect(mergeCommands(commands)).toEqual(['npm run docs', 'npm run schema', 'npm run check', 'npm test -- a b c'])
+  })
+
+  it('are the lines of shell blocks, without comments', () => {
+    expect(readCommands('```sh\na && b\n\nc --d # e\n```\n\n```ts f.ts\ng\n```\n')).toEqual(['a', 'b', 'c --d'])
+  })
+})
+
+describe('a migration', () => {
+  const recipe = {
+    name: 'add-a-thing',
+    blocks: [{ kind: 'file', path: 'sql/NNNN_b.sql', text: 'b' }],
+    commands: [],
+  } as const
+
+  it('gets the next number', () => {
+    const tree = new Map([
+      ['sql/0001_a.sql', ''],
+      ['sql/0003_c.sql', ''],
+    ])
+    expect([...followRecipe(recipe, tree).keys()]).toEqual(['sql/0004_b.sql'])
+  })
+
+  it('keeps the number that it has', () => {
+    const tree = new Map([
+      ['sql/0002_b.sql', 'b'],
+      ['sql/0003_c.sql', ''],
+    ])
+    expect([...followRecipe(recipe, tree).keys()]).toEqual([])
+  })
+})
 
 describe('a diff', () => {
   it('changes the one place that it describes', () => {
@@ -125,7 +213,11 @@ describe('a diff', () => {
   })
 
   it('that fits no more names the recipe and the file', () => {
-    const recipe = { name: 'add-a-thing', blocks: [{ kind: 'diff', path: 'a.ts', text: ' b\n+x\n' }] } as const
+    const recipe = {
+      name: 'add-a-thing',
+      blocks: [{ kind: 'diff', path: 'a.ts', text: ' b\n+x\n' }],
+      commands: [],
+    } as const
     expect(() => followRecipe(recipe, new Map([['a.ts', 'a\n']]))).toThrow(
       'docs/recipes/add-a-thing.md no longer fits a.ts: edit the recipe',
     )
