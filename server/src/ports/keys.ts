@@ -1,4 +1,4 @@
-import type { KeyChange } from '#domain/access/key-settings.ts'
+import type { KeyChange, KeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType, Principal } from '#domain/access/principal.ts'
 import type { AuditEntry, AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
@@ -62,7 +62,8 @@ export interface ChangeAuthor extends Pick<AuditStamp, 'actor' | 'requestId'> {
   readonly nowMs: number
 }
 
-export interface KeyTerms {
+/** Settings that are left out are those of every new key. */
+export interface KeyTerms extends Partial<Omit<KeySettings, 'enabled'>> {
   name: string
   type: KeyType
   limit: NanoUsd | null
@@ -70,8 +71,6 @@ export interface KeyTerms {
   period: SpendPeriod | null
   expiresAtMs: number | null
   allowedCidrs: readonly string[]
-  /** Whether calls go on at the paid price when a free quota is used up; they do unless told otherwise. */
-  freeFallback?: boolean
 }
 
 export interface NewKey extends KeyTerms {
@@ -108,8 +107,11 @@ export interface KeyQuery {
   readonly nowMs: number
 }
 
-export interface KeyRecord extends KeyTerms {
+export interface KeyRecord extends KeySettings {
   id: Uuid
+  name: string
+  type: KeyType
+  expiresAtMs: number | null
   userId: Uuid | null
   organizationId: Uuid | null
   memberId: Uuid | null
@@ -118,7 +120,6 @@ export interface KeyRecord extends KeyTerms {
   createdBy: Uuid | null
   prefix: string
   suffix: string
-  enabled: boolean
   revoked: boolean
   createdAtMs: number
   updatedAtMs: number

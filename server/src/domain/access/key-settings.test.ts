@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { parseUsd } from '#domain/money/nano-usd.ts'
-import { changeSettings, hasOtherCap, type KeySettings, settingsDifference } from './key-settings.ts'
+import { changeSettings, hasOtherCap, type KeySettings, newKeySettings, settingsDifference } from './key-settings.ts'
 
-const plain: KeySettings = { enabled: true, limit: null, period: null, allowedCidrs: [], freeFallback: true }
+const plain: KeySettings = {
+  ...newKeySettings,
+  enabled: true,
+  limit: null,
+  period: null,
+  allowedCidrs: [],
+  freeFallback: true,
+}
 const capped: KeySettings = { ...plain, limit: parseUsd('5'), period: 'month' }
 
 describe('the settings of a key', () => {

@@ -14,6 +14,15 @@ export interface KeySettings {
   readonly freeFallback: boolean
 }
 
+/** What a new key has where its terms say nothing else. */
+export const newKeySettings: KeySettings = {
+  enabled: true,
+  limit: null,
+  period: null,
+  allowedCidrs: [],
+  freeFallback: true,
+}
+
 /** Fields that are left out stay as they are. */
 export type KeyChange = Partial<KeySettings>
 

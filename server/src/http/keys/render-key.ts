@@ -19,7 +19,7 @@ export function renderKey(key: KeyRecord): JsonObject {
     spendLimitUsd: limit,
     spendLimitPeriod: key.period,
     allowedCidrs: [...key.allowedCidrs],
-    freeFallback: key.freeFallback ?? true,
+    freeFallback: key.freeFallback,
     requestCount: key.total.requests,
     totalTokens: key.tokens,
     lastUsed: momentText(key.lastUsedAtMs),

@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
-import type { KeySettings } from '#domain/access/key-settings.ts'
+import { type KeySettings, newKeySettings } from '#domain/access/key-settings.ts'
 import type { KeyType } from '#domain/access/principal.ts'
-import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { KeyAccount, KeyReference, KeyRotation, NewKey } from '#ports/keys.ts'
-import { readNullableNano } from '../column-values.ts'
+import { type KeySettingsRow, keySettingsColumns, keySettingsValues, readKeySettings } from './key-settings.sql.ts'
 
 /**
  * Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on.
@@ -39,10 +38,13 @@ export async function countKeys(client: PoolClient, account: KeyAccount): Promis
  * False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone.
  */
 export async function insertKey(client: PoolClient, key: NewKey): Promise<boolean> {
+  const settings = keySettingsValues({ ...newKeySettings, ...key })
+  const first = 15
   const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, user_id, organization_id, member_id, team_id,
-      wallet_id, spend_limit_nano, spend_limit_period, allowed_cidrs, expires_at, created_by, free_fallback, playground)
-    SELECT $1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, $9, $10, w.id, $11, $12, $13, to_timestamp($14::bigint / 1000.0), $15, $17, $18
-    FROM wallets w WHERE w.owner_kind = $16 AND w.owner_id = coalesce($8::uuid, $7::uuid)
+      wallet_id, expires_at, created_by, playground, ${keySettingsColumns.join(', ')})
+    SELECT $1, decode($2, 'hex'), $3, $4, $5, $6, $7, $8, $9, $10, w.id, to_timestamp($11::bigint / 1000.0), $12, $14,
+      ${settings.map((_, index) => `$${first + index}`).join(', ')}
+    FROM wallets w WHERE w.owner_kind = $13 AND w.owner_id = coalesce($8::uuid, $7::uuid)
       AND ($9::uuid IS NULL OR EXISTS (SELECT FROM members m
         WHERE m.id = $9 AND m.organization_id = $8 AND ($10::uuid IS NULL OR m.team_id = $10)))
       AND ($10::uuid IS NULL OR EXISTS (SELECT FROM teams t WHERE t.id = $10 AND t.organization_id = $8))`
@@ -59,14 +61,11 @@ export async function insertKey(client: PoolClient, key: NewKey): Promise<boolea
     place.organizationId,
     place.memberId,
     place.teamId,
-    key.limit,
-    key.period,
-    key.allowedCidrs,
     key.expiresAtMs,
     key.createdBy,
     owner.kind,
-    key.freeFallback ?? true,
     key.playground ?? false,
+    ...settings,
   ])
   return rowCount === 1
 }
@@ -85,7 +84,7 @@ export async function endPlaygroundKeys(
   return rows.map((row) => row.secret_hash)
 }
 
-interface Row {
+interface Row extends KeySettingsRow {
   name: string
   type: KeyType
   user_id: string | null
@@ -93,11 +92,6 @@ interface Row {
   secret_hash: string
   former_hash: string | null
   suffix: string
-  enabled: boolean
-  spend_limit_nano: string | null
-  spend_limit_period: SpendPeriod | null
-  allowed_cidrs: string[]
-  free_fallback: boolean
 }
 
 interface LockedKey {
@@ -115,7 +109,7 @@ interface LockedKey {
  */
 export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
   const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
-      encode(k.former_hash, 'hex') AS former_hash, k.suffix, k.enabled, k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback
+      encode(k.former_hash, 'hex') AS former_hash, k.suffix, ${keySettingsColumns.join(', ')}
     FROM api_keys k
     WHERE k.id = $1 AND k.revoked_at IS NULL
       AND ($2::uuid IS NULL OR (k.user_id = $2 AND k.organization_id IS NULL AND k.type <> 'institution' AND NOT k.playground))
@@ -135,22 +129,14 @@ export async function lockKey(client: PoolClient, { keyId, account }: KeyReferen
     organizationId: row.organization_id,
     secretHashes: row.former_hash === null ? [row.secret_hash] : [row.secret_hash, row.former_hash],
     suffix: row.suffix,
-    settings: {
-      enabled: row.enabled,
-      limit: readNullableNano(row.spend_limit_nano),
-      period: row.spend_limit_period,
-      allowedCidrs: row.allowed_cidrs,
-      freeFallback: row.free_fallback,
-    },
+    settings: readKeySettings(row),
   }
 }
 
 export async function updateKey(client: PoolClient, keyId: Uuid, settings: KeySettings): Promise<void> {
-  const text = `UPDATE api_keys SET enabled = $2, spend_limit_nano = $3, spend_limit_period = $4, allowed_cidrs = $5, free_fallback = $6,
-      updated_at = now()
-    WHERE id = $1`
-  const { enabled, limit, period, allowedCidrs, freeFallback } = settings
-  await client.query(text, [keyId, enabled, limit, period, allowedCidrs, freeFallback])
+  const changes = keySettingsColumns.map((column, index) => `${column} = $${index + 2}`)
+  const text = `UPDATE api_keys SET ${changes.join(', ')}, updated_at = now() WHERE id = $1`
+  await client.query(text, [keyId, ...keySettingsValues(settings)])
 }
 
 export async function updateKeySecret(client: PoolClient, keyId: Uuid, rotation: KeyRotation): Promise<void> {

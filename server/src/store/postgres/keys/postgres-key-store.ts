@@ -1,5 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
-import { changeSettings, hasOtherCap, type KeyChange, settingsDifference } from '#domain/access/key-settings.ts'
+import {
+  changeSettings,
+  hasOtherCap,
+  type KeyChange,
+  newKeySettings,
+  settingsDifference,
+} from '#domain/access/key-settings.ts'
 import { type AuditEntry, platformChain } from '#domain/audit/audit-entry.ts'
 import { keyCapKinds } from '#domain/limits/scopes.ts'
 import { nullableUsdJson } from '#domain/money/nano-usd.ts'
@@ -163,7 +169,8 @@ function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): Audit
       spendLimitPeriod: key.period,
       expiresAt: key.expiresAtMs === null ? null : new Date(key.expiresAtMs).toISOString(),
       allowedCidrs: [...key.allowedCidrs],
-      ...(key.freeFallback === false ? { freeFallback: false } : {}),
+      // Of the other settings, those that a new key does not have anyway.
+      ...settingsDifference(newKeySettings, { ...newKeySettings, ...key })?.after,
       ...(key.playground === true ? { playground: true } : {}),
     },
   }

@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
 import type { KeyType } from '#domain/access/principal.ts'
-import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { assert } from '#lib/assert.ts'
 import { dateOf, startOf } from '#lib/utc-calendar.ts'
 import type { KeyQuery, KeyRecord } from '#ports/keys.ts'
 import type { KeySort, Page, PageRequest } from '#ports/pages.ts'
 import { readNano } from '../column-values.ts'
 import { openCapWindows } from '../money/open-cap-windows.ts'
+import { type KeySettingsRow, keySettingsColumns, readKeySettings } from './key-settings.sql.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
 // Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those
@@ -15,9 +15,9 @@ import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 const textFrom = (
   keys: string,
   { order, cursor }: { order: string; cursor: string },
-): string => `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.enabled, k.revoked_at IS NOT NULL AS revoked,
+): string => `SELECT k.id, k.name, k.type, k.prefix, k.suffix, k.revoked_at IS NOT NULL AS revoked,
     k.user_id, k.organization_id, k.member_id, k.team_id, k.created_by,
-    k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at, k.created_at, k.updated_at,
+    ${keySettingsColumns.map((column) => `k.${column}`).join(', ')}, k.expires_at, k.created_at, k.updated_at,
     u.*, coalesce(w.balance_nano, 0) AS balance_nano, ${cursor} AS cursor,
     CASE WHEN c.starts_at IS NOT NULL THEN coalesce(s.held_nano + s.spent_nano, u.spent_cap) END AS cap_taken
   FROM ${keys} AS k
@@ -71,23 +71,18 @@ function chosenKeys({ teamId }: KeyQuery, end = ''): string {
 const columns = { created: timeColumn('k.created_at'), name: textColumn('lower(k.name)') }
 const newestFirst = { order: 'k.created_at DESC, k.id DESC', cursor: `''` }
 
-interface Row {
+interface Row extends KeySettingsRow {
   id: string
   name: string
   type: KeyType
   prefix: string
   suffix: string
-  enabled: boolean
   revoked: boolean
   user_id: string | null
   organization_id: string | null
   member_id: string | null
   team_id: string | null
   created_by: string | null
-  spend_limit_nano: string | null
-  spend_limit_period: SpendPeriod | null
-  allowed_cidrs: string[]
-  free_fallback: boolean
   expires_at: Date | null
   created_at: Date
   updated_at: Date
@@ -153,22 +148,18 @@ function valuesOf(query: KeyQuery): unknown[] {
 function recordOf(row: Row): KeyRecord {
   assert(row.cap_taken !== null, `the table of periods has ${row.spend_limit_period}, the period of key ${row.id}`)
   return {
+    ...readKeySettings(row),
     id: row.id,
     name: row.name,
     type: row.type,
     prefix: row.prefix,
     suffix: row.suffix,
-    enabled: row.enabled,
     revoked: row.revoked,
     userId: row.user_id,
     organizationId: row.organization_id,
     memberId: row.member_id,
     teamId: row.team_id,
     createdBy: row.created_by,
-    limit: row.spend_limit_nano === null ? null : readNano(row.spend_limit_nano),
-    period: row.spend_limit_period,
-    allowedCidrs: row.allowed_cidrs,
-    freeFallback: row.free_fallback,
     expiresAtMs: row.expires_at?.getTime() ?? null,
     createdAtMs: row.created_at.getTime(),
     updatedAtMs: row.updated_at.getTime(),
