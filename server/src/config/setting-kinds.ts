@@ -40,7 +40,7 @@ export function count(fallback: number, options: { maximum?: number; description
   return Type.Integer({ minimum: 1, maximum: 1_000_000, default: fallback, ...options })
 }
 
-// The minimum allows a single file of any kind.
+// A file larger than the limit is still fetched, but alone.
 export function byteCount(fallback: number, options: { description: string }) {
   return Type.Integer({ minimum: 1_048_576, maximum: 1_099_511_627_776, default: fallback, ...options })
 }

@@ -6,10 +6,10 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { parseIsoMoment } from '#lib/parse-iso-moment.ts'
 
-/** How the value of a field is read; refusals name the field. */
+/** Parses the value of a field; errors name the field. */
 export type FieldParser<Value> = (value: JsonValue | undefined, name: string) => Value
 
-/** A field that clients know by several names. A body with more than one of them must mean the same by each. */
+/** Reads a field that has several names. If a body contains more than one of them, their values must be equal. */
 export function readField<Value extends string | number | bigint | boolean | null>(
   body: JsonObject,
   parsers: Readonly<Record<string, FieldParser<Value>>>,
@@ -64,16 +64,16 @@ export const parseOptionalMoment: FieldParser<number | null> = (value, name) => 
   return moment
 }
 
-/** What each entry may be is judged with the rest of the key. */
+/** The entries are validated with the rest of the key. */
 export function parseTexts(value: JsonValue | undefined, name: string): string[] {
   if (!Array.isArray(value)) throw malformed(`${name} must be an array of strings; send an empty array to clear it.`)
   return value.map((entry, position) => parseText(entry, `${name}[${position}]`))
 }
 
-// A billion dollars. To allow more, leave the budget out. Sums of it still fit what Postgres calculates with.
+// A billion dollars. For an unlimited budget, leave it out. Its sums still fit a Postgres bigint.
 const budgetMax = nanoUsd(1_000_000_000_000_000_000n)
 
-/** A budget is a number of USD, or null for none. Undefined: the field is not there. */
+/** Reads a budget: a number of USD, or null for none. Undefined if the field is missing. */
 export function readBudgetField(body: JsonObject, field: string): NanoUsd | null | undefined {
   const value = body[field]
   if (value === undefined || value === null) return value
@@ -84,7 +84,7 @@ export function readBudgetField(body: JsonObject, field: string): NanoUsd | null
   return budget
 }
 
-/** A text that says something, without spaces around it. Undefined: the field is not there. */
+/** Reads a string that is not blank, trimmed. Undefined if the field is missing. */
 export function readNameField(body: JsonObject, field: string, lengthMax: number): string | undefined {
   const value = body[field]
   if (value === undefined) return undefined
@@ -95,9 +95,7 @@ export function readNameField(body: JsonObject, field: string, lengthMax: number
   return name
 }
 
-/**
- * A text that may also be taken away: null, and a text of spaces alone, mean none. Undefined: the field is not there.
- */
+/** Reads a string that can be cleared: null or a blank string means none. Undefined if the field is missing. */
 export function readNoteField(body: JsonObject, field: string, lengthMax: number): string | null | undefined {
   const value = body[field]
   if (value === undefined || value === null) return value
@@ -108,8 +106,8 @@ export function readNoteField(body: JsonObject, field: string, lengthMax: number
   return note === '' ? null : note
 }
 
-// Control characters would come out again in tables and headers, and those that turn the direction of writing would
-// turn what stands beside the text; half a surrogate pair is no text at all.
+// Control characters would reappear in tables and headers, bidirectional controls would reverse neighboring text, and a
+// lone surrogate is invalid Unicode.
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(text)
 }
@@ -119,11 +117,11 @@ function isVisible(text: string): boolean {
   return /[^\p{Cf}\p{Z}\p{M}]/u.test(text)
 }
 
-/** Fields of a body, each of the type it must have. Undefined: the field is not there. */
+/** Reads typed fields of a body. Undefined if the field is missing. */
 export interface FieldReader {
   text(field: string): string | undefined
   requiredText(field: string): string
-  /** Null where the field is null. */
+  /** Null if the field is null. */
   nullableText(field: string): string | null | undefined
   flag(field: string): boolean | undefined
   nullableFlag(field: string): boolean | null | undefined

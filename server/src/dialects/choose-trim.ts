@@ -5,14 +5,14 @@ import type { JsonObject } from '#lib/json.ts'
 import type { ConversationDialect, DialectCall, Trim } from './dialect.ts'
 import type { PromptAccess } from './prompt-access.ts'
 
-/** Leaves messages out of the middle until the prompt fits; null where the ends alone are too long. */
+/** Drops messages from the middle until the prompt fits. Returns null if the ends alone are too long. */
 export function chooseTrim({ prompt }: ConversationDialect, call: DialectCall, roomTokens: number): Trim | null {
   const items = prompt.items(call.body)
   const sized = sizedItems(prompt, call)
   const goal = roomTokens * (1 - spareShare)
   let excess = call.promptTokensEstimate - goal
   for (let round = 0; round < roundsMax; round += 1) {
-    // The last round leaves out all that may go, since the first ones went by averages.
+    // The last round drops everything that may be dropped, because the earlier rounds used averages.
     const keeps = leaveOutMiddle(sized, round === roundsMax - 1 ? Number.POSITIVE_INFINITY : excess)
     const size = sizeOf(prompt.measure(withKept(prompt, call.body, keeps)))
     if (size.promptTokensEstimate <= roomTokens) return { ...size, keeps }
@@ -22,7 +22,7 @@ export function chooseTrim({ prompt }: ConversationDialect, call: DialectCall, r
   return null
 }
 
-/** The call as it is sent to a model: without what does not fit its context. */
+/** The request as it is sent to a model: without the messages that do not fit its context. */
 export function callFor(
   call: DialectCall,
   { prompt }: Pick<ConversationDialect, 'prompt'>,
@@ -42,14 +42,14 @@ export function callFor(
   return { ...rest, body: withKept(prompt, call.body, keeps), ...size }
 }
 
-/** The size that the prompt has for a model. */
+/** The prompt size for a model. */
 export function promptSizeFor(call: DialectCall, modelId: string): PromptSize {
   return call.trims?.get(modelId) ?? call
 }
 
-/** Estimates are of our own vocabulary, the model's may need more; and an answer wants room too. */
+/** Estimates use our own vocabulary, and the model's may need more tokens; the output needs room too. */
 const spareShare = 0.1
-/** Each measures the prompt anew, which takes up to 5 ms. */
+/** Each round measures the prompt again, which takes up to 5 ms. */
 const roundsMax = 3
 const endsMin = 2
 
@@ -58,7 +58,7 @@ function withKept(prompt: PromptAccess, body: JsonObject, keeps: readonly boolea
   return prompt.withItems(body, kept)
 }
 
-/** Each message by its share of the bytes: counting them one by one would take as long as there are messages. */
+/** Each message is sized by its share of the bytes, because counting each one would take too long. */
 function sizedItems(prompt: PromptAccess, call: DialectCall) {
   const whole = prompt.measure(call.body)
   const tokensPerByte = (call.promptTokensEstimate - whole.tokens) / Math.max(1, bytesIn(whole.texts))

@@ -1,8 +1,6 @@
 import { malformed } from '#errors/malformed.ts'
 
-/**
- * More than any model's context holds. Each costs the event loop some microseconds, in which no other client is served.
- */
+/** More than any model's context holds. Each message takes some microseconds of the event loop. */
 export const messagesMax = 10_000
 const toolCallsMax = 4_000
 

@@ -16,7 +16,7 @@ import type { PromptAccess } from './prompt-access.ts'
 import type { TextAccess } from './texts/text-access.ts'
 import type { StrippedCall } from './without-openai-fields.ts'
 
-/** Every dialect, and whether it is a conversation or makes something else. */
+/** Every dialect, and whether it is a conversation or a media request. */
 interface DialectFamilies {
   chat: 'conversation'
   responses: 'conversation'
@@ -34,45 +34,42 @@ type DialectName = keyof DialectFamilies
 type ConversationName = NameOf<'conversation'>
 type MediaName = NameOf<'media'>
 
-/** What a client speaks. Pure. */
+/** The API format of a client. Pure. */
 export type Dialect = ConversationDialect | MediaDialect
 
-/** What the pipeline needs of every dialect. */
+/** The members that the pipeline needs of every dialect. */
 interface AnyDialect extends TextAccess {
-  /** Refuses what no upstream could serve; gives what the pipeline must know. */
+  /** Rejects requests that no upstream could serve. Returns the data that the pipeline needs. */
   parse(body: JsonObject, files: readonly FormFile[]): DialectCall
-  /** Refuses what a model cannot do at any provider. */
+  /** Rejects a request that the model supports at no provider. */
   refuseUnfit(call: DialectCall, model: Model): void
-  /** What to do about a prompt whose words cannot be read here though an upstream can; null where all can be read. */
+  /** What a client can do about a prompt that only an upstream can read; null if all of it is readable here. */
   unreadableFor?(call: DialectCall): string | null
-  /** Sent while a stream is silent, and how long that may be; null where nothing may stand between the bytes. */
+  /** The bytes sent while a stream is silent, and their interval; null if nothing may be inserted. */
   readonly keepAlive: KeepAlive | null
-  /** The body of a refusal before anything was sent. */
+  /** The body of an error response, before anything was sent. */
   errorBody(error: GatewayError, requestId: string): string
-  /** Response headers that this dialect's clients expect beside ours. */
+  /** Additional response headers that clients of this dialect expect. */
   replyHeaders?(requestId: string): Readonly<Record<string, string>>
 }
 
 export interface KeepAlive {
   readonly bytes: string
-  /** Left out: as often as the operator has set. */
+  /** Defaults to the operator's setting. */
   readonly everyMs?: number
 }
 
-/** Text and its tools: from a body to a canonical call, from canonical parts to frames. */
+/** Text and tools: converts a body to a canonical call, and canonical parts to frames. */
 export interface ConversationDialect extends AnyDialect {
   readonly family: 'conversation'
   readonly name: ConversationName
   parse(body: JsonObject): DialectCall
   readonly prompt: PromptAccess
-  /** What can only be judged once the model is known. */
+  /** Checks that need the model. */
   checkFor?(call: DialectCall, model: { isOpenAiFamily: boolean }): void
-  /** The whole call; only needed where the upstream does not speak this dialect itself. */
+  /** The whole call. It is needed only if the upstream does not speak this dialect. */
   toCanonical(call: DialectCall): CanonicalCall
-  /**
-   * The call for a model outside of OpenAI's family, in dialects that promise some of their fields to that family
-   * alone.
-   */
+  /** The call for a model outside OpenAI's family, in dialects that reserve some fields for that family. */
   withoutOpenAiFields?(call: CanonicalCall): StrippedCall
   /**
    * The names of tools that the gateway drops, because the upstream would run and bill them or does not support their
@@ -80,45 +77,45 @@ export interface ConversationDialect extends AnyDialect {
    */
   leftTools?(body: JsonObject, knowledge: ToolKnowledge): string[]
   /**
-   * The body for an upstream that speaks this dialect itself and can read these thoughts, without what others gave the
-   * client to keep.
+   * The body for an upstream that speaks this dialect and reads this reasoning format, without the data that other
+   * upstreams gave the client to send back.
    */
   relayBody?(body: JsonObject, thoughts: ReasoningFormat): JsonObject
-  /** Items that a client may refer to by their ids instead of sending them. */
+  /** Items that a client may reference by id instead of sending them. */
   readonly references?: ReferenceAccess
   renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string
   createWriter(context: ReplyContext): StreamWriter
 }
 
-/** How a dialect refers to items of earlier answers. */
+/** How a dialect references items of earlier responses. */
 export interface ReferenceAccess {
-  /** The references of a body, in order. */
+  /** The references in a body, in order. */
   find(body: JsonObject): readonly ItemReference[]
-  /** The body with an item in the place of each reference, in the same order. */
+  /** The body with each reference replaced by its item, in the same order. */
   replace(body: JsonObject, items: readonly JsonObject[]): JsonObject
 }
 
 export interface ItemReference {
   readonly id: string
-  /** Where it stands in the body, such as `input[3]`. */
+  /** The position in the body, such as `input[3]`. */
   readonly place: string
 }
 
-/** Everything that is not a conversation: from a body to a task, from its result to a document or a few events. */
+/**
+ * Every dialect that is not a conversation: converts a body to a task, and its result to a document or a few events.
+ */
 export interface MediaDialect extends AnyDialect {
   readonly family: 'media'
   readonly name: MediaName
   render(result: RenderedResult, charged: Charged | null, context: MediaContext): RenderedDocument
-  /**
-   * The events of a result where a stream was asked for; the cost is in those of `closeStream`, which is called last.
-   */
+  /** The events of a streamed result. The cost is in the events of `closeStream`, which is called last. */
   writeStream?(result: RenderedResult, context: MediaContext): string
   closeStream?(result: RenderedResult, charged: Charged | null, context: MediaContext): string
-  /** The last bytes of a stream that failed; null where only a broken connection tells. */
+  /** The last bytes of a failed stream, or null if only a broken connection can signal the failure. */
   failFrames(error: GatewayError): string | null
 }
 
-/** What a media dialect shows: images are where their client can fetch them. */
+/** The results that a media dialect renders. Images are already at URLs that the client can fetch. */
 export type RenderedResult = Exclude<MediaResult, ImageResult> | HostedImages
 
 export interface HostedImages {
@@ -136,32 +133,34 @@ export interface MediaContext {
   /** The public generation id, `gen-…`. */
   readonly id: string
   readonly createdS: number
-  /** Our id of the model that answers. */
+  /** Our id of the serving model. */
   readonly model: string
   readonly task: MediaTask
   readonly requestBody: JsonObject
   readonly durationMs: number
 }
 
-/** What the pipeline knows of a request, whatever its dialect. */
+/** The data that the pipeline needs of a request, whatever its dialect. */
 export interface DialectCall extends PromptSize {
-  /** As named by the client, without the client-side prefix. */
+  /** The client's model name, without the client-side prefix. */
   readonly modelName: string
   readonly stream: boolean
-  /** The output cap, whichever field gave it. */
+  /** The output cap, from whichever field set it. */
   readonly maxTokens: number | null
   readonly choiceCount: number
-  /** Whether the model is offered functions to call. */
+  /** Whether the request offers functions to the model. */
   readonly hasTools: boolean
-  /** As sent, or as it would have been sent in this dialect's plain form. */
+  /** The body as sent, or converted to this dialect's plain form. */
   readonly body: JsonObject
-  /** How many images a conversation is to answer with; absent where it asked for none. */
+  /** Number of images that a conversation requests; missing if none. */
   readonly imageCount?: number
-  /** How many images a conversation shows to the model; absent where none, or where its dialect does not count them. */
+  /**
+   * Number of images that a conversation shows to the model; missing if none, or if its dialect does not count them.
+   */
   readonly shownImages?: number
-  /** What a media endpoint is asked to make; absent for conversations. */
+  /** The task of a media endpoint; missing for conversations. */
   readonly media?: MediaAsk
-  /** What is left out for models whose context is too small, by model id; absent where nothing is. */
+  /** Messages dropped for models whose context is too small, by model id; missing if none. */
   readonly trims?: ReadonlyMap<string, Trim>
   /** Set if the hold covers everything that an upstream within its cap can count, not just what it usually counts. */
   readonly holdsExactly?: true
@@ -169,15 +168,15 @@ export interface DialectCall extends PromptSize {
 
 export interface MediaAsk {
   readonly task: MediaTask
-  /** The most that it may come to, for the hold; whatever a host does not price costs nothing there. */
+  /** The maximum usage, for the hold. Units that a provider does not price cost nothing there. */
   readonly worst: Usage
-  /** The same with a token for each byte of its text, which no vocabulary exceeds. Absent: no more than that. */
+  /** The same with a token for each byte of its text, which no vocabulary exceeds. Missing if it equals `worst`. */
   readonly most?: Usage
-  /** The same for one model, where its limits and defaults decide; refuses what it cannot make. */
+  /** The same for one model, if its limits and defaults matter. Rejects what it cannot produce. */
   readonly fitTo?: (model: Model) => MediaAsk
 }
 
-/** Which messages of a conversation stay, and what the prompt is then. */
+/** The kept messages of a conversation, and the resulting prompt size. */
 export interface Trim extends PromptSize {
   readonly keeps: readonly boolean[]
 }
@@ -185,35 +184,36 @@ export interface Trim extends PromptSize {
 export interface Charged {
   readonly usage: Usage
   readonly cost: NanoUsd
-  /** What the provider bills for it, of a call with an organization's own key alone; null: unknown. */
+  /** The provider's cost, only for a request with an organization's own key; null if unknown. */
   readonly upstreamCost?: NanoUsd | null
 }
 
-/** What is written into every answer. */
+/** Data that is written into every response. */
 export interface ReplyContext {
   /** The public generation id, `gen-…`. */
   readonly id: string
   readonly createdS: number
-  /** Our id of the model that answers. */
+  /** Our id of the serving model. */
   readonly model: string
   readonly requestBody: JsonObject
-  /** The client wants no reasoning text, though the model may reason. */
+  /** The client wants no reasoning text, although the model may reason. */
   readonly excludeReasoning: boolean
-  /** Set for a call with an organization's own key alone: what the provider bills for it; null: unknown. */
+  /** Only set for a request with an organization's own key: the provider's cost; null if unknown. */
   readonly upstreamCostOf?: (usage: Usage) => NanoUsd | null
-  /** Receives the output items of a complete answer; absent where they must not be kept. */
+  /** Receives the output items of a complete response; missing if they must not be stored. */
   readonly noteOutput?: (items: readonly JsonObject[]) => void
-  /** The time, read when an answer ends; without it, answers end when they began. */
+  /** The time, read when a response ends; without it, a response ends when it began. */
   readonly nowS?: () => number
 }
 
-/** Writes one stream. Gives the frames to send at once, or an empty text. */
+/** Writes one stream. Returns the frames to send now, or an empty string. */
 export interface StreamWriter {
   write(part: StreamPart): string
   /**
-   * The last frames, which show the cost: asked for only after it is settled. `charged` is null without a usage record.
+   * The last frames, which contain the cost, so they are requested only after settling. `charged` is null without a
+   * usage record.
    */
   close(charged: Charged | null): string
-  /** The last frames of a stream that failed, in whatever state it is. */
+  /** The last frames of a failed stream, in any state. */
   fail(error: GatewayError): string
 }

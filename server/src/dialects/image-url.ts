@@ -1,7 +1,7 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ImageType, sniffBytes, sniffImage } from '#lib/sniff-media.ts'
 
-/** An image as a body names it: by its address, or in full. */
+/** An image in a body: a URL or the data. */
 type NamedImage =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'data'; readonly mediaType: ImageType; readonly base64: string }
@@ -18,7 +18,7 @@ export function parseImageUrl(url: string, place: string): NamedImage {
 
 function parseDataUri(uri: string, place: string): NamedImage {
   const comma = uri.indexOf(',')
-  // The part before the comma is short; a longer one is no data URI, and is not searched.
+  // The part before the comma is short. A longer one is not a data URI and is not searched.
   const head = comma === -1 ? '' : uri.slice(0, Math.min(comma, headCharactersMax))
   if (!/;base64$/i.test(head)) {
     throw new GatewayError('invalidImageUrl', {
@@ -36,7 +36,7 @@ function parseDataUri(uri: string, place: string): NamedImage {
 const headCharactersMax = 256
 const sniffCharacters = Math.ceil(sniffBytes / 3) * 4
 
-/** The same for an image in a prompt: the upstream fetches it, and may do so over http. */
+/** The same for an image in a prompt: the upstream fetches it, possibly over http. */
 export function checkShownImage(url: string, place: string): void {
   if (!isRemote(url, 'http')) parseImageUrl(url, place)
 }

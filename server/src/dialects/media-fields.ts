@@ -3,7 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** The prefix some editors put before every model of a custom endpoint. */
+/** The prefix that some editors add to every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
 export function readModelName({ model }: JsonObject): string {
@@ -12,13 +12,10 @@ export function readModelName({ model }: JsonObject): string {
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
-/**
- * Fields of conversations that clients send with whatever they ask for. They mean nothing here, and no upstream is told
- * of them.
- */
+/** Conversation fields that clients send with every request. They have no meaning here, and no upstream gets them. */
 const conversationFields = new Set(['plugins', 'prediction'])
 
-/** What is left of a body for upstreams that may know it, without the fields that were read. */
+/** The unread fields of a body, for upstreams that may know them. */
 export function extrasOf(body: JsonObject, readFields: ReadonlySet<string>): JsonObject {
   const isLeft = ([name]: [string, unknown]): boolean =>
     !isForGateway(name) && !conversationFields.has(name) && !readFields.has(name)

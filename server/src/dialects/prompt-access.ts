@@ -2,7 +2,7 @@ import type { ConversationItem } from '#domain/inference/middle-out.ts'
 import type { PromptMatter } from '#domain/inference/prompt-matter.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** How a body's prompt is measured, and how its conversation is shortened. */
+/** Measures a body's prompt and shortens its conversation. */
 export interface PromptAccess {
   /** Everything that becomes part of the prompt. */
   measure(body: JsonObject): PromptMatter

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { DialectCall } from './dialect.ts'
 import type { PromptAccess } from './prompt-access.ts'
 
-/** What a conversation refuses of a model, whatever its dialect. */
+/** The model checks of every conversation dialect. */
 export function refuseUnfitFor(prompt: PromptAccess): (call: DialectCall, model: Model) => void {
   return (call, model) => {
     refuseOtherKinds(model)
@@ -29,14 +29,14 @@ function refuseOtherKinds(model: Model): void {
   throw new GatewayError('modelEndpointMismatch', { message: `"${model.id}" does not support chat.` })
 }
 
-// A catalogue that says nothing of a model's parameters refuses nothing.
+// A catalogue entry without parameters rejects nothing.
 function refuseTools(call: DialectCall, model: Model): void {
   const parameters = model.supportedParameters ?? []
   if (!call.hasTools || parameters.length === 0 || parameters.includes('tools')) return
   throw new GatewayError('toolUseUnsupported', { message: `"${model.id}" does not support tools.` })
 }
 
-/** Whether a message has a part that is an image, as any of the dialects writes it. */
+/** Whether a message has an image part, in any dialect. */
 function showsImage(item: JsonValue): boolean {
   if (!isJsonObject(item) || !Array.isArray(item.content)) return false
   return item.content.some((part) => isJsonObject(part) && imageParts.has(part.type))

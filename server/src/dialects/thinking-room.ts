@@ -2,8 +2,9 @@ import type { JsonObject } from '#lib/json.ts'
 import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
 /**
- * What a protocol whose cap counts thinking may add to the client's, so that an answer fits behind the thought; see
- * `planThinking` of the Anthropic protocol. Read from the body of any dialect: they name their wishes alike.
+ * The tokens that a protocol whose cap includes reasoning may add to the client's cap, so that the output fits after
+ * the reasoning; see `planThinking` of the Anthropic protocol. It reads the body of any dialect, because they use the
+ * same field names.
  */
 export function thinkingRoom(body: JsonObject, maxTokens: number): number {
   const wish = reasoningWishOf(body)
@@ -13,5 +14,5 @@ export function thinkingRoom(body: JsonObject, maxTokens: number): number {
   return budget >= maxTokens ? budget : 0
 }
 
-/** The smallest that Claude takes; a share of the cap is raised to it. */
+/** Claude's minimum budget; a smaller share of the cap is raised to it. */
 const budgetTokensMin = 1_024

@@ -2,13 +2,13 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 
 export interface StrippedCall {
   readonly call: CanonicalCall
-  /** The names of what was taken out, as clients write them. */
+  /** The dropped field names, as clients write them. */
   readonly dropped: readonly string[]
 }
 
 /**
- * Chat and Responses have fields that are promised to models of OpenAI alone. Other vendors may have words for some of
- * them; they are not told all the same, so that what a call means does not depend on who happens to serve it.
+ * Chat and Responses have fields that are reserved for OpenAI models. They are dropped for other vendors, even those
+ * with an equivalent, so that the meaning of a request does not depend on the provider.
  */
 export function withoutOpenAiFields(call: CanonicalCall): StrippedCall {
   const extras = Object.entries(call.extras)

@@ -44,7 +44,7 @@ function readSettingsField(body: JsonObject): JsonObject | undefined {
   return settings
 }
 
-// Postgres stores every JSON text but these. Bodies are nested 64 levels at most, so the recursion is bounded.
+// Postgres rejects these strings in JSON. Bodies are nested 64 levels at most, so the recursion is bounded.
 function isStorable(value: JsonValue | undefined): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (Array.isArray(value)) return value.every(isStorable)
@@ -52,7 +52,7 @@ function isStorable(value: JsonValue | undefined): boolean {
   return Object.entries(value).every(([name, entry]) => isStorable(name) && isStorable(entry))
 }
 
-/** Null: as many as they like, up to what an organization can have at all. */
+/** Rejects an invalid number of seats. Null means no limit besides the platform maximum. */
 export function assertSeats(seats: number | null): void {
   if (seats === null || (Number.isInteger(seats) && seats > 0 && seats <= membersMax)) return
   throw malformed(`seats must be an integer from 1 to ${membersMax}.`)
@@ -63,7 +63,7 @@ export type TeamChange = Partial<TeamTerms>
 
 const lengths = { name: 100, description: 1_000, costCenterCode: 100, permissionScope: 200 }
 
-/** A new team: all but the name may be left out. */
+/** Parses a new team. All fields but the name are optional. */
 export function parseNewTeam(body: JsonObject): TeamTerms {
   const { name, ...others } = parseTeamFields(body)
   if (name === undefined) throw new GatewayError('missingRequiredField', { message: 'A team needs a name.' })
@@ -96,14 +96,14 @@ function parseTeamFields(body: JsonObject): TeamChange {
 export interface NewMemberTerms {
   email: string
   role: Role
-  /** Undefined: nothing was said about a team. */
+  /** Undefined if the request names no team. */
   teamId: string | null | undefined
   monthlyBudget: NanoUsd | null
 }
 
 export interface MemberChange {
   role?: Role
-  /** Not yet known to be a team of the organization, nor an id at all. */
+  /** Not yet checked: it may not be an id, or not a team of the organization. */
   teamId?: string | null
   monthlyBudget?: NanoUsd | null
 }

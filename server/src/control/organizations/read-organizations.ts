@@ -3,7 +3,7 @@ import type { JoinedOrganization, OrganizationListing } from '#domain/organizati
 import { GatewayError } from '#errors/gateway-error.ts'
 import type { Organizations } from '#ports/organizations.ts'
 
-/** By id or slug. */
+/** Finds an organization by id or slug. */
 export async function readOrganization(organizations: Organizations, reference: string): Promise<OrganizationListing> {
   const organization = await organizations.find(reference)
   if (organization === null) throw new GatewayError('notFound', { message: `Organization ${reference} not found.` })
@@ -11,8 +11,8 @@ export async function readOrganization(organizations: Organizations, reference: 
 }
 
 /**
- * The organizations of a principal. A key of an organization knows of that one alone; where the key has no member
- * with it, it is as good as a member who has been there from the beginning.
+ * The organizations of a principal. A key of an organization sees only that one. A key without a member counts as a
+ * member since the organization was created.
  */
 export async function listOwnOrganizations(
   organizations: Organizations,

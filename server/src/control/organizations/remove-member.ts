@@ -8,7 +8,7 @@ import { countOtherAdmins } from './change-member.ts'
 import { changeWithin, type OrganizationDeps } from './change-within.ts'
 import { readMember } from './under-lock.ts'
 
-/** Ends the membership and the member's keys of the organization. The person's own account is not touched. */
+/** Ends the membership and revokes the member's keys of the organization. The person's own account does not change. */
 export async function removeMember(
   deps: OrganizationDeps,
   { memberId, grant, stamp }: { memberId: Uuid; grant: Grant; stamp: AuditStamp },

@@ -4,21 +4,21 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { LockedOrganization } from '#ports/organizations.ts'
 
-/** A team of the organization that is being changed; those of others are as unknown as those that never were. */
+/** Finds a team of the locked organization. A team of another organization is reported as not found. */
 export async function readTeam(locked: LockedOrganization, teamId: string): Promise<Team> {
   const team = isUuid(teamId) ? await locked.findTeam(teamId) : null
   if (team === null) throw new GatewayError('notFound', { message: 'Team not found.' })
   return team
 }
 
-/** As the member is now, under the lock: the check before may have seen an earlier state. */
+/** Reads the member again under the lock, because the earlier check may have seen an older state. */
 export async function readMember(locked: LockedOrganization, memberId: Uuid): Promise<Member> {
   const member = await locked.findMember({ memberId })
   if (member === null) throw new GatewayError('notFound', { message: 'Member not found.' })
   return member
 }
 
-/** The organization is locked, so a name that is free now is free until the change is committed. */
+/** The organization is locked, so a free name stays free until the change is committed. */
 export async function assertTeamName(
   locked: LockedOrganization,
   query: Parameters<LockedOrganization['isTeamNameTaken']>[0],

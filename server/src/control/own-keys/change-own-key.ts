@@ -7,10 +7,7 @@ import type { ModelMapping, StoredOwnKey } from '#ports/own-keys.ts'
 import { describeOwnKey, assertBaseUrl, assertScopes, type OwnKeyDeps, readOwnKey } from './own-key-deps.ts'
 import { parseOwnKey } from './parse-own-key.ts'
 
-/**
- * Changes what is said of an own key and leaves the rest as it was. Its secret can only be replaced with the key
- * itself.
- */
+/** Changes the given fields of an own key. The secret cannot be changed; create a new own key instead. */
 export async function changeOwnKey(
   deps: OwnKeyDeps,
   request: { organizationId: Uuid; id: Uuid; body: JsonObject; stamp: AuditStamp; nowMs: number },
@@ -43,7 +40,7 @@ function toggled(mappings: readonly ModelMapping[], toggles: ReadonlyMap<string,
   return mappings.map((mapping) => ({ ...mapping, enabled: toggles.get(mapping.model) ?? mapping.enabled }))
 }
 
-/** Deletes an own key with its mappings for good; calls are served by the platform from then on. */
+/** Deletes an own key with its mappings for good. The platform serves its requests from then on. */
 export async function deleteOwnKey(
   deps: OwnKeyDeps,
   request: { organizationId: Uuid; id: Uuid; stamp: AuditStamp },

@@ -13,8 +13,8 @@ import { nothingSynced, syncModels, type SyncResult } from './sync-models.ts'
 const keysMax = 100
 
 /**
- * Adds an own key. The provider is asked for its models before anything is locked; whether it answers decides nothing
- * but what the key's health says at first.
+ * Adds an own key. The provider's models are requested before the lock; a failure only affects the key's initial
+ * health.
  */
 export async function createOwnKey(
   deps: OwnKeyDeps,
@@ -58,7 +58,7 @@ async function synchronize(
     const health = { consecutiveFailures: 0, lastError: null, lastCheckedAtMs: nowMs }
     return { ...syncModels(names, written, deps.catalogue(), nowMs), health }
   } catch (error) {
-    // The provider was not asked, so this says nothing about the key.
+    // The provider was not called, so this error says nothing about the key.
     if (error instanceof GatewayError) throw error
     const lastError = publicText(error instanceof Error ? error.message : 'The provider could not be reached.')
     const health = { consecutiveFailures: 1, lastError, lastCheckedAtMs: nowMs }
@@ -66,7 +66,7 @@ async function synchronize(
   }
 }
 
-/** Enough to tell keys apart and too little to guess one; a short one shows nothing. */
+/** Shows enough to tell keys apart and too little to guess one. A short key shows nothing. */
 function maskOf(apiKey: string): string {
   return apiKey.length < 12 ? '…' : `${apiKey.slice(0, 3)}…${apiKey.slice(-4)}`
 }

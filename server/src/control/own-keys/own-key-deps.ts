@@ -12,7 +12,7 @@ import type { Egress } from '#ports/outbound.ts'
 import type { ListProviderModels, OpenOwnKeys, OwnKeyStore, OwnKeyTerms, StoredOwnKey } from '#ports/own-keys.ts'
 import { foreignScope } from './parse-own-key.ts'
 
-/** What the use cases of own keys need. */
+/** Dependencies of the own key use cases. */
 export interface OwnKeyDeps {
   readonly store: OwnKeyStore
   readonly memberships: Memberships
@@ -20,13 +20,13 @@ export interface OwnKeyDeps {
   readonly listModels: ListProviderModels
   readonly catalogue: () => Catalogue
   readonly sealingKey: SealingKey
-  /** Takes up the change in this process at once; others follow within a second. */
+  /** Applies the change in this process at once; others follow within a second. */
   readonly changed: () => Promise<void>
 }
 
 /**
  * The organization whose own keys a management key manages: the one it is bound to, as long as the person it acts for
- * is an administrator there. A key of a person is bound to none, even where that person administers one.
+ * is an administrator there. A personal key is bound to none, even if that person administers one.
  */
 export async function openOwnKeys(memberships: Memberships, client: Client): Promise<Uuid> {
   const userId = userOf(client)
@@ -45,7 +45,7 @@ export async function openOwnKeys(memberships: Memberships, client: Client): Pro
   })
 }
 
-/** What an own key is made of, for the audit log. Never its secret. */
+/** Describes an own key for the audit log, without its secret. */
 export function describeOwnKey(key: OwnKeyTerms & { readonly keyMask: string }): JsonObject {
   return {
     name: key.name,
@@ -59,14 +59,14 @@ export function describeOwnKey(key: OwnKeyTerms & { readonly keyMask: string }):
   }
 }
 
-/** The own key of an organization; one of others is refused like one that never was. */
+/** Finds an own key of the organization. A key of another organization is reported as not found. */
 export function readOwnKey(keys: readonly StoredOwnKey[], id: Uuid): StoredOwnKey {
   const key = keys.find((each) => each.id === id)
   if (key === undefined) throw new GatewayError('notFound', { message: 'BYOK key not found.' })
   return key
 }
 
-/** Refuses an address that is not of the public internet, by its text or by what its name resolves to. */
+/** Rejects a URL that is not on the public internet, by its text or by the resolved address. */
 export async function assertBaseUrl(egress: Egress, baseUrl: string, account: string): Promise<void> {
   const verdict = await egress.judge(baseUrl, account)
   if (!verdict.allowed) throw malformed(`baseUrl ${verdict.message}`)
@@ -75,7 +75,7 @@ export async function assertBaseUrl(egress: Egress, baseUrl: string, account: st
   }
 }
 
-/** Refuses a scope that names anything but keys of the organization. */
+/** Rejects a scope with keys of other organizations. */
 export async function assertScopes(keys: OpenOwnKeys, ids: readonly Uuid[]): Promise<void> {
   if (ids.length === 0) return
   const found = new Set(await keys.findOrganizationKeys(ids))

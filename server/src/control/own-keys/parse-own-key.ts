@@ -8,9 +8,9 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { ModelMapping, OwnKeyTerms } from '#ports/own-keys.ts'
 import { parseFlag, parseText } from '../read-fields.ts'
 
-/** What a request says of an own key; what it leaves out is undefined. */
+/** The fields of an own key in a request. Missing fields are undefined. */
 interface OwnKeyWish extends Partial<OwnKeyTerms> {
-  /** Our ids of models that are mapped already. */
+  /** Our ids of models that are already mapped. */
   readonly toggles: ReadonlyMap<string, boolean>
 }
 
@@ -32,7 +32,7 @@ export function parseOwnKey(body: JsonObject, catalogue: Catalogue, nowMs: numbe
   }
 }
 
-/** The provider's key: one token of printable characters, for it travels in a header. */
+/** The provider's key: one token of printable characters, because it is sent in a header. */
 export function parseApiKey(value: JsonValue | undefined): string {
   if (value === undefined)
     throw new GatewayError('missingRequiredField', { message: 'The field `apiKey` is required.' })
@@ -90,7 +90,7 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
   return { model: model.id, upstreamModel, enabled: parseFlag(entry['enabled'] ?? true, 'modelMappings[].enabled') }
 }
 
-/** Whose keys they are is judged where they are kept. */
+/** The store checks who owns these keys. */
 function parseScopes(value: JsonValue): Uuid[] {
   if (!Array.isArray(value) || value.length > scopesMax) {
     throw malformed(`scopedApiKeyIds must be an array of at most ${scopesMax} key ids; an empty array means all keys.`)

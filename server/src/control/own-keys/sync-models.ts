@@ -2,11 +2,11 @@ import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import { resolveModel } from '#domain/routing/resolve-model.ts'
 import type { ModelMapping } from '#ports/own-keys.ts'
 
-/** How a provider's models and ours fit together. */
+/** The match between a provider's models and ours. */
 export interface SyncResult {
   /** Our ids of models that the provider lists. */
   readonly matched: readonly string[]
-  /** The provider's names that mean none of our models. */
+  /** The provider's names that match none of our models. */
   readonly unmatched: readonly string[]
   /** Our ids of mapped models that the provider does not list. */
   readonly stale: readonly string[]
@@ -17,8 +17,8 @@ export const nothingSynced: SyncResult = { matched: [], unmatched: [], stale: []
 const shownMax = 1_000
 
 /**
- * Maps every model that the provider lists under an id, alias or bare name of ours; where several names mean one model,
- * the first stands. Mappings that the organization wrote itself are compared, not changed.
+ * Maps every model that the provider lists under one of our ids, aliases or bare names; if several names match one
+ * model, the first wins. Mappings that the organization wrote are compared, not changed.
  */
 export function syncModels(
   names: readonly string[],

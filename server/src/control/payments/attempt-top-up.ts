@@ -27,14 +27,14 @@ export interface AttemptDeps extends FollowDeps {
 
 type ChargeDeps = Pick<AttemptDeps, 'provider' | keyof FollowDeps>
 
-// A card is charged soon after the order or not at all. A worker that stood still meanwhile finds the order too old,
-// and others give it up only after twice as long.
+// A card is charged soon after the order or not at all. A worker that was paused finds the order too old; other workers
+// give it up only after twice as long.
 const chargeableMs = 10 * 60_000
 const givenUpAfterMs = 2 * chargeableMs
 
 /**
- * Tops a wallet up that is low: commits an order, then charges the saved card for it. A process that dies in between
- * leaves an order that another worker finishes. Null: nothing is bought now.
+ * Tops up a low wallet: commits an order, then charges the saved card for it. If a process dies in between, another
+ * worker finishes the order. Returns null if nothing is bought now.
  */
 export async function attemptTopUp(deps: AttemptDeps, walletId: Uuid): Promise<AppliedPayment | null> {
   const { autoTopUps, wallets, profiles, offer, nowMs } = deps
@@ -63,7 +63,7 @@ export async function attemptTopUp(deps: AttemptDeps, walletId: Uuid): Promise<A
   return chargeOrder(deps, order)
 }
 
-/** Finishes an attempt whose worker died, or whose outcome is not known, and says when to ask again. */
+/** Finishes an attempt whose worker died or whose outcome is unknown, and schedules the next check. */
 export async function checkAttempt(deps: ChargeDeps, order: TopUp): Promise<void> {
   const ageMs = deps.nowMs() - order.createdAtMs
   if (order.paymentRef === null && ageMs < chargeableMs) {

@@ -18,10 +18,10 @@ import type { PaymentOffer } from './payment-offer.ts'
 import { type PaymentQuote, quoteIn } from './quote-payment.ts'
 
 interface BankTransfer {
-  /** Of an invoice, its total. */
+  /** For an invoice, its total. */
   readonly credit: NanoUsd
   readonly channel: TopUpChannel
-  /** Of the transfer; the number of an invoice that it pays. */
+  /** The reference of the transfer, or the number of the invoice that it pays. */
   readonly reference: string
 }
 
@@ -30,7 +30,7 @@ export interface TransferDeps extends BookDeps, Pick<PaymentOffer, 'terms' | 'ta
   readonly invoices: Pick<Invoices, 'find'>
 }
 
-/** Money that an operator has seen on the bank account. Its reference is booked once, however often it is sent. */
+/** Books money that an operator has seen on the bank account. A reference is booked once, however often it is sent. */
 export async function bookTransfer(
   deps: TransferDeps,
   wallet: Wallet,
@@ -60,7 +60,7 @@ export async function bookTransfer(
   return applied.order
 }
 
-/** A reference that is the number of an invoice pays it, whole: the amount is then its total. */
+/** If the reference is an invoice number, the transfer pays the whole invoice: the amount is its total. */
 async function quoteTransfer(
   deps: TransferDeps,
   wallet: Wallet,
@@ -83,7 +83,7 @@ async function quoteTransfer(
   return { ...quoteInvoice(invoice), invoiceNumber: reference }
 }
 
-/** What the bank says of a transfer that has come. */
+/** The payment state of a received transfer. */
 function transferred(order: TopUp): PaymentReading {
   const sums: PaymentSums = { ...noSums, paid: order.charged.total, refunded: order.sums.refunded }
   const { isLive, id: topUpId, currency } = order

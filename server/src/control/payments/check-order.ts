@@ -10,13 +10,14 @@ export interface CheckDeps extends FollowDeps {
   readonly offer: Pick<PaymentOffer, 'creditsUrl'>
 }
 
-// The provider's page must be open for half an hour at least, and an order's is for one hour in all.
+// The provider requires a page to stay open for at least half an hour, and an order's page is open for one hour in
+// total.
 const reopenMs = 20 * 60_000
 
 /**
- * Asks about an order whose webhook has not come, and says when to ask again. It is given up only after the provider
- * has said that nothing was paid. An order without a page lost its process in between; the same request finds the page
- * that there may be.
+ * Checks an order whose webhook has not arrived, and schedules the next check. The order is given up only after the
+ * provider has said that nothing was paid. An order without a page lost its process in between; the same request finds
+ * the page if it exists.
  */
 export async function checkOrder(deps: CheckDeps, order: TopUp): Promise<void> {
   const { topUps, provider, nowMs } = deps

@@ -13,7 +13,7 @@ interface AutoTopUpWish extends AutoTopUpRule {
   readonly methodRef: string
 }
 
-/** Has a wallet topped up by itself from now on, with a card that was saved for it. */
+/** Enables automatic top-up of a wallet with a saved card. */
 export async function chooseAutoTopUp(
   deps: SavedMethodDeps & { readonly autoTopUps: AutoTopUps; readonly offer: PaymentOffer },
   { wallet, wish }: { wallet: PayableWallet; wish: AutoTopUpWish },
@@ -40,7 +40,7 @@ export async function chooseAutoTopUp(
   await autoTopUps.put({ ...wish, ...of, payerId: userId, customerRef }, entry)
 }
 
-/** Every charge that the rule leads to must be one that the operator sells. */
+/** Every charge that the rule can cause must be one that the operator sells. */
 function assertRule({ threshold, target, dayMax, monthMax }: AutoTopUpRule, { creditMin }: PaymentOffer): void {
   const amounts: [string, NanoUsd][] = [
     ['threshold', threshold],

@@ -27,8 +27,8 @@ interface FollowedPayment extends AppliedPayment {
 }
 
 /**
- * Asks the provider what has become of an order, and books it. Whatever brought us here, only the provider's own word
- * counts.
+ * Asks the provider for the state of an order, and books it. Only the provider's response counts, whatever triggered
+ * the call.
  */
 export async function followPayment(
   deps: FollowDeps,
@@ -37,13 +37,13 @@ export async function followPayment(
 ): Promise<FollowedPayment> {
   const reading = await deps.provider.readPayment({
     ...order,
-    // A process may have died before it noted the page; the event names it.
+    // A process may have died before it stored the page's id; the event contains it.
     checkoutRef: order.checkoutRef ?? event?.checkoutRef ?? null,
   })
   return { ...(await bookReading(deps, { order, reading, event })), status: reading.status }
 }
 
-/** Books what is known of an order. Twice, or by two processes at once, it is booked once. */
+/** Books the known state of an order. Repeated or concurrent calls book it once. */
 export async function bookReading(
   deps: BookDeps,
   { order, reading, event }: { order: TopUp; reading: PaymentReading; event: PaymentEvent | null },
@@ -79,8 +79,8 @@ const actions = {
 } as const satisfies Record<EffectKind, AuditAction | null>
 
 /**
- * An organization's log tells what was paid and what went back; a person's is in the platform's, and so is every
- * mismatch.
+ * Payments and refunds of an organization are in its audit log; those of a person, and every mismatch, are in the
+ * platform's.
  */
 function entriesFor(wallet: Wallet | null, order: TopUp, verdict: PaymentVerdict): AuditEntry[] {
   const isShared = wallet?.ownerKind === 'organization'

@@ -2,16 +2,16 @@ import type { ProviderBalance, ProviderStatements, ProviderLists } from '#ports/
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 const dayMs = 86_400_000
-// Lines may appear in the provider's books some time after the moment that they bear.
+// A line may appear in the provider's books some time after its own timestamp.
 const overlapMs = 2 * dayMs
 const firstSpanMs = 30 * dayMs
-// What has just happened may still be on its way to us.
+// Very recent events may still be on their way to us.
 const restMs = 60_000
 const batchMax = 100
 
 /**
- * Copies the provider's books, for the audit to compare. An order of which they say more than is booked is asked about
- * at once: its webhook was lost. Answers how many of those there were.
+ * Copies the provider's books for the audit. If they contain more for an order than is booked, its webhook was lost,
+ * and the order is checked at once. Returns the number of such orders.
  */
 export async function keepProviderStatements(
   deps: FollowDeps & { readonly statements: ProviderStatements },

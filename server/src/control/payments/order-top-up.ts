@@ -25,11 +25,11 @@ export interface OrderDeps {
 
 interface TopUpOrder extends PaymentWish {
   readonly wallet: PayableWallet
-  /** Who takes the payment; null: the first who takes the currency. */
+  /** The payment provider, or null for the first one that takes the currency. */
   readonly providerName: string | null
-  /** Whether the provider keeps the card that it is paid with. */
+  /** Whether the provider saves the card. */
   readonly isSaving: boolean
-  /** With the client's own key; null: it sent none. */
+  /** Holds the client's idempotency key, or null if it sent none. */
   readonly request: IdempotentRequest | null
 }
 
@@ -37,8 +37,8 @@ const dayMs = 86_400_000
 const openMax = 20
 
 /**
- * Commits an order, then asks the provider for a page to pay it on. A process that dies in between leaves an order that
- * a worker asks about; a provider that fails leaves one that the same request can be repeated for.
+ * Commits an order, then asks the provider for a payment page. If the process dies in between, a worker checks the
+ * order. If the provider fails, the client can repeat the same request.
  */
 export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: ChangeAuthor): Promise<TopUp> {
   const { providers, topUps, offer } = deps
@@ -57,7 +57,7 @@ export async function orderTopUp(deps: OrderDeps, order: TopUpOrder, author: Cha
   return openCheckout(deps, provider, added)
 }
 
-/** The page of an order that waits to be paid, now or from before. */
+/** Opens the payment page of an order, or returns the existing one. */
 export async function openCheckout(
   { offer, topUps }: Pick<OrderDeps, 'topUps'> & { readonly offer: Pick<PaymentOffer, 'creditsUrl'> },
   provider: PaymentProvider,
@@ -72,8 +72,8 @@ export async function openCheckout(
 }
 
 /**
- * The page asks once what has become of the order; the wallet is credited by what the provider says, not by the page.
- * It is told the wallet, because the payer may have paid for an organization.
+ * The console page checks the order once. The wallet is credited by the provider's response, not by the page. The URL
+ * names the wallet, because the payer may have paid for an organization.
  */
 export function pagesOf(
   { creditsUrl }: Pick<PaymentOffer, 'creditsUrl'>,
@@ -109,7 +109,7 @@ function newTopUp(
   }
 }
 
-/** How much a payer may order in a day, and leave open. */
+/** The limits on a payer's daily orders and open orders. */
 export function limitOf({ newAccount }: PaymentOffer, nowMs: number): OrderLimit {
   const { days, creditMax } = newAccount
   return { newSinceMs: nowMs - days * dayMs, sinceMs: nowMs - dayMs, creditMax, openMax }

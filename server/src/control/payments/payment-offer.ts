@@ -4,17 +4,17 @@ import type { Currency } from '#domain/payments/currency.ts'
 import type { ExchangeRate } from '#domain/payments/exchange-rate.ts'
 import type { TopUpTerms } from '#domain/payments/quote-top-up.ts'
 
-/** What an operator lets people buy. */
+/** The operator's purchase options. */
 export interface PaymentOffer {
   readonly terms: TopUpTerms
-  /** Where a buyer's country has a tax of its own. */
+  /** Tax rates by the buyer's country. */
   readonly taxes: TaxRates
-  /** Local currencies, where tax is due. US dollars need no entry. */
+  /** Exchange rates of local currencies, in which tax is due. US dollars need no entry. */
   readonly rates: ReadonlyMap<Currency, ExchangeRate>
   readonly creditMin: NanoUsd
   readonly creditMax: NanoUsd
-  /** How much a person whose account is younger than so many days may order in a day; zero days: any amount. */
+  /** The maximum daily order of an account younger than `days`. Zero days means no limit. */
   readonly newAccount: { readonly days: number; readonly creditMax: NanoUsd }
-  /** The console's page for credit. A payer comes back there. */
+  /** The console's credits page, which payers return to. */
   readonly creditsUrl: string
 }

@@ -4,12 +4,12 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { PaymentProvider } from '#ports/payments.ts'
 
-/** The provider of an order; null where the operator has set it up no longer. */
+/** The provider of an order, or null if it is no longer configured. */
 export function providerNamed(providers: readonly PaymentProvider[], name: PaymentSource): PaymentProvider | null {
   return providers.find((provider) => provider.name === name) ?? null
 }
 
-/** Who takes a new payment: whom the payer names, or else the first who takes the currency. */
+/** The provider of a new payment: the one that the payer named, or the first that takes the currency. */
 export function chooseProvider(
   providers: readonly PaymentProvider[],
   { name, currency }: { name: string | null; currency: Currency },

@@ -7,7 +7,7 @@ import type { TopUp } from '#domain/payments/top-up.ts'
 import { malformed } from '#errors/malformed.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 
-/** What a top-up costs: in US dollars, as the ledger books it, and in the currency of the payment. */
+/** The price of a top-up: in US dollars, as the ledger books it, and in the currency of the payment. */
 export interface PaymentQuote extends Pick<TopUp, 'channel' | 'currency' | 'rate' | 'quoted' | 'charged' | 'percents'> {
   readonly lines: readonly TopUpLine[]
 }
@@ -16,7 +16,7 @@ export interface PaymentWish {
   readonly credit: NanoUsd
   /** In lower case, such as `usd`. */
   readonly currency: string
-  /** Whose tax it is; null: nothing is known of the buyer. */
+  /** The buyer, for the tax; null if unknown. */
   readonly buyer: BillingProfile | null
 }
 
@@ -35,7 +35,7 @@ export function quotePayment(offer: PaymentOffer, { credit, currency, buyer }: P
 
 interface QuoteTerms extends Pick<TopUp, 'channel' | 'currency' | 'rate'>, Pick<PaymentWish, 'credit' | 'buyer'> {}
 
-/** Amounts that are known to be allowed. */
+/** Quotes amounts that were already validated. */
 export function quoteIn(
   { terms, taxes }: Pick<PaymentOffer, 'terms' | 'taxes'>,
   { credit, channel, currency, rate, buyer }: QuoteTerms,

@@ -4,14 +4,14 @@ import { takeEvent } from './take-event.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-// The provider's list may get an event some time after the moment that it bears.
+// An event may appear in the provider's list some time after its own timestamp.
 const overlapMs = hourMs
 const firstSpanMs = 3 * dayMs
 const batchMax = 100
 
 /**
- * Reads the provider's own list of events since the last time, and takes those that no webhook has brought. Answers how
- * many.
+ * Reads the provider's list of events since the last time, and processes those that no webhook has delivered. Returns
+ * their number.
  */
 export async function readMissedEvents(
   deps: FollowDeps & { readonly statements: Pick<ProviderStatements, 'readWatermarks' | 'advanceEvents'> },

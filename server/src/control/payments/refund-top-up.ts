@@ -21,17 +21,17 @@ export interface RefundDeps extends BookDeps {
 
 interface RefundWish {
   readonly topUpId: string
-  /** A decimal in the currency of the payment; null: all that is left. */
+  /** A decimal in the currency of the payment, or null for the rest. */
   readonly amount: string | null
-  /** Also where the wallet has less than its share. */
+  /** Refunds even if the wallet has less than its share. */
   readonly force: boolean
   readonly key: string | null
 }
 
 /**
- * Has the provider give money back, then books what it says. Where a bank or provider cannot be asked to, an operator
- * has sent the money, and only the booking is done here. Without a key of the client, a request that is repeated before
- * the first is booked is the same refund.
+ * Makes the provider refund money, then books its response. If a bank or provider has no refund API, an operator has
+ * sent the money, and only the booking happens here. Without a client's idempotency key, a request that is repeated
+ * before the first is booked is the same refund.
  */
 export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: ChangeAuthor): Promise<TopUp> {
   const order = isUuid(wish.topUpId) ? await deps.topUps.find(wish.topUpId) : null
@@ -57,13 +57,13 @@ export async function refundTopUp(deps: RefundDeps, wish: RefundWish, author: Ch
   return (await followPayment({ ...deps, provider }, order, event)).order
 }
 
-/** What is known of a payment of which an operator has sent some back. */
+/** The state of a payment after an operator has sent money back. */
 function sentBack(order: TopUp, refunded: Minor): PaymentReading {
   const { isLive, id: topUpId, currency, checkoutRef, paymentRef } = order
   return { status: 'paid', isLive, topUpId, currency, sums: { ...order.sums, refunded }, checkoutRef, paymentRef }
 }
 
-/** A key that was booked is known by it, like an event of the provider. */
+/** A booked key is stored as an event, so that it is recognized like a provider's event. */
 function eventOf({ id, isLive }: TopUp, key: string, nowMs: number): PaymentEvent {
   const about = { topUpId: id, checkoutRef: null, paymentRef: null }
   return { id: `refund-${id}-${key}`, type: 'operator.refund', isLive, createdAtMs: nowMs, ...about }
@@ -82,7 +82,7 @@ function amountOf({ sums, currency }: TopUp, text: string | null): Minor {
   return amount
 }
 
-/** What the owner has spent is not there to give back. */
+/** Rejects a refund of credit that the owner has already spent. */
 async function requireCredit(deps: RefundDeps, { walletId, sums, booked }: TopUp, amount: Minor): Promise<void> {
   const gone = sums.refunded - sums.returned + sums.withdrawn - sums.reinstated
   const { paid } = sums

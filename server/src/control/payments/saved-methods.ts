@@ -9,7 +9,7 @@ import type { CustomerOf, PaymentCustomers, SavedMethod, SavedMethods } from '#p
 import type { PayableWallet } from '../wallets/open-wallet-to-pay.ts'
 import type { PaymentOffer } from './payment-offer.ts'
 
-/** A provider that keeps cards. */
+/** A provider that saves cards. */
 export interface KeepingProvider extends PaymentProvider {
   readonly saved: SavedMethods
 }
@@ -19,7 +19,7 @@ export interface SavedMethodDeps {
   readonly customers: PaymentCustomers
 }
 
-/** The first provider that keeps cards. Refused where none does. */
+/** The first provider that saves cards. Rejects if there is none. */
 export function requireSaved(providers: readonly PaymentProvider[]): KeepingProvider {
   const keeping = providers.find(isKeeping)
   if (keeping === undefined) {
@@ -34,20 +34,20 @@ export function isKeeping(provider: PaymentProvider): provider is KeepingProvide
   return provider.saved !== null
 }
 
-/** The cards of a wallet. One that never saved a card is unknown to the provider. */
+/** The cards of a wallet. A wallet that never saved a card is unknown to the provider. */
 export async function listMethods(deps: SavedMethodDeps, walletId: Uuid): Promise<readonly SavedMethod[]> {
   const customerRef = await deps.customers.find(customerOf(deps.provider, walletId))
   return customerRef === null ? [] : deps.provider.saved.list(customerRef)
 }
 
-/** Whom the provider keeps the wallet's cards for; it is told of the wallet when that is first needed. */
+/** The provider's customer for a wallet. It is created when it is first needed. */
 export async function openCustomer({ provider, customers }: SavedMethodDeps, walletId: Uuid): Promise<string> {
   const of = customerOf(provider, walletId)
   const known = await customers.find(of)
   return known ?? customers.add(of, await provider.saved.createCustomer(walletId))
 }
 
-/** The page on which a card is saved, by the provider alone. */
+/** Opens the provider's page for saving a card. */
 export async function openSavingPage(
   deps: SavedMethodDeps & { readonly audit: AuditTrail; readonly offer: Pick<PaymentOffer, 'creditsUrl'> },
   wallet: PayableWallet,
@@ -66,8 +66,8 @@ export async function openSavingPage(
 }
 
 /**
- * A card that is not there, or is another wallet's, is removed already. A wallet that was topped up with it no longer
- * is.
+ * Removes a card. A card that does not exist, or belongs to another wallet, counts as removed. Automatic top-up with
+ * the card is turned off.
  */
 export async function removeMethod(
   deps: SavedMethodDeps & { readonly audit: AuditTrail; readonly autoTopUps: Pick<AutoTopUps, 'switchOff'> },
@@ -86,7 +86,7 @@ export function customerOf({ name, isLive }: PaymentProvider, walletId: Uuid): C
   return { walletId, provider: name, isLive }
 }
 
-/** An organization's administrators see in their log what was done about its wallet. */
+/** Actions on an organization's wallet are in the organization's audit log. */
 export function walletEntry(
   { walletId, organizationId }: PayableWallet,
   { actor, requestId }: ChangeAuthor,

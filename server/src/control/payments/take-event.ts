@@ -5,8 +5,8 @@ import type { PaymentEvent, SentEvent } from '#ports/payments.ts'
 import { type FollowDeps, followPayment } from './follow-payment.ts'
 
 /**
- * Takes a webhook in. It returns once everything is committed, and throws where anything is not: the provider then
- * sends it again, and an answer of success would be the end of it.
+ * Processes a webhook. It returns once everything is committed, and throws otherwise, so that the provider sends the
+ * webhook again. The provider does not resend it after a success response.
  */
 export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<void> {
   const event = await deps.provider.verifyEvent(sent)
@@ -23,7 +23,8 @@ export async function takeSentEvent(deps: FollowDeps, sent: SentEvent): Promise<
 }
 
 /**
- * Books what an event may tell of. One that is about no order of ours is noted, so that it is not asked about again.
+ * Books the payment that an event is about. An event without one of our orders is stored, so that it is not looked up
+ * again.
  */
 export async function takeEvent(deps: FollowDeps, event: PaymentEvent): Promise<void> {
   const { provider, topUps } = deps
@@ -40,7 +41,7 @@ export async function takeEvent(deps: FollowDeps, event: PaymentEvent): Promise<
 async function findOrder({ provider, topUps }: FollowDeps, event: PaymentEvent): Promise<TopUp | null> {
   const found = await topUps.findFor(provider.name, event)
   if (found !== null || event.topUpId !== null || event.paymentRef === null) return found
-  // A refund or dispute names the payment alone, which is not noted before the payment is booked.
+  // A refund or dispute names only the payment, whose id is not stored before the payment is booked.
   const topUpId = await provider.identify(event)
   return topUpId === null ? null : topUps.find(topUpId)
 }

@@ -9,7 +9,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { IdempotentRequest } from '#ports/idempotency.ts'
 import type { CreditedWallet, Wallet, Wallets } from '#ports/ledger.ts'
 
-/** Gives up what an owner owes, as a loss of the service. A wallet never gets credit by it. */
+/** Writes off an owner's debt as a loss of the service. It never gives a wallet credit. */
 export async function writeOffDebt(
   { wallets, announce }: { readonly wallets: Wallets; readonly announce: Announce },
   { id: walletId, balance }: Wallet,

@@ -4,7 +4,7 @@ import type { Announce } from '#ports/announce.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { OwnData } from '#ports/own-data.ts'
 
-/** Ends an account for good. What it paid and was credited stays in the ledger, under an id that names no person. */
+/** Deletes an account for good. Its payments and credits stay in the ledger, under an id that identifies no person. */
 export async function deletePerson(
   deps: { ownData: Pick<OwnData, 'erase'>; announce: Announce },
   userId: Uuid,

@@ -33,7 +33,7 @@ export type OwnRecord =
 
 const pageSize = 500
 
-/** Everything that is kept of a person, page by page: each page is a short read of its own. */
+/** Exports all data of a person, page by page. Each page is a separate short read. */
 export async function* exportOwnData(
   deps: ExportDeps,
   person: SignedInPerson,

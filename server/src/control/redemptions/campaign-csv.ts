@@ -4,7 +4,7 @@ import type { MadeCampaign } from './create-campaign.ts'
 
 const heading = ['code', 'amount_usd', 'uses', 'ends_at', 'credit_expires_at', 'campaign', 'campaign_id']
 
-/** The codes of a new campaign, a line for each. */
+/** The codes of a new campaign as CSV, one per line. */
 export function* campaignCsv({ campaign, codes }: MadeCampaign): Generator<string> {
   yield csvLine(heading)
   const { amount, usesPerCode, endsAtMs, creditExpiresAtMs, name, id } = campaign

@@ -5,7 +5,7 @@ import type { ChangeAuthor } from '#ports/keys.ts'
 import type { Redemptions } from '#ports/redemptions.ts'
 import { platformEntry } from '../operators/platform-entry.ts'
 
-/** Switches a campaign off or on; undefined leaves it as it is. What was redeemed stays redeemed. */
+/** Enables or disables a campaign; undefined leaves it unchanged. Past redemptions stay valid. */
 export async function changeCampaign(
   redemptions: Redemptions,
   { reference, enabled }: { reference: string; enabled: boolean | undefined },

@@ -13,11 +13,11 @@ import { platformEntry } from '../operators/platform-entry.ts'
 
 export interface MadeCampaign {
   readonly campaign: Campaign
-  /** The only time they are seen. */
+  /** Returned only once. */
   readonly codes: readonly string[]
 }
 
-/** Makes a campaign with its codes, of which only hashes are stored. */
+/** Creates a campaign with its codes. Only the hashes of the codes are stored. */
 export async function createCampaign(
   redemptions: Redemptions,
   { terms, request }: { terms: CampaignTerms; request: IdempotentRequest | null },
@@ -62,7 +62,7 @@ function isoOf(moment: number | null): string | null {
   return moment === null ? null : new Date(moment).toISOString()
 }
 
-/** What a request for a campaign asks for, as one text. */
+/** A string that identifies the terms of a campaign request. */
 export function campaignFingerprint(terms: CampaignTerms): string {
   return JSON.stringify({ ...describeTerms(terms), amount: formatUsd(terms.amount) })
 }

@@ -5,7 +5,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Failures } from '#ports/shared-counts.ts'
 
-/** Admits one try of a code, or refuses it; the result is to be told how it went. */
+/** Admits or rejects one attempt to redeem a code. The returned function takes the outcome. */
 export type LimitGuesses = (guess: Guess) => Promise<(outcome: GuessOutcome) => Promise<void>>
 
 interface Guess {
@@ -17,16 +17,16 @@ type GuessOutcome = 'not redeemable' | 'anything else'
 
 interface LimitGuessesDeps {
   readonly failures: Failures
-  /** Codes that a person tries in vain before the pauses begin. */
+  /** Failed attempts of a person before the pauses begin. */
   readonly failuresMax: number
   readonly onFailure: () => void
   readonly nowMs: () => number
 }
 
 /**
- * Guessing is slow, as at sign-in. A person who tries too many codes in vain pauses, longer each time, and is then
- * refused without a look at the code. Many people of one neighbourhood who fail may be one person with many accounts:
- * each then has one try.
+ * Slows down guessing, as at sign-in. A person with too many failed codes pauses, longer each time; attempts during a
+ * pause are rejected without checking the code. Many failing people of one neighborhood may be one person with many
+ * accounts, so each then has one attempt.
  */
 export function createLimitGuesses({ failures, failuresMax, onFailure, nowMs }: LimitGuessesDeps): LimitGuesses {
   return async ({ userId, clientIp }) => {
@@ -53,7 +53,7 @@ function pausedError(retryAfterMs: number): GatewayError {
   })
 }
 
-// Hashed, because people have no place in a store of counters.
+// Hashed, so that the counter store holds no personal data.
 function digest(subject: string): string {
   return hash('sha256', subject)
 }

@@ -18,13 +18,13 @@ export interface RedeemDeps {
 }
 
 interface RedeemInput {
-  /** As it was typed. */
+  /** The code as typed. */
   readonly code: string
   readonly wallet: PayableWallet
   readonly clientIp: string | null
 }
 
-/** Credits a wallet by a code. The credit has the id of the redemption in the ledger. */
+/** Credits a wallet with a code. The ledger transaction has the redemption's id. */
 export async function redeemCode(
   deps: RedeemDeps,
   input: RedeemInput,

@@ -10,7 +10,7 @@ export interface ReportDeps {
   readonly spenders: Spenders
 }
 
-/** What each report is of: all that one organization has paid for in one calendar month. */
+/** The scope of a report: one organization in one calendar month. */
 export interface ReportQuery {
   readonly organizationId: Uuid
   readonly month: DayRange
@@ -22,11 +22,11 @@ export async function readPayingWallet({ spenders }: ReportDeps, { organizationI
   return walletId
 }
 
-/** What every line of every report says. */
+/** The figures of every report line. */
 export interface ReportSums {
   readonly spend: NanoUsd
   readonly requests: number
-  /** Of prompts and completions together. */
+  /** Prompt and completion tokens together. */
   readonly tokens: number
 }
 
@@ -38,7 +38,7 @@ export function addSums(rows: readonly UsageSums[]): ReportSums {
   }
 }
 
-/** The dearest first; equals stay in the order they were in. */
+/** Sorts by descending spend; equal entries keep their order. */
 export function bySpend(one: { readonly spend: NanoUsd }, other: { readonly spend: NanoUsd }): number {
   return one.spend === other.spend ? 0 : one.spend > other.spend ? -1 : 1
 }

@@ -24,7 +24,7 @@ export interface DayReport extends ReportSums {
   readonly date: CalendarDate
 }
 
-/** The month as a whole and by days. Both come from the same rows, so the days always add up to the whole. */
+/** The month in total and by day. Both come from the same rows, so the days always add up to the total. */
 export async function reportOverview(deps: ReportDeps, query: ReportQuery, nowMs: number): Promise<OverviewReport> {
   const walletId = await readPayingWallet(deps, query)
   const { month } = query
@@ -34,7 +34,7 @@ export async function reportOverview(deps: ReportDeps, query: ReportQuery, nowMs
     deps.usage.sum({ walletId, range: previous, by: [] }),
   ])
   const past = daysOf({ startMs: month.startMs, endMs: Math.min(month.endMs, endOf('day', nowMs)) })
-  // A gateway whose clock is ahead has accepted requests tomorrow already.
+  // A gateway whose clock is ahead may already have accepted requests of the next day.
   const used = rows.flatMap(({ day }) => day ?? [])
   const sumsOf = new Map(rows.map((row) => [row.day, row]))
   const days = [...new Set([...past, ...used])].map((date) => {
@@ -58,7 +58,7 @@ export interface ModelReport extends ReportSums {
   readonly pricePerMillion: NanoUsd | null
 }
 
-/** Which models the month went to. */
+/** The month's usage by model. */
 export async function reportByModel(deps: ReportDeps, query: ReportQuery): Promise<ModelReport[]> {
   const walletId = await readPayingWallet(deps, query)
   const rows = await deps.usage.sum({ walletId, range: query.month, by: ['model'] })
@@ -75,9 +75,9 @@ export async function reportByModel(deps: ReportDeps, query: ReportQuery): Promi
 }
 
 export interface TeamReport extends ReportSums {
-  /** Null: what was spent for no team. */
+  /** Null for usage without a team. */
   readonly teamId: Uuid | null
-  /** Null where there is no team, or none any more. */
+  /** Null if there is no team, or it was deleted. */
   readonly name: string | null
   readonly costCenterCode: string | null
   readonly sharePercent: number
@@ -91,8 +91,8 @@ interface TeamModelReport extends ReportSums {
 }
 
 /**
- * Which teams the month went to, and for which models: all that have spent, and those that were there by its end. Spend
- * counts for the team that the request was made for, wherever its member is today.
+ * The month's usage by team and model: teams with spend, and teams that existed by the end of the month. Spend counts
+ * for the team of the request, wherever its member is today.
  */
 export async function reportByTeam(deps: ReportDeps, query: ReportQuery): Promise<TeamReport[]> {
   const walletId = await readPayingWallet(deps, query)
@@ -126,16 +126,16 @@ export async function reportByTeam(deps: ReportDeps, query: ReportQuery): Promis
 }
 
 export interface MemberReport extends ReportSums {
-  /** Null: what was spent with keys without a member. */
+  /** Null for usage of keys without a member. */
   readonly memberId: Uuid | null
   readonly user: SpendingMember['user'] | null
-  /** Where the member is today. */
+  /** The member's current team. */
   readonly team: SpendingMember['team']
   readonly monthlyBudget: NanoUsd | null
   readonly budgetPercent: number | null
 }
 
-/** Who spent what: everybody who has, and those who had joined by the end of the month. */
+/** The month's usage by member: members with spend, and those who had joined by the end of the month. */
 export async function reportByMember(deps: ReportDeps, query: ReportQuery): Promise<MemberReport[]> {
   const walletId = await readPayingWallet(deps, query)
   const rows = await deps.usage.sum({ walletId, range: query.month, by: ['member'] })

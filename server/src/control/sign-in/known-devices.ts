@@ -2,20 +2,18 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 const deviceCookieName = 'weir_device'
 
-/** As long as browsers keep any cookie. */
+/** The longest lifetime that browsers allow for a cookie. */
 const lifeS = 400 * 86_400
 
 /**
- * A browser in which a person has signed in, or chosen a password by mail, keeps a mark of it. The mark opens nothing:
- * it only lets wrong passwords on this device count apart from those of strangers. It is good for one account, and says
- * nothing to others: of the account it holds a keyed hash.
+ * A browser in which a person has signed in, or reset a password by email, gets a cookie. The cookie grants no access:
+ * it only lets failed passwords on this device count separately from those of strangers. It is valid for one account
+ * and reveals nothing about it, because it contains only a keyed hash.
  */
 export interface KnownDevices {
-  /**
-   * The id of a device that is known for this account; for a request that names no account, that of any known device.
-   */
+  /** The id of a device that is known for this account. If the request names no account, the id of any known device. */
   find(cookie: string | undefined, email: string | null): string | null
-  /** The `Set-Cookie` of a device that is known from now on. */
+  /** The `Set-Cookie` header for a newly known device. */
   issue(email: string): string
 }
 

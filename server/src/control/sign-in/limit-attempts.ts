@@ -10,37 +10,37 @@ import type { Failures, Rates } from '#ports/shared-counts.ts'
 
 interface Attempt {
   readonly clientIp: string | null
-  /** The address that the attempt is about, where it names one. */
+  /** The email address of the attempt, if it has one. */
   readonly email: string | null
-  /** The device on which that account was signed in before, if the browser can show so. */
+  /** The device on which that account signed in before, if the browser can prove it. */
   readonly deviceId: string | null
-  /** Whether the answer tells if a password is right. */
+  /** Whether the response reveals if a password is correct. */
   readonly isGuess: boolean
 }
 
 type AttemptOutcome = 'wrong password' | 'anything else'
 
-/** Admits one attempt, or refuses it; the result is to be told how it went. */
+/** Admits or rejects one attempt. The returned function takes the outcome. */
 export type LimitAttempts = (attempt: Attempt) => Promise<(outcome: AttemptOutcome) => Promise<void>>
 
 interface LimitAttemptsDeps {
   readonly rates: Rates
   readonly failures: Failures
-  /** Writes of any kind, for each client. */
+  /** Writes of any kind, per client. */
   readonly perMinute: number
-  /** Wrong passwords of a site before its pauses begin. */
+  /** Failed passwords of a site before its pauses begin. */
   readonly failuresMax: number
   readonly onFailure: () => void
-  /** So many strangers have failed for this address that it is under attack; told once in an hour. */
+  /** Called when strangers have failed so often for this address that it is under attack, at most once an hour. */
   readonly onAttacked: (email: string) => void
   readonly nowMs: () => number
 }
 
 /**
- * Guessing is slow, and stops only the guesser. A site that fails too often pauses, longer each time, and is then
- * refused without a look at the password, so it learns nothing. Failures for one account, or of one neighbourhood, stop
- * no one by themselves: they only leave each site one failure before its pause. A device that is known for the account
- * counts by itself, so that strangers reach neither its owner's count nor, from the same network, their site's.
+ * Slows down guessing, and stops only the guesser. A site that fails too often pauses, longer each time; attempts
+ * during a pause are rejected without checking the password, so it learns nothing. Failures for one account, or of one
+ * neighborhood, block no one: they only reduce each site to one failure before its pause. A device that is known for
+ * the account has its own count, so strangers cannot affect its owner's count, even from the same network.
  */
 export function createLimitAttempts(deps: LimitAttemptsDeps): LimitAttempts {
   const { failures, failuresMax, nowMs } = deps
@@ -97,7 +97,7 @@ function pausedError(retryAfterMs: number, known: boolean): GatewayError {
   })
 }
 
-// Hashed, because addresses have no place in a store of counters.
+// Hashed, so that the counter store holds no addresses.
 function digest(subject: string): string {
   return hash('sha256', subject)
 }
@@ -110,7 +110,7 @@ function secondsOf(ms: number): number {
   return Math.max(1, Math.ceil(ms / 1000))
 }
 
-/** Tells operators of an account whose password strangers try. An address without an account is not reported. */
+/** Reports an account under attack to operators. An address without an account is not reported. */
 export function createReportAttack(deps: {
   users: Pick<Users, 'find'>
   audit: AuditTrail
@@ -129,6 +129,6 @@ export function createReportAttack(deps: {
       target: { kind: 'user', id: user.id },
     })
   }
-  // Not waited for: the answer must take as long as for an address without an account.
+  // Not awaited: the response must take as long as for an address without an account.
   return (email) => void report(email).catch(deps.onFailure)
 }

@@ -5,22 +5,25 @@ import type { SignInNotices } from '#ports/people.ts'
 const mailsPerHour = 6
 
 interface MailNotices extends SignInNotices {
-  /** Resolves when nothing is on its way any more. */
+  /** Resolves when no email is being sent. */
   idle(): Promise<void>
 }
 
-/** Notices as mail, sent in the background. A mail that fails is asked for again by the person who waits for it. */
+/**
+ * Sends notices as emails, in the background. A failed email is not retried; the person who waits for it requests it
+ * again.
+ */
 export function createMailNotices(deps: {
   mailer: Mailer
-  /** Where the pages are that links lead to. */
+  /** The base URL of links. */
   publicUrl: string
   onFailure: (error: unknown) => void
   nowMs: () => number
 }): MailNotices {
   const underWay = new Set<Promise<void>>()
-  // A stranger who knows an address must not fill its mailbox. The surplus is dropped, as the answer is the same
-  // anyway. Links for a password have an allowance of their own, so that no other mail uses it up. Once strangers have,
-  // the owner has links that work.
+  // A stranger who knows an address must not be able to flood its mailbox. Surplus emails are dropped; the response is
+  // the same either way. Password links have a separate allowance, so that no other email uses it up. If strangers use
+  // it up, the owner has links that work.
   const links = createHourlyAllowance({ perHour: mailsPerHour })
   const others = createHourlyAllowance({ perHour: mailsPerHour })
   const post = (mail: Mail, allowance = others): void => {

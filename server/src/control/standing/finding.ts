@@ -1,6 +1,6 @@
 /**
- * What a look at one thing showed. A `fault` hurts clients or money now; a `warning` may soon, or an operator should
- * know; `unknown` could not be seen.
+ * The result of one check. A `fault` hurts clients or money now; a `warning` may soon, or an operator needs to know it;
+ * `unknown` means that the check could not run.
  */
 export interface Finding {
   readonly what: string

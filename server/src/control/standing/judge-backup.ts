@@ -2,18 +2,18 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 interface BackupFacts {
   readonly nowMs: number
-  /** By Postgres' archiver. */
+  /** From Postgres' archiver. */
   readonly archive: {
     readonly mode: string
     readonly lastArchivedMs: number | null
     readonly lastFailedMs: number | null
   }
-  /** By pgBackRest on this machine; null where there is none, or none that can be asked. */
+  /** From pgBackRest on this machine, or null if it is missing or cannot be queried. */
   readonly lastBackupMs: number | null
 }
 
 const hourMs = 3_600_000
-// A full backup a week and one of the differences every night, and a night may fail.
+// A full backup runs weekly and a differential one nightly; one failed night is tolerated.
 const backupMaxMs = 50 * hourMs
 
 const advice = 'see docs/postgres.md#back-up-and-restore-with-pgbackrest'
@@ -42,7 +42,7 @@ function ageOf(ms: number): string {
   return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / (24 * hourMs))} days`
 }
 
-/** When the newest backup of `pgbackrest info --output=json` ended; null where it lists none. */
+/** The end time of the newest backup in `pgbackrest info --output=json`, or null if it lists none. */
 export function lastBackupOf(info: unknown): number | null {
   const stanzas: unknown[] = Array.isArray(info) ? info : []
   const stops = stanzas

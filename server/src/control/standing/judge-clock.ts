@@ -3,7 +3,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 const agreeWithinMs = 1_000
 const wrongBeyondMs = 30_000
 
-/** `askedMs` and `answeredMs` are of this machine; Postgres' clock was read somewhere between. */
+/** `askedMs` and `answeredMs` are this machine's clock; Postgres' clock was read in between. */
 export function judgeClock(clock: { askedMs: number; answeredMs: number; postgresMs: number }): Finding {
   const { askedMs, answeredMs, postgresMs } = clock
   const skewMs = Math.max(0, askedMs - postgresMs, postgresMs - answeredMs)

@@ -12,7 +12,7 @@ const faultBelowBytes = 256 * mebibyte
 const warnBelowBytes = 2_048 * mebibyte
 const warnBelowPercent = 5
 
-/** The spool keeps settles here while Postgres is away, and a full disk would lose them. */
+/** The spool stores settles here while Postgres is unavailable, and a full disk would lose them. */
 export function judgeDisk({ folder, isWritable, freeBytes, totalBytes }: DiskFacts): Finding {
   const says = `${folder} has ${sizeOf(freeBytes)} free of ${sizeOf(totalBytes)}`
   if (!isWritable) return fault('disk', `${folder} is not writable by this user`, 'check dataDir (WEIR_DATA_DIR)')

@@ -3,7 +3,7 @@ import { type Finding, ok, warning } from './finding.ts'
 // A request waits for Postgres twice and for Redis once.
 const latencyMaxMs = 5
 
-/** `ms`: several round trips. The median counts, because the first one may have woken something. */
+/** `ms` holds several round trips. The median counts, because the first one may include a warm-up. */
 export function judgeLatency(what: string, ms: readonly number[]): Finding {
   const median = ms.toSorted((one, other) => one - other)[Math.floor(ms.length / 2)] ?? 0
   const says = `a round trip takes ${median.toFixed(1)} ms`

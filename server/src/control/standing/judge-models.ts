@@ -5,7 +5,7 @@ interface ModelFacts {
   readonly isPriced: boolean
   /** Some provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
-  /** Some enabled account and route can be asked for it. */
+  /** Some enabled account and route serve it. */
   readonly isServed: boolean
 }
 
@@ -35,7 +35,7 @@ function judgeUnpriced(unpriced: readonly ModelFacts[]): Finding[] {
   return [warning('prices', `no price for ${namesOf(unpriced)}: calls are rejected`, 'weir catalogue list --unpriced')]
 }
 
-/** No fault of the service: most sources lack such prices, and the charge is never too low. */
+/** This is not a fault of the service: most sources lack such prices, and the charge is never too low. */
 function judgeIncomplete(incomplete: readonly ModelFacts[]): Finding[] {
   if (incomplete.length === 0) return []
   const where = `no cache_read price at some provider of ${namesOf(incomplete)}`

@@ -2,7 +2,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 interface PostgresFacts {
   readonly version: string
-  /** 150004 for 15.4. */
+  /** For example 150004 for 15.4. */
   readonly versionNumber: number
   readonly isReadOnly: boolean
   readonly fsync: string
@@ -10,12 +10,12 @@ interface PostgresFacts {
   readonly synchronousCommit: string
   readonly standbyNames: string
   readonly timeZone: string
-  /** Without those that are reserved for superusers. */
+  /** Without the connections reserved for superusers. */
   readonly connectionsMax: number
   readonly connectionsUsed: number
 }
 
-/** What one process takes at most. */
+/** The maximum connections of one process. */
 interface ConnectionNeeds {
   readonly gateway: number
   readonly worker: number
@@ -36,7 +36,7 @@ function judgeVersion({ version, versionNumber, isReadOnly }: PostgresFacts): Fi
   return fault('postgres', `version ${version}, read-only: this is a standby`, advice)
 }
 
-/** A settle that Postgres has acknowledged must outlive a power cut. */
+/** A settle that Postgres has acknowledged must survive a power failure. */
 function judgeDurability({
   fsync,
   fullPageWrites,
@@ -71,7 +71,7 @@ function judgeTimeZone({ timeZone }: PostgresFacts): Finding {
   return warning('time zone', says, `ALTER DATABASE … SET TimeZone = 'UTC'`)
 }
 
-// Beyond it the next deployment, which doubles processes for a while, may be refused.
+// Above this share the next deployment, which doubles processes for a while, may run out of connections.
 const fullAtPercent = 80
 
 function judgeConnections(

@@ -2,7 +2,7 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 
 const majorMin = 7
 
-/** `info`: what the command INFO answered. */
+/** `info` is the output of the INFO command. */
 export function judgeRedis(info: string): Finding[] {
   const field = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? ''
   const valkey = field('valkey_version')

@@ -1,10 +1,10 @@
 import { type Finding, fault, ok } from './finding.ts'
 
 interface SealedPlace {
-  /** A table. */
+  /** The table name. */
   readonly place: string
   readonly sealed: number
-  /** Those that no secret at hand opens. */
+  /** Secrets that no available master secret decrypts. */
   readonly unopened: number
 }
 

@@ -5,12 +5,12 @@ import type { ProviderAccountListing } from '#ports/operators.ts'
 import { healthOf } from '../operators/account-health.ts'
 import { type Finding, fault, ok, unknown, warning } from './finding.ts'
 
-/** What a process of this machine answered on its operating port. */
+/** The response of a local process on its operating port. */
 export interface ProcessAnswer {
   readonly place: string
   readonly missing: readonly string[]
   readonly degraded: readonly string[]
-  /** A series of its metrics, added up over the labels; null where it was not shown. */
+  /** One of its metrics, summed over its labels, or null if it is missing. */
   readonly figure: (name: string) => number | null
 }
 
@@ -21,19 +21,19 @@ export interface StatusFacts {
   readonly store: StoreFacts | StoreFault
 }
 
-/** Postgres cannot be asked, or has not the tables to ask for. */
+/** Postgres is unavailable, or lacks the tables. */
 interface StoreFault {
   readonly fault: Finding
 }
 
-/** What Postgres knows. */
+/** Facts from Postgres. */
 export interface StoreFacts {
-  /** The addresses that processes are connected from. */
+  /** The addresses of connected processes. */
   readonly connected: { readonly gateways: readonly string[]; readonly workers: readonly string[] }
   readonly accounts: readonly ProviderAccountListing[]
   readonly circuits: readonly AccountCircuits[]
   readonly routes: number
-  /** Keys of provider accounts that the secret does not open. */
+  /** Number of provider account keys that the secret does not decrypt. */
   readonly unopened: number
   readonly brake: BrakeState
   readonly brakeSinceMs: number
@@ -49,7 +49,7 @@ interface Backlog {
   readonly value: number
 }
 
-/** One look at everything, in the order in which a person on call asks. */
+/** The overall status, in the order in which a person on call needs it. */
 export function judgeStatus({ build, gateways, workers, store }: StatusFacts): Finding[] {
   const processes = [
     ...judgeProcesses('gateway', gateways, 'fault' in store ? null : store.connected.gateways),
@@ -76,7 +76,7 @@ export function judgeStatus({ build, gateways, workers, store }: StatusFacts): F
   ]
 }
 
-/** `connected` is null where Postgres cannot be asked. */
+/** `connected` is null if Postgres is unavailable. */
 function judgeProcesses(
   kind: 'gateway' | 'worker',
   answers: readonly ProcessAnswer[],
@@ -167,7 +167,7 @@ function judgeQueue(gateways: readonly ProcessAnswer[]): Finding[] {
   })
 }
 
-// As in ops/prometheus/rules.yaml.
+// Same values as in ops/prometheus/rules.yaml.
 const rollupLagMaxS = 300
 const sinkLagMaxS = 900
 
@@ -206,7 +206,7 @@ function judgeBooks(workers: readonly ProcessAnswer[]): Finding {
   return ok('books', 'the last reconciliation found no discrepancy')
 }
 
-/** Counts unknown words in providers' answers since the gateways on this machine started. */
+/** Counts unknown values in provider responses since the gateways on this machine started. */
 function judgeWords(gateways: readonly ProcessAnswer[]): Finding[] {
   if (gateways.length === 0) return []
   const count = gateways.reduce((sum, { figure }) => sum + (figure('weir_unknown_words_total') ?? 0), 0)

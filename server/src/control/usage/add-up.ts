@@ -3,7 +3,7 @@ import { assert } from '#lib/assert.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { UsageRow, UsageSubjects, UsageSums } from '#ports/usage.ts'
 
-/** What everything of one name comes to. */
+/** The sums of one name. */
 export interface NamedSums<Name> {
   readonly name: Name
   readonly sums: UsageSums
@@ -22,7 +22,7 @@ export function addUp(all: readonly UsageSums[]): UsageSums {
   return all.reduce(plus, noSums)
 }
 
-/** The sums of rows by what they have in common, the dearest first. */
+/** Sums rows by a common name, in order of descending spend. */
 export function addUpBy<Name extends string | null>(
   rows: readonly UsageRow[],
   nameOf: (row: UsageRow) => Name | undefined,
@@ -36,7 +36,10 @@ export function addUpBy<Name extends string | null>(
   return [...named].map(([name, sums]) => ({ name, sums })).sort(dearestFirst)
 }
 
-/** At most so many; those that spent least become one, so that nothing is missing from the sum. */
+/**
+ * Limits the list to `max` entries. The entries with the least spend are merged into one, so that the total stays
+ * complete.
+ */
 export function mergeRest<Name>(all: readonly NamedSums<Name>[], max: number, restName: Name): NamedSums<Name>[] {
   if (all.length <= max) return [...all]
   const rest = addUp(all.slice(max - 1).map(({ sums }) => sums))
@@ -54,8 +57,7 @@ function plus(one: UsageSums, other: UsageSums): UsageSums {
   }
 }
 
-// What costs the same is ordered by how often it was used, and then by name, so that two answers never differ by
-// chance.
+// Entries with equal spend are ordered by requests, then by name, so that responses are deterministic.
 function dearestFirst(one: NamedSums<string | null>, other: NamedSums<string | null>): number {
   if (one.sums.spent !== other.sums.spent) return one.sums.spent > other.sums.spent ? -1 : 1
   if (one.sums.requests !== other.sums.requests) return other.sums.requests - one.sums.requests
@@ -68,7 +70,7 @@ interface WithKeyName {
   readonly keyName: string
 }
 
-/** Keys that were deleted keep what they used, and their names; one that is not stored any more has none of its own. */
+/** Adds the names of keys. Deleted keys keep their usage and names; a key that is no longer stored has no name. */
 export async function nameKeys<Key extends NamedSums<Uuid>>(
   subjects: UsageSubjects,
   walletId: Uuid,

@@ -15,7 +15,7 @@ export interface InsightsQuestion {
   readonly filters: AskedFilters
 }
 
-/** Something of which there are more than are shown, with its share of all that was spent. */
+/** An entry of a top list, with its share of the total spend. */
 type Top<Sums> = Sums & { readonly sharePercent: number }
 
 export interface Insights {
@@ -34,7 +34,7 @@ export interface Insights {
 
 const topMax = 10
 
-/** How a client's requests have developed. Every figure is of what the filters leave. */
+/** How a client's usage has developed. The filters apply to every figure. */
 export async function describeInsights(
   deps: { usage: UsageReads; subjects: UsageSubjects },
   scope: UsageScope,
@@ -86,17 +86,17 @@ interface InsightsSums {
   /** By day or month, and model. */
   readonly series: readonly UsageRow[]
   readonly previous: readonly UsageRow[]
-  /** Those that the heatmap shows, perhaps by model as well. */
+  /** The rows of the heatmap, possibly by model as well. */
   readonly days: readonly UsageRow[]
   readonly keys: readonly UsageRow[]
   readonly apps: readonly UsageRow[]
-  /** One row at most. */
+  /** At most one row. */
   readonly firstTokens: readonly UsageRow[]
 }
 
 const nothing: InsightsSums = { series: [], previous: [], days: [], keys: [], apps: [], firstTokens: [] }
 
-/** All sums that insights are made of, read at the same time. */
+/** All sums for insights, read concurrently. */
 async function readInsightsSums(
   usage: UsageReads,
   scope: UsageScope,
@@ -110,7 +110,7 @@ async function readInsightsSums(
   const [series, before, days, keys, apps, firstTokens] = await Promise.all([
     sum({ range: current, by: [step, 'model'] }),
     previous === null ? [] : sum({ range: previous, by: [] }),
-    // Where the series is by day, it has what the heatmap shows.
+    // A series by day already contains the rows of the heatmap.
     step === 'day' ? null : sum({ range: heatmapRangeOf(current), by: ['day'] }),
     sum({ range: current, by: ['key'] }),
     sum({ range: current, by: ['app'] }),

@@ -6,7 +6,7 @@ import type { UsageReads, UsageRow, UsageSubjects, UsageSums } from '#ports/usag
 import { addUp, addUpBy, type KeySums, mergeRest, type NamedSums, nameKeys } from './add-up.ts'
 
 export interface UsageDescription {
-  /** Of the paying wallet, as it is now. */
+  /** The current balance of the paying wallet. */
   readonly balance: NanoUsd
   readonly totals: UsageSums
   readonly byModel: readonly NamedSums<string>[]
@@ -16,11 +16,11 @@ export interface UsageDescription {
   readonly series: readonly UsageRow[]
 }
 
-/** Clients choose the names of their applications, so there may be any number. */
+/** Clients choose the names of their applications, so the number is unbounded. */
 const appsMax = 500
 const otherApps = '(other)'
 
-/** What was used in a range. Totals and models are sums of the series, so that the three agree to the last digit. */
+/** The usage of a range. Totals and models are sums of the series, so that the three agree to the last digit. */
 export async function describeUsage(
   deps: { usage: UsageReads; subjects: UsageSubjects },
   scope: UsageScope,
@@ -29,7 +29,7 @@ export async function describeUsage(
   const query = { walletId: scope.walletId, range: asked.range, ...(scope.only === null ? {} : { filter: scope.only }) }
   const [series, models, keys, apps, wallet] = await Promise.all([
     deps.usage.sum({ ...query, by: [asked.granularity, 'model'] }),
-    // Hours are not kept for ever. What they came to is.
+    // Hourly rows are deleted after their retention, but daily sums are not.
     asked.granularity === 'hour' ? deps.usage.sum({ ...query, by: ['model'] }) : null,
     deps.usage.sum({ ...query, by: ['key'] }),
     deps.usage.sum({ ...query, by: ['app'] }),

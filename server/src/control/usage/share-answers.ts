@@ -1,12 +1,15 @@
 import { hash } from 'node:crypto'
 import type { AnswerCache } from '#ports/usage.ts'
 
-/** The answer to a question, made only if no process has it yet. The question says all that the answer depends on. */
+/**
+ * Returns the cached response to a query, and computes it only if no process has it yet. The query contains everything
+ * that the response depends on.
+ */
 export type ShareAnswers = (question: object, nowMs: number, make: () => Promise<string>) => Promise<string>
 
 /**
- * `shared` is what all processes know; it may know nothing for a while, and then each process goes by its `own`. A
- * request that comes in this process while an answer is being made waits for that one.
+ * `shared` is the cache of all processes; while it is unavailable, each process uses its `own`. A request that arrives
+ * while the same response is being computed waits for it.
  */
 export function createShareAnswers({ shared, own }: { shared: AnswerCache; own: AnswerCache }): ShareAnswers {
   const beingMade = new Map<string, Promise<string>>()

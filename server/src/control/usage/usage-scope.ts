@@ -10,13 +10,13 @@ import type { Memberships, Place } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
 import type { UsageFilter } from '#ports/usage.ts'
 
-/** Who asks, and of which organization a signed-in person wants to know; null: of the person's own wallet. */
+/** The client, and the organization that a signed-in person asks about; null for the person's own wallet. */
 export interface ScopeQuestion {
   readonly client: Client
   readonly organization: string | null
 }
 
-/** The requests that a client may see figures of. What a person is in an organization is read each time. */
+/** The requests whose usage a client may see. The person's membership is read on every request. */
 export async function openUsageScope(memberships: Memberships, question: ScopeQuestion): Promise<UsageScope> {
   const place = await openPlace(memberships, question)
   if (place !== null) return { walletId: place.walletId, only: watchesBill(place.role) ? null : memberOf(place) }
@@ -25,7 +25,7 @@ export async function openUsageScope(memberships: Memberships, question: ScopeQu
   return usageScopeOf(client, await roleBehind(memberships, client.principal))
 }
 
-/** What a client asks to be left out, as it was sent; null: nothing. */
+/** The filters as the client sent them; null means no filter. */
 export interface AskedFilters {
   readonly model: string | null
   readonly apiKeyId: string | null
@@ -33,8 +33,8 @@ export interface AskedFilters {
 }
 
 /**
- * What fits both the scope and the filters; null where nothing can. Keys of others need no rule of their own: within
- * the scope they have used nothing, like keys that never were.
+ * Combines the scope and the filters; null if nothing can match. Keys of others need no extra rule: within the scope
+ * they have no usage, like keys that do not exist.
  */
 export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: AskedFilters): UsageFilter | null {
   if (apiKeyId !== null && !isUuid(apiKeyId)) return null
@@ -48,8 +48,8 @@ export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: Aske
 }
 
 /**
- * The requests that a client may list, and whose receipts it may read: as for usage, but a billing role of an
- * organization sees its figures and not what others asked for.
+ * The requests whose list and receipts a client may read. It is the usage scope, except that a billing role of an
+ * organization sees the figures but not the requests of others.
  */
 export async function openGenerationScope(memberships: Memberships, question: ScopeQuestion): Promise<GenerationScope> {
   const place = await openPlace(memberships, question)
@@ -64,8 +64,8 @@ export async function openGenerationScope(memberships: Memberships, question: Sc
 }
 
 /**
- * The wallet whose totals a client may read: a key's own, a person's own, or that of an organization whose bill the
- * person watches.
+ * The wallet whose totals a client may read: a key's own, a person's own, or that of an organization in which the
+ * person has a billing view.
  */
 export async function openWallet(memberships: Memberships, question: ScopeQuestion): Promise<Uuid> {
   const place = await openPlace(memberships, question)
@@ -74,9 +74,7 @@ export async function openWallet(memberships: Memberships, question: ScopeQuesti
   return place?.walletId ?? (client.kind === 'session' ? client.person.walletId : client.principal.walletId)
 }
 
-/**
- * What a person is in the organization that a question names, and the wallet that pays there; null where it names none.
- */
+/** The person's membership in the named organization and its wallet, or null if the query names none. */
 async function openPlace(memberships: Memberships, { client, organization }: ScopeQuestion): Promise<Place | null> {
   if (organization === null) return null
   if (client.kind !== 'session') throw malformed('Remove organization: the API key already determines it.')

@@ -10,16 +10,16 @@ interface LookDeps {
   readonly probe: VideoProbe
 }
 
-/** Who orders, and where. */
+/** The client and origin of an order. */
 interface Orderer {
   readonly account: string
   readonly ownUrl: string
 }
 
 /**
- * What can only be found out by asking: whether the addresses in an order are public, and how long its video is, which
- * goes into the body as `source_duration_ms`. No host is asked before the number and the text of all addresses have
- * passed. What is malformed otherwise is left for parsing to refuse.
+ * Runs the checks of an order that need the network: whether its URLs are public, and the length of its video, which is
+ * added to the body as `source_duration_ms`. No host is contacted before the number and the syntax of all URLs have
+ * passed. Other invalid input is left for the parser to reject.
  */
 export function createLookIntoOrder({
   egress,
@@ -59,7 +59,7 @@ function assertCallback(verdict: UrlVerdict): void {
   if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
 }
 
-/** Every path here asks for a key, which only its account has. */
+/** Every path of this gateway requires a key, which only its account has. */
 function refuseOwn(text: string, ownUrl: string): void {
   const url = URL.parse(text)
   const own = URL.parse(ownUrl)

@@ -17,19 +17,19 @@ import type { IdempotentRequest } from '#ports/idempotency.ts'
 import type { Wallet, Wallets } from '#ports/ledger.ts'
 
 interface CreditInput {
-  /** A wallet's id, its owner's id, a user's mail address or an organization's slug. */
+  /** A wallet id, an owner id, a user's email address or an organization's slug. */
   reference: string
   amount: NanoUsd
-  /** A grant carries no fee, because it was not paid. */
+  /** A grant has no fee, because it was not paid. */
   source: PaidSource | 'grant'
   note: string | null
-  /** For a grant; null or left out: it does not expire. */
+  /** Expiry of a grant. Null or missing means that it does not expire. */
   expiresAtMs?: number | null
-  /** Sent again, it is booked once. */
+  /** A repeated request is booked once. */
   request?: IdempotentRequest | null
 }
 
-/** How it was paid, and what comes on top of the credit. */
+/** The payment channel, and the fees on top of the credit. */
 export interface PaidSource {
   channel: TopUpChannel
   terms: TopUpTerms
@@ -43,10 +43,10 @@ interface CreditOutcome {
   quote: TopUpQuote | null
 }
 
-/** One million dollars: a larger amount is a mistyped one, and far larger ones do not fit a bigint. */
+/** One million dollars. A larger amount is likely a typo, and much larger ones do not fit a bigint. */
 export const creditMax = 1_000_000_000_000_000n
 
-/** The wallet grows by the amount itself; fee and tax are transfers beside it. */
+/** Credits a wallet by the amount; fee and tax are separate transfers. */
 export async function creditWallet(
   deps: { wallets: Wallets; announce: Announce },
   input: CreditInput,
@@ -77,9 +77,7 @@ function assertEnd({ source, expiresAtMs = null }: CreditInput, nowMs: number): 
   if (expiresAtMs <= nowMs) throw malformed('The expiry of a grant must be in the future.')
 }
 
-/**
- * An organization's administrators see in their log what was credited to it; a person's credit is in the platform's.
- */
+/** Credits of an organization are in its audit log; those of a person are in the platform's. */
 export function chainOf({ ownerKind, ownerId }: Pick<Wallet, 'ownerKind' | 'ownerId'>): AuditEntry['chainId'] {
   return ownerKind === 'organization' ? ownerId : platformChain
 }
@@ -106,7 +104,7 @@ function entryFor(
   }
 }
 
-/** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
+/** Finds a wallet by its id, its owner's id, a user's email address or an organization's slug. */
 export async function readWallet(wallets: Wallets, reference: string): Promise<Wallet> {
   const wallet = await wallets.find(reference)
   if (wallet === null) throw noWallet(reference)

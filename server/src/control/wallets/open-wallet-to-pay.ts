@@ -5,17 +5,17 @@ import type { Memberships } from '#ports/organizations.ts'
 import { forbidden } from '../access/open-organization.ts'
 import { missingWallet } from './open-wallet-to-read.ts'
 
-/** A wallet that a person brings credit to. */
+/** A wallet that a person can add credit to. */
 export interface PayableWallet {
   readonly walletId: Uuid
-  /** Null: the personal wallet. */
+  /** Null for the personal wallet. */
   readonly organizationId: Uuid | null
   readonly userId: Uuid
 }
 
 /**
- * The wallet that a signed-in person may pay for, named by its id or by that of its owner: the own one, or that of an
- * organization whose administrator the person is. Wallets of others are answered as if they never were.
+ * The wallet that a signed-in person may pay for, by its id or its owner's id: the person's own, or that of an
+ * organization that the person administers. Any other wallet is reported as not found.
  */
 export async function openWalletToPay(
   memberships: Memberships,

@@ -7,9 +7,8 @@ import { forbidden } from '../access/open-organization.ts'
 import { openKeyAccount } from '../keys/read-keys.ts'
 
 /**
- * The wallet whose books a client may read, named by its id or by that of the person or organization that owns it. A
- * key reads those of its own account; a person also those of organizations whose bill they watch. Wallets of others are
- * answered as if they never were.
+ * The wallet whose ledger a client may read, by its id or its owner's id. A key can read that of its own account; a
+ * person also those of organizations in which they have a billing view. Any other wallet is reported as not found.
  */
 export async function openWalletToRead(memberships: Memberships, client: Client, reference: string): Promise<Uuid> {
   if (client.kind === 'key') {

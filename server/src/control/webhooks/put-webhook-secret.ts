@@ -5,7 +5,7 @@ import type { WebhookSecrets } from '#ports/webhooks.ts'
 
 const secretBytes = 32
 
-/** Makes a secret for an account, in the form of the Standard Webhooks. It is seen this once. */
+/** Creates a secret for an account, in the format of Standard Webhooks. It is returned only once. */
 export async function putWebhookSecret(
   { secrets, sealingKey }: { secrets: WebhookSecrets; sealingKey: SealingKey },
   account: KeyAccount,

@@ -59,7 +59,10 @@ function isFunctionCall(call: unknown): call is JsonObject {
   return isJsonObject(call) && isJsonObject(call.function)
 }
 
-/** A signature over the thought that led to a call travels under the call's id, for clients that keep details only. */
+/**
+ * A signature over the reasoning that led to a tool call is sent under the call's id, for clients that keep details
+ * only.
+ */
 function isCallSignature(part: ReasoningPart): boolean {
   return part.format === 'google' && part.encrypted !== undefined && part.id !== undefined
 }

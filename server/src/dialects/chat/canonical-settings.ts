@@ -3,7 +3,7 @@ import { samplingFields } from '#domain/inference/sampling-fields.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { cacheOf } from './content-parts.ts'
 
-/** Undefined for a choice without a canonical form, which stays as it was sent. */
+/** Returns undefined for a choice without a canonical form, which is sent unchanged. */
 export function toolChoiceOf(choice: JsonValue | undefined): ToolChoice | undefined {
   if (choice === 'auto' || choice === 'none' || choice === 'required') return { kind: choice }
   if (choice === 'any') return { kind: 'required' }
@@ -12,7 +12,7 @@ export function toolChoiceOf(choice: JsonValue | undefined): ToolChoice | undefi
   return name === undefined ? undefined : { kind: 'tool', name }
 }
 
-/** Undefined for tools that are no functions. */
+/** Returns undefined for tools that are not functions. */
 export function toolOf(tool: JsonValue): Tool | undefined {
   if (!isJsonObject(tool) || tool.type !== 'function') return undefined
   const definition = isJsonObject(tool.function) ? tool.function : tool

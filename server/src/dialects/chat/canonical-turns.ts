@@ -10,7 +10,7 @@ interface Conversation {
 }
 
 /**
- * Leading instructions stand apart; later ones keep their place. Results of tools that follow each other are one turn.
+ * Leading instructions become the system prompt; later ones keep their place. Consecutive tool results are one turn.
  */
 export function canonicalTurns(messages: readonly JsonValue[]): Conversation {
   const system: TextPart[] = []
@@ -40,7 +40,7 @@ function turnOf(message: JsonObject): Turn {
   return { role: 'user', parts: name === undefined ? parts : [...parts, openAiOpaque({ name })] }
 }
 
-/** A cache mark on the message itself means its end. */
+/** A cache marker on the message itself applies to its end. */
 function marked(parts: Part[], message: JsonObject): Part[] {
   const { cache } = cacheOf(message)
   const last = parts.findLastIndex(({ kind }) => kind === 'text' || kind === 'image' || kind === 'file')

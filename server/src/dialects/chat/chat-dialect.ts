@@ -16,12 +16,12 @@ import { chatToCanonical } from './to-canonical.ts'
 
 const refuseUnfit = refuseUnfitFor(chatPrompt)
 
-/** Messages of every role, results of tools among them. */
+/** Messages of every role, including tool results. */
 const chatTexts = textAccess((body, change) =>
   changeMember(body, 'messages', (messages) => changeItems(messages, (message) => changeContentOf(message, change))),
 )
 
-/** Chat Completions. */
+/** The Chat Completions API. */
 export const chatDialect: ConversationDialect = {
   family: 'conversation',
   name: 'chat',

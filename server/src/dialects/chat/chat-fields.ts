@@ -1,14 +1,14 @@
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** The fields of a chat request with a type or range of their own. The OpenAPI document shows this same table. */
+/** The fields of a chat request with their own type or range. The OpenAPI document is generated from this table. */
 export interface ChatField {
   readonly type: 'number' | 'integer' | 'boolean' | 'string' | 'strings' | 'object' | 'array' | 'any'
   readonly from?: number
   readonly to?: number
-  /** `from` itself is not allowed. */
+  /** `from` is an exclusive bound. */
   readonly fromExclusive?: true
-  /** Dropped, unread, for models outside OpenAI's family. */
+  /** Dropped without validation for models outside OpenAI's family. */
   readonly openAiOnly?: true
   readonly about: string
 }
@@ -77,7 +77,7 @@ export function checkFields(body: JsonObject): void {
   checkStop(body.stop)
 }
 
-/** What only models of OpenAI's family are sent is only checked for them; others ignore it whatever it says. */
+/** Fields for OpenAI's family are validated only for its models; all others ignore them. */
 export function checkOpenAiFields(body: JsonObject): void {
   checkTypes(body, openAiEntries)
   checkLogitBias(body.logit_bias)

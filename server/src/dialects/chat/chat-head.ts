@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { ReplyContext } from '../dialect.ts'
 
-/** How every chat answer and chunk begins, in the order that OpenAI writes it. */
+/** The first fields of every chat response and chunk, in OpenAI's order. */
 export function chatHead(context: ReplyContext, object: 'chat.completion' | 'chat.completion.chunk'): JsonObject {
   return { id: context.id, object, created: context.createdS, model: context.model }
 }

@@ -3,7 +3,7 @@ import { addAudio, addFile, addImage, addUncounted, addVideo, isMediaType } from
 import { isJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '../prompt-access.ts'
 
-/** Messages, and what upstreams put into the prompt beside them. */
+/** Messages, and the other fields that upstreams add to the prompt. */
 export const chatPrompt: PromptAccess = {
   measure: (body) =>
     collectMatter((matter) => {
@@ -25,7 +25,7 @@ function addMessage(matter: PromptMatter, message: JsonValue): void {
   if (Array.isArray(content)) for (const part of content) addPart(matter, part)
   else addText(matter, content)
   for (const key of Object.keys(message)) if (key !== 'role' && key !== 'content') addText(matter, message[key])
-  // The client refers to an earlier spoken answer by its id only.
+  // The client refers to an earlier audio response by its id only.
   if (isJsonObject(message.audio)) addUncounted(matter, 0)
 }
 
@@ -43,7 +43,7 @@ function addPart(matter: PromptMatter, part: JsonValue): void {
       return addAudio(matter, textIn(part.input_audio, 'data'))
     case 'video_url':
       return addVideo(matter)
-    // A part that we do not know may still be one that the upstream reads, and charges for.
+    // An unknown part may still be one that the upstream reads and charges for.
     default:
       addText(matter, part)
       if (isMediaType(part.type)) addUncounted(matter, 0)
@@ -57,7 +57,7 @@ function textIn(holder: JsonValue | undefined, key: string): string | undefined 
 function bindingsOf(message: JsonValue): ItemBindings {
   if (!isJsonObject(message)) return unbound
   if (message.role === 'system' || message.role === 'developer') return { ...unbound, isInstruction: true }
-  // The older form of calls has no ids; its results come right behind.
+  // Legacy function calls have no ids; their results follow immediately.
   if (message.role === 'assistant') {
     return { ...unbound, opens: callIds(message.tool_calls), leansOnNext: isJsonObject(message.function_call) }
   }

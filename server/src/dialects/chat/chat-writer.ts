@@ -10,8 +10,8 @@ import { signatureDetail, signatureMembers } from './render-document.ts'
 import { chatUsage } from './usage-json.ts'
 
 /**
- * Writes a chat stream: per choice a chunk with the role, then what is said. The chunk with the last finish reason is
- * kept until the end, because usage and cost go out with it.
+ * Writes a chat stream: per choice a chunk with the role, then the output. The chunk with the last finish reason is
+ * held back until the end, because usage and cost are sent with it.
  */
 export class ChatWriter implements StreamWriter {
   readonly #context: ReplyContext
@@ -73,7 +73,7 @@ export class ChatWriter implements StreamWriter {
     return created
   }
 
-  /** An answer that begins with a tool call has no text, and says so. */
+  /** A response that begins with a tool call sends a null content. */
   #say(choice: number, state: ChoiceState, delta: JsonObject): string {
     const beginsWithCall = !state.isOpen && delta.tool_calls !== undefined
     if (!beginsWithCall) return this.#open(choice, state) + this.#chunk(choice, delta)
@@ -98,19 +98,19 @@ export class ChatWriter implements StreamWriter {
 
 interface ChoiceState {
   isOpen: boolean
-  /** Clients join details of one index, so every block of thinking has its own. */
+  /** Clients join details with the same index, so every reasoning block has its own. */
   detailIndex: number
-  /** The length of the text so far. */
+  /** Length of the text so far. */
   textLength: number
-  /** What the open block of thinking is; null outside of one. */
+  /** The kind of the open reasoning block, or null outside of one. */
   block: string | null
-  /** Calls without arguments so far. Clients parse the arguments, and an empty text is not JSON. */
+  /** Calls without arguments so far. Clients parse the arguments, and an empty string is not JSON. */
   readonly silentCalls: Set<number>
 }
 
 type SpokenPart = Exclude<StreamPart, { kind: 'usage-counted' | 'ended' | 'failed' | 'finished' }>
 
-/** Undefined where there is nothing that a chat client may or could read. */
+/** Returns undefined if the part has nothing for a chat client. */
 function deltaOf(part: SpokenPart, state: ChoiceState, excludeReasoning: boolean): JsonObject | undefined {
   switch (part.kind) {
     case 'reasoning-added':
@@ -174,7 +174,7 @@ function reasoningDelta(part: SpokenPart & { kind: `reasoning-${string}` }, stat
       return { reasoning: part.text, reasoning_details: [{ ...text, ...place, index: state.detailIndex, format }] }
     }
     case 'reasoning-signed': {
-      // A signature may stand alone, over thinking that its maker does not show.
+      // A signature may come alone, for reasoning that its vendor does not show.
       const text = state.block === null ? { text: '' } : {}
       if (state.block === null) state.detailIndex += 1
       state.block = null

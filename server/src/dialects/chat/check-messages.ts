@@ -6,7 +6,7 @@ import { refuseManyMessages, refuseManyToolCalls } from '../conversation-limits.
 import { checkShownImage } from '../image-url.ts'
 import { refuseUnknownType } from '../refuse-unknown-type.ts'
 
-// `function` is what results of tools were called before there were tools.
+// `function` is the legacy role of tool results.
 const roles = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
 /** Rejects messages that no upstream could read. Returns the number of images. */

@@ -2,15 +2,15 @@ import type { CacheMark, Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { mediaSourceOf } from './data-uri.ts'
 
-/** What a message's content says, whichever of its two forms it has. */
+/** The parts of a message's content, which is a string or an array. */
 export function contentParts(content: JsonValue | undefined): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
   return Array.isArray(content) ? content.filter(isJsonObject).map(contentPart) : []
 }
 
 /**
- * What only OpenAI-compatible hosts know. A value with a `type` is a content part; one without is members of the
- * message or delta that it came in.
+ * A value that only OpenAI-compatible upstreams understand. A value with a `type` is a content part; one without holds
+ * members of its message or delta.
  */
 export function openAiOpaque(value: JsonObject): Part {
   return { kind: 'opaque', protocol: 'openai', value }
@@ -49,7 +49,7 @@ function imagePart(part: JsonObject): Part {
   return { kind: 'image', source, ...(detail === undefined ? {} : { detail }), ...cacheOf(part) }
 }
 
-/** A file that the upstream knows by its id can be read by that upstream alone. */
+/** Only the upstream that issued a file id can read the file. */
 function filePart(part: JsonObject): Part {
   const file = objectAt(part, 'file')
   const data = stringAt(file, 'file_data')

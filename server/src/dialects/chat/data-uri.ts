@@ -1,6 +1,6 @@
 import type { MediaSource } from '#domain/inference/parts.ts'
 
-/** Where media are: an address, or the bytes themselves where the address holds them. */
+/** The source of media: a URL, or the bytes of a data URI. */
 export function mediaSourceOf(url: string): MediaSource {
   const comma = /^data:/i.test(url) ? url.indexOf(',') : -1
   if (comma === -1) return { kind: 'url', url }
@@ -15,7 +15,7 @@ export function mediaUrlOf(source: MediaSource): string {
   return source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`
 }
 
-/** Undefined for escapes that make no sense; the upstream may judge those. */
+/** Returns undefined for invalid escapes, which are left to the upstream. */
 function encodedText(escaped: string): string | undefined {
   try {
     return Buffer.from(decodeURIComponent(escaped)).toString('base64')

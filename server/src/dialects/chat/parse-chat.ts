@@ -8,11 +8,11 @@ import { chatPrompt } from './chat-prompt.ts'
 import { checkMessages } from './check-messages.ts'
 import { plainChatBody } from './plain-chat-body.ts'
 
-/** The prefix some editors put before every model of a custom endpoint. */
+/** The prefix that some editors add to every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
 /**
- * Refuses what no upstream could serve. Unknown fields and unknown values of forwarded fields are none of our business.
+ * Rejects requests that no upstream could serve. Unknown fields and unknown values of forwarded fields are passed on.
  */
 export function parseChat(sent: JsonObject): DialectCall {
   const body = plainChatBody(sent)
@@ -48,7 +48,7 @@ function asksForImages({ modalities }: JsonObject): boolean {
   return Array.isArray(modalities) && modalities.includes('image')
 }
 
-// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+// No model produces more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
 const capMax = 2 ** 31 - 1
 
 // With both fields, `max_completion_tokens` is the cap.
@@ -74,7 +74,7 @@ export function checkTools(body: JsonObject): void {
   const { tools } = body
   if (!Array.isArray(tools)) return
   for (const [position, tool] of tools.entries()) {
-    // Other kinds of tools are left to upstreams that know them.
+    // Other kinds of tools are left to upstreams that support them.
     if (!isJsonObject(tool) || tool.type !== 'function') continue
     const definition = isJsonObject(tool.function) ? tool.function : tool
     const { name, parameters } = definition

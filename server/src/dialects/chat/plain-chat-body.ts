@@ -2,19 +2,19 @@ import { chatBodyFromResponses } from '#dialects/responses/chat-body.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * The body as a chat request proper. Editors send what the Responses endpoint takes to this one: its conversation, its
- * fields, its flat tools. A body that has none of that is given back as it is.
+ * Converts a body to a plain chat request. Some editors send Responses input to this endpoint: its conversation, its
+ * fields, its flat tools. A body without any of these is returned unchanged.
  */
 export function plainChatBody(body: JsonObject): JsonObject {
   const isForeign = !isSaid(body.messages) && isSaid(body.input)
   return withPlainChoice(withWrappedTools(withoutForeignFields(isForeign ? chatBodyFromResponses(body) : body)))
 }
 
-/** Known to the Responses endpoint only; here they would be refused upstream. */
+/** Only the Responses endpoint has these fields; a chat upstream would reject them. */
 const foreignFields = ['previous_response_id', 'truncation', 'store', 'max_output_tokens'] as const
 
 function withoutForeignFields(body: JsonObject): JsonObject {
-  // As a word it is the background of an image.
+  // A string value means the background of an image.
   const isInBackground = typeof body.background === 'boolean'
   if (!isInBackground && !foreignFields.some((name) => Object.hasOwn(body, name))) return body
   const plain = { ...body }

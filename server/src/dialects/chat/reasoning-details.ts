@@ -1,7 +1,7 @@
 import type { ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
-/** The names that clients know for whose thinking it is; they send them back with it. */
+/** The format names of reasoning that clients know and send back. */
 export const formatNames = {
   anthropic: 'anthropic-claude-v1',
   google: 'google-gemini-v1',
@@ -11,8 +11,8 @@ export const formatNames = {
 } as const satisfies Record<ReasoningFormat, string>
 
 /**
- * The thinking of a message that a client sends back. Some clients keep every delta as a detail of its own, so pieces
- * of one block are joined: its signature is valid for the whole text only.
+ * The reasoning of a message that a client sends back. Some clients keep every delta as a separate detail, so pieces of
+ * one block are joined: its signature is valid for the whole text only.
  */
 export function placedThoughts(details: readonly JsonValue[]): PlacedThought[] {
   const parts: ReasoningPart[] = []
@@ -49,7 +49,9 @@ export function contentOffset(characters: number): JsonObject {
   return characters === 0 ? {} : { [offsetName]: characters }
 }
 
-/** A part as clients expect it. Readable and unreadable thinking of one block are two details with one id. */
+/**
+ * A part in the format that clients expect. Readable and encrypted reasoning of one block are two details with one id.
+ */
 export function detailsOf(part: ReasoningPart, firstIndex: number, offset = 0): JsonObject[] {
   const format = formatNames[part.format]
   const place = { ...(part.id === undefined ? {} : { id: part.id }), ...contentOffset(offset) }

@@ -8,7 +8,10 @@ import { parseImageUrl } from '../image-url.ts'
 import { countMaxDefault } from '../images/refuse-unfit-model.ts'
 import { imagesOrdered } from '../purpose-of.ts'
 
-/** What a conversation with images asks of a model that it cannot do. Others, which are most, are not looked at. */
+/**
+ * Rejects images in a conversation that the model cannot handle. A conversation without images, the usual case, is not
+ * checked.
+ */
 export function refuseUnfitImages(call: DialectCall, model: Model): void {
   const { modalities } = call.body
   if (Array.isArray(modalities)) refuseModalities(modalities, model)
@@ -20,8 +23,8 @@ export function refuseUnfitImages(call: DialectCall, model: Model): void {
 }
 
 /**
- * Words may be asked for beside an image of any model: those that have none to say make the image alone. Names that are
- * new to us may be known to the upstream.
+ * Text may be requested beside an image from any model: image-only models return the image alone. Unknown modalities
+ * may be known to the upstream.
  */
 function refuseModalities(asked: readonly JsonValue[], model: Model): void {
   const made = model.outputModalities
@@ -50,7 +53,7 @@ function refuseInputs({ body }: DialectCall, shownImages: number): void {
     })
   }
   const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
-  // The images are inputs for image generation: the gateway may fetch them itself, and does so over https only.
+  // These images are inputs for image generation: the gateway may fetch them itself, over https only.
   for (const [place, url] of imageUrlsIn(messages)) parseImageUrl(url, place)
   const position = messages.findIndex(isWordless)
   if (position === -1) return

@@ -7,7 +7,7 @@ import { mediaUrlOf } from './data-uri.ts'
 import { detailsOf, formatNames } from './reasoning-details.ts'
 import { chatUsage } from './usage-json.ts'
 
-/** A whole answer as a chat completion. */
+/** Renders a complete response as a chat completion. */
 export function renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string {
   const choices = reply.choices.map((choice, index) => choiceJson(choice, index, context.excludeReasoning))
   return JSON.stringify({
@@ -65,7 +65,7 @@ function addReasoning(message: JsonObject, parts: readonly Part[]): void {
   if (details.length > 0) message.reasoning_details = details
 }
 
-/** Clients keep either details or the calls' own members, so a call's signature travels in both. */
+/** Clients keep either the details or the members of the calls, so a call's signature is sent in both. */
 export function signatureDetail(signed: { id: string; signature: string; index: number }): JsonObject {
   const { id, signature, index } = signed
   return { type: 'reasoning.encrypted', data: signature, id, index, format: formatNames.google }
@@ -80,7 +80,7 @@ function callJson({ id, name, argumentsJson, signature }: ToolCallPart): JsonObj
   return { id, type: 'function', function: { name, arguments: written }, ...signatureMembers(signature) }
 }
 
-/** Members of the upstream's own message; a list that is there already grows. */
+/** Adds members of the upstream's own message; an existing array grows. */
 function addMembers(message: JsonObject, members: JsonObject): void {
   if (typeof members.type === 'string') return
   for (const [name, value] of Object.entries(members)) {

@@ -6,7 +6,7 @@ import { responseFormatOf, samplingOf, toolChoiceOf, toolOf } from './canonical-
 import { canonicalTurns } from './canonical-turns.ts'
 import { reasoningWishOf } from '#domain/inference/reasoning-wish.ts'
 
-/** A chat request in canonical form. */
+/** Converts a chat request to canonical form. */
 export function chatToCanonical(call: DialectCall): CanonicalCall {
   const { body } = call
   const { system, turns } = canonicalTurns(Array.isArray(body.messages) ? body.messages : [])
@@ -53,7 +53,7 @@ const placed: ReadonlySet<string> = new Set([
   ...Object.values(samplingFields),
 ])
 
-/** Fields that wish for thinking stay in the client's own words too, for hosts that know exactly that field. */
+/** Reasoning fields also stay in the client's own form, for upstreams that know exactly that field. */
 function extrasOf(body: JsonObject): JsonObject {
   const extras: JsonObject = {}
   for (const [name, value] of Object.entries(body)) if (!placed.has(name)) extras[name] = value

@@ -4,7 +4,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 
 /**
- * The usage object of chat answers. Two details are always there, because clients insist; the others only when known.
+ * The usage object of chat responses. Two details are always present, because clients require them; the others only
+ * when known.
  */
 export function chatUsage(usage: Usage, cost: NanoUsd, upstreamCost?: NanoUsd | null): JsonObject {
   const prompt = promptTokensOf(usage)

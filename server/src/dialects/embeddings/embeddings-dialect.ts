@@ -12,14 +12,14 @@ import { changeItems, changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { imageCountOf, parseEmbeddings } from './parse-embeddings.ts'
 
-/** Every text that is to be turned into a vector, by itself or as part of an item. Token ids are none. */
+/** Every text to embed, alone or as part of an item. Token ids are not texts. */
 const embeddingsTexts = textAccess((body, change) =>
   changeMember(body, 'input', (input) =>
     Array.isArray(input) ? changeItems(input, (item) => changeInput(item, change)) : changeInput(input, change),
   ),
 )
 
-/** OpenAI's Embeddings, and items of text and images beside its texts and token ids. */
+/** OpenAI's Embeddings, extended with items of text and images. */
 export const embeddingsDialect: MediaDialect = {
   family: 'media',
   name: 'embeddings',
@@ -33,7 +33,7 @@ export const embeddingsDialect: MediaDialect = {
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }
 
-/** Only a model's own hosts know which words token ids stand for. */
+/** Only a model's own providers know which words token ids stand for. */
 function unreadableFor({ media }: DialectCall): string | null {
   const isTokens = media?.task.kind === 'embedding' && media.task.inputs.some(({ kind }) => kind === 'tokens')
   return isTokens
@@ -46,7 +46,7 @@ function changeInput(input: JsonValue, change: TextChange): JsonValue {
   return isJsonObject(input) ? changeContentOf(input, change) : input
 }
 
-/** Models of conversations make no vectors, and most that make vectors read nothing but text. */
+/** Conversation models produce no vectors, and most embedding models read only text. */
 function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   if (!model.outputModalities.includes('embeddings')) {
     throw new GatewayError('modelEndpointMismatch', {
@@ -60,7 +60,7 @@ function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   })
 }
 
-/** A catalogue that has a price for images says as much as one that lists them. */
+/** A catalogue price for images implies that the model accepts images. */
 function takesImages({ inputModalities, price }: Model): boolean {
   const { per_image_input: byPiece, image_input_token: byToken } = price?.base ?? {}
   return inputModalities.includes('image') || byPiece !== undefined || byToken !== undefined
@@ -85,7 +85,7 @@ function otherPlace({ kind }: Model): string {
   }
 }
 
-/** OpenAI's list of embeddings, each in the form that was asked for. */
+/** OpenAI's list of embeddings, each in the requested encoding. */
 function renderEmbeddings(
   result: RenderedResult,
   charged: Charged | null,
@@ -94,7 +94,7 @@ function renderEmbeddings(
   assert(result.kind === 'embedding' && task.kind === 'embedding', 'embeddings are answered with embeddings')
   return {
     contentType: 'application/json; charset=utf-8',
-    // Written when it is read: the type alone is asked for as well, and a body may be a hundred megabytes.
+    // Rendered lazily: some code reads only the type, and a body may be a hundred megabytes.
     get body() {
       const data = result.vectors.map(
         (vector, index) => `{"object":"embedding","index":${index},"embedding":${inForm(vector, task.encoding)}}`,
@@ -105,7 +105,7 @@ function renderEmbeddings(
   }
 }
 
-/** As JSON. Forms that only an upstream knows are left as it made them. */
+/** A vector as JSON. Encodings that only an upstream knows stay as the upstream sent them. */
 function inForm(vector: Vector, encoding: string | null): string {
   const isText = typeof vector === 'string'
   if (encoding === 'base64') return JSON.stringify(isText ? vector : floatsToBase64(numbersOf(vector)))

@@ -9,7 +9,7 @@ import type { DialectCall } from '../dialect.ts'
 import { extrasOf, readModelName } from '../media-fields.ts'
 import { readInputs } from './read-inputs.ts'
 
-/** Refuses what no upstream could serve. There is nothing to stream, whatever `stream` says. */
+/** Rejects requests that no upstream could serve. `stream` is ignored, because there is nothing to stream. */
 export function parseEmbeddings(body: JsonObject): DialectCall {
   const modelName = readModelName(body)
   const task = taskOf(body)
@@ -48,7 +48,7 @@ function imagesOf({ inputs }: EmbeddingTask): readonly MediaInput[] {
   return parts.flatMap((part) => (part.kind === 'image' ? [part.image] : []))
 }
 
-/** A body has room for a hundred thousand addresses, and each may be fetched by us, ten megabytes at a time. */
+/** A body has room for a hundred thousand URLs, and the gateway may fetch each, up to ten megabytes. */
 const addressesMax = 32
 
 function refuseManyAddresses(task: EmbeddingTask): void {
@@ -83,7 +83,7 @@ function encodingOf(value: JsonValue | undefined): string | null {
   throw malformed('`encoding_format` must be a string such as "float" or "base64".')
 }
 
-// Most vocabularies put a mark before and behind each text.
+// Most vocabularies add a token before and after each text.
 const marksPerInput = 2
 
 function addInput(matter: PromptMatter, input: EmbeddingInput): void {

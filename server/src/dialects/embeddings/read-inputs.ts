@@ -4,7 +4,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { parseImageUrl } from '../image-url.ts'
 
-/** What a client wants vectors of: one for each text, list of token ids or item. */
+/** Reads the inputs to embed: one vector for each text, list of token ids or item. */
 export function readInputs(input: JsonValue | undefined): readonly EmbeddingInput[] {
   if (input === undefined || input === null) {
     throw new GatewayError('missingRequiredField', {
@@ -13,7 +13,7 @@ export function readInputs(input: JsonValue | undefined): readonly EmbeddingInpu
   }
   if (!Array.isArray(input)) return [readInput(input, '`input`')]
   if (input.length === 0) throw malformed('`input` is an empty array. Send at least one string.')
-  // A list of numbers is one text, as the token ids of a model.
+  // A list of numbers is one text, as token ids.
   if (typeof input[0] === 'number') {
     refuseManyIds(input.length)
     return [tokensOf(input, '`input`')]
@@ -31,7 +31,7 @@ export function readInputs(input: JsonValue | undefined): readonly EmbeddingInpu
 }
 
 const inputsMax = 2_048
-/** As many as OpenAI takes in one request. */
+/** OpenAI's maximum per request. */
 export const tokenIdsMax = 300_000
 
 function refuseManyTokens(inputs: readonly EmbeddingInput[]): void {
@@ -62,7 +62,7 @@ function isTokenId(value: JsonValue): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= tokenIdMax
 }
 
-/** An item without an image is a text like any other, which every host can read. */
+/** An item without an image is a plain text, which every provider can read. */
 function itemOf({ content }: JsonObject, place: string): EmbeddingInput {
   if (typeof content === 'string') return { kind: 'text', text: filled(content, `${place}.content`) }
   if (!Array.isArray(content) || content.length === 0) {
@@ -88,7 +88,7 @@ function filled(text: string, place: string): string {
   return text
 }
 
-/** The image that a part names: `{"url": …}`, or the address by itself. */
+/** The image of a part: `{"url": …}`, or the URL itself. */
 function readImage(named: JsonValue | undefined, place: string): MediaInput {
   const url = isJsonObject(named) ? named.url : named
   if (typeof url === 'string') return parseImageUrl(url, place)

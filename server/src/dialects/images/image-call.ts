@@ -9,7 +9,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { parseImageOrder } from './image-fields.ts'
 
-/** A call for images, from its fields and the images that it starts from. */
+/** Builds an image request from its fields and input images. */
 export function imageCall(body: JsonObject, modelName: string, inputs: readonly MediaInput[]): DialectCall {
   const task: ImageTask = { kind: 'image', ...parseImageOrder(body), inputs: withinLimit(inputs) }
   const matter = collectMatter((collected) => {
@@ -34,7 +34,7 @@ export function imageCall(body: JsonObject, modelName: string, inputs: readonly 
   }
 }
 
-/** As many as the contract lets one request start from. */
+/** The API's maximum number of input images. */
 const inputsMax = 8
 
 function withinLimit(inputs: readonly MediaInput[]): readonly MediaInput[] {
@@ -50,12 +50,12 @@ function streamOf({ stream }: JsonObject): boolean {
   throw malformed('`stream` must be true or false.')
 }
 
-// What the dearest known model counts for an image it is shown in full detail.
+// The most tokens that a known model counts for one input image in full detail.
 const inputTokensMax = 6_400
 
 function worstOf({ count, size, quality, inputs }: ImageTask, promptTokens: number): Usage {
   const worst = worstImages(count, size)
-  // Hosts that make one image at a time are shown everything again for each.
+  // Providers that make one image at a time get all inputs again for each.
   const shown = inputs.length * count
   return {
     ...worst,
@@ -65,7 +65,7 @@ function worstOf({ count, size, quality, inputs }: ImageTask, promptTokens: numb
       inputImages: shown,
       inputPixels: shown * pixelsMax,
       inputImageTokens: shown * inputTokensMax,
-      // What will be made may be larger than what was asked for, and is what is charged.
+      // The output may be larger than requested, and the charge follows the output.
       variant: quality === null ? {} : { quality },
     },
   }

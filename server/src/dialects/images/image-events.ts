@@ -6,10 +6,7 @@ import type { Charged, HostedImages, KeepAlive } from '../dialect.ts'
 /** The named events of image output, on the images endpoints and on chat for clients that accept events. */
 export const imageHeartbeat: KeepAlive = { bytes: eventFrame('heartbeat', {}), everyMs: 60_000 }
 
-/**
- * For each image where its upstream has it, and where we have it. An upstream that sent bytes has it nowhere but with
- * us.
- */
+/** Each image's upstream URL and our URL. An image that the upstream sent as bytes has only ours. */
 export function writeImageEvents({ images }: HostedImages): string {
   return images
     .map(({ url, upstreamUrl }, index) => {

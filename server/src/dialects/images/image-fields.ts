@@ -6,10 +6,10 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { extrasOf } from '../media-fields.ts'
 
-/** What the fields of a body say of the images to make, beside the images that they start from. */
+/** The image options of a body, besides the input images. */
 type ImageOrder = Omit<ImageTask, 'kind' | 'inputs'>
 
-/** Refuses what no host could make. Fields that have no place here go to hosts that may know them. */
+/** Rejects requests that no provider could serve. Unknown fields are passed on to providers that may know them. */
 export function parseImageOrder(body: JsonObject): ImageOrder {
   const prompt = promptOf(body.prompt)
   const count = countOf(body.n)
@@ -24,7 +24,7 @@ function promptOf(prompt: JsonValue | undefined): string {
   })
 }
 
-/** Forms say numbers in digits. */
+/** Forms send numbers as digits. */
 function countOf(stated: JsonValue | undefined): number {
   if (stated === undefined || stated === null || stated === '') return 1
   const count = typeof stated === 'string' && /^-?\d+(?:\.\d+)?$/.test(stated) ? Number(stated) : stated
@@ -62,7 +62,7 @@ function formOf(body: JsonObject): Form {
   }
 }
 
-/** One of the words by which hosts know sizes and the like; they choose prices and are put on record. */
+/** A keyword for a size or similar option. Keywords select prices and are recorded. */
 function wordOf(body: JsonObject, name: string): string | null {
   const value = body[name]
   if (value === undefined || value === null || value === '') return null
@@ -70,7 +70,7 @@ function wordOf(body: JsonObject, name: string): string | null {
   throw malformed(`\`${name}\` must be a short string, such as "auto".`)
 }
 
-/** Fields with a place of their own. */
+/** Fields that are read explicitly. */
 const placed = new Set([
   'prompt',
   'n',

@@ -13,7 +13,7 @@ import { closeImageEvents, failImageEvents, imageHeartbeat, writeImageEvents } f
 import { parseImageEdit, parseImages } from './parse-images.ts'
 import { refuseUnfitModel } from './refuse-unfit-model.ts'
 
-/** What both endpoints of images share: their answers. */
+/** Shared by both image endpoints: their responses. */
 const answers: Omit<MediaDialect, 'name' | 'parse'> = {
   family: 'media',
   refuseUnfit: refuseUnfitModel,
@@ -26,13 +26,13 @@ const answers: Omit<MediaDialect, 'name' | 'parse'> = {
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }
 
-/** Images from words, and from other images, in JSON. */
+/** Images from text and other images, in JSON. */
 export const imagesDialect: MediaDialect = { ...answers, name: 'images', parse: parseImages }
 
 /** Images from other images, as a form. */
 export const imageEditsDialect: MediaDialect = { ...answers, name: 'image_edits', parse: parseImageEdit }
 
-/** Images as their client reads them: addresses alone, and what they cost. */
+/** Renders images as URLs with their cost. */
 function renderImages(result: RenderedResult, charged: Charged | null, { createdS }: MediaContext): RenderedDocument {
   const { images } = imagesOf(result)
   return {

@@ -7,7 +7,7 @@ import type { DialectCall } from '../dialect.ts'
 import { parseImageUrl } from '../image-url.ts'
 import { imageCall } from './image-call.ts'
 
-/** An order for images in JSON. */
+/** Parses an image request in JSON. */
 export function parseImages(body: JsonObject): DialectCall {
   const { model } = body
   if (model === undefined || model === null) {
@@ -22,7 +22,7 @@ export function parseImages(body: JsonObject): DialectCall {
   )
 }
 
-/** An order for changed images, as a form. Without a model, the operator's own choice is used. */
+/** Parses an image edit request as a form. Without a model, the operator's default is used. */
 export function parseImageEdit(body: JsonObject, files: readonly FormFile[]): DialectCall {
   if (body.mask !== undefined || files.some(({ field }) => field === 'mask')) {
     throw new GatewayError('maskNotSupported', {
@@ -41,10 +41,10 @@ function modelNameOf(model: JsonValue): string {
   throw malformed('`model` must be a string.')
 }
 
-/** Where hosts let clients put images to start from. */
+/** The fields in which providers accept input images. */
 const inputFields = ['image', 'images', 'image_url', 'input_references'] as const
 
-/** An address or a data URI, alone or in a list, plain or in the form of a content part. */
+/** A URL or a data URI, alone or in an array, plain or as a content part. */
 function inputsIn(value: JsonValue | undefined, place: string): MediaInput[] {
   if (value === undefined || value === null) return []
   if (Array.isArray(value)) return value.flatMap((item, index) => inputsIn(item, `${place}[${index}]`))
@@ -56,7 +56,7 @@ function inputsIn(value: JsonValue | undefined, place: string): MediaInput[] {
   })
 }
 
-/** What a file is was found from its first bytes, never from its name. */
+/** The file's type was detected from its first bytes, never from its name. */
 function inputOf(file: FormFile): MediaInput {
   if (imageTypes.has(file.mediaType)) return { kind: 'file', file }
   throw new GatewayError('invalidImageType', {
@@ -66,7 +66,7 @@ function inputOf(file: FormFile): MediaInput {
 
 const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
-/** A form knows only texts; hosts that are asked in JSON want numbers and switches. */
+/** A form contains only strings, but upstreams with JSON APIs need numbers and booleans. */
 function withPlainValues(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, plainValue(name, value)]))
 }

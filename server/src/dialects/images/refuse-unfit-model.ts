@@ -5,10 +5,10 @@ import { assert } from '#lib/assert.ts'
 import type { DialectCall } from '../dialect.ts'
 import { noImageInput } from '../refuse-unfit.ts'
 
-/** Where the catalogue does not say how many images a model makes at once. */
+/** Applies if the catalogue does not state the maximum number of images. */
 export const countMaxDefault = 10
 
-/** What a model of images cannot do at any provider. */
+/** Rejects an image request that the model supports at no provider. */
 export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   assert(media?.task.kind === 'image', 'the images endpoints ask for images')
   refuseOtherKinds(model)

@@ -47,10 +47,10 @@ function opaque(block: JsonObject): Part {
 
 type MediaPart = TextPart | ImagePart | FilePart
 
-/** Undefined for sources that only their vendor can open, such as a file it keeps. */
+/** Returns undefined for sources that only their vendor can open, such as a stored file. */
 function mediaParts(block: JsonObject): MediaPart[] | undefined {
   const source = objectAt(block, 'source')
-  // A document of plain text is text to every model; as a file hardly any would take it.
+  // A plain text document is sent as text, because hardly any model takes it as a file.
   if (source.type === 'text') return [{ kind: 'text', text: stringAt(source, 'data') ?? '', ...cacheOf(block) }]
   if (source.type === 'content') return mediaContent(source.content)
   const media = mediaSource(source)
@@ -67,7 +67,7 @@ function mediaSource(source: JsonObject): MediaSource | undefined {
   return { kind: 'data', mediaType, base64: data }
 }
 
-/** Content that holds text and media only; a block of any other type is shown to the model as its JSON. */
+/** Content of text and media only; a block of any other type is shown to the model as its JSON. */
 function mediaContent(content: JsonValue | undefined): MediaPart[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
   if (!Array.isArray(content)) return []
@@ -102,7 +102,7 @@ function thinkingPart(block: JsonObject): Part {
   const text = stringAt(block, 'thinking') ?? ''
   const signature = stringAt(block, 'signature') ?? ''
   if (isSealed(signature)) return unseal(signature, text)
-  // Without a signature it is not Anthropic's, who would refuse it.
+  // Without a signature it is not Anthropic's, which would reject it.
   return signature === ''
     ? { kind: 'reasoning', text, format: 'unknown' }
     : { kind: 'reasoning', text, signature, format: 'anthropic' }

@@ -7,7 +7,7 @@ import { checkShownImage } from '../image-url.ts'
 
 const roles = ['user', 'assistant', 'system']
 
-/** Refuses messages that no upstream could read. Block types that we do not know are passed on. */
+/** Rejects messages that no upstream could read. Unknown block types are passed on. */
 export function checkMessages(messages: readonly JsonValue[]): void {
   refuseManyMessages('messages', messages.length)
   let callCount = 0
@@ -34,7 +34,7 @@ export function checkSystem(system: JsonValue | undefined): void {
   for (const [index, block] of system.entries()) checkBlock(block, `system[${index}]`)
 }
 
-/** Gives the type of the block. */
+/** Returns the type of the block. */
 function checkBlock(block: JsonValue, place: string): string {
   if (!isJsonObject(block) || typeof block.type !== 'string')
     throw malformed(`${place} must be an object with a \`type\`.`)

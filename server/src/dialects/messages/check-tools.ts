@@ -17,7 +17,9 @@ export function checkTools(tools: JsonValue | undefined): void {
   }
 }
 
-/** A tool that the client runs itself. All other types are the upstream's own and left to those who know them. */
+/**
+ * Whether the client runs the tool itself. All other types are the upstream's own, left to upstreams that support them.
+ */
 export function isCustomTool({ type }: JsonObject): boolean {
   return type === undefined || type === null || type === 'custom'
 }

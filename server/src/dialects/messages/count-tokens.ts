@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { messagesPrompt } from './messages-prompt.ts'
 import { checkPrompt, readModel } from './parse-messages.ts'
 
-/** Answers a request to count tokens: our own estimate, since asking an upstream would cost a call. */
+/** Counts tokens by our own estimate, because asking an upstream would cost a request. */
 export function countTokens(body: JsonObject): { input_tokens: number } {
   readModel(body)
   checkPrompt(body)

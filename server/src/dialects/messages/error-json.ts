@@ -1,6 +1,6 @@
 import type { GatewayError } from '#errors/gateway-error.ts'
 
-/** The body of a refusal, with the error types that clients of Messages know. */
+/** The body of an error response, with the error types of Messages. */
 export function messagesErrorBody(error: GatewayError, requestId: string): string {
   return JSON.stringify({
     type: 'error',
@@ -14,7 +14,7 @@ export function errorTypeOf({ row: { status, code, type } }: GatewayError): stri
   return errorTypes.get(status) ?? (status < 500 ? 'invalid_request_error' : 'api_error')
 }
 
-/** Told by the same type on every endpoint. */
+/** Errors with the same type on every endpoint. */
 const namedAlike: ReadonlySet<string | number> = new Set(['model_retired', 'content_filter', 'content_moderation'])
 
 const errorTypes: ReadonlyMap<number, string> = new Map([

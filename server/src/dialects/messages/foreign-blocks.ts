@@ -2,7 +2,7 @@ import type { OpaquePart, ReasoningPart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { sealOpaque, sealReasoning } from './sealed-thought.ts'
 
-/** Thinking of another maker than Anthropic; null when there is nothing to show and nothing to bring back. */
+/** Reasoning of another vendor than Anthropic; null if there is nothing to show and nothing to return. */
 export function sealedThinking(part: ReasoningPart): JsonObject | null {
   const { text, signature, encrypted } = part
   if (text === '' && signature === undefined) {
@@ -11,7 +11,7 @@ export function sealedThinking(part: ReasoningPart): JsonObject | null {
   return { type: 'thinking', thinking: text, signature: sealReasoning(part) }
 }
 
-/** Anthropic's own blocks as they are; those of others as thinking that cannot be read, which clients send back. */
+/** Anthropic's own blocks unchanged; those of other vendors as encrypted reasoning, which clients send back. */
 export function opaqueBlock(part: OpaquePart): JsonObject {
   if (part.protocol === 'anthropic' && isJsonObject(part.value)) return part.value
   return { type: 'redacted_thinking', data: sealOpaque(part) }

@@ -2,20 +2,20 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { errorTypeOf } from './error-json.ts'
 
-/** One event of a Messages stream; clients go by the event's name, which is always its type. */
+/** One event of a Messages stream. Clients go by the event's name, which is always its type. */
 export function eventFrame(event: JsonObject & { type: string }): string {
   return namedFrame(event.type, JSON.stringify(event))
 }
 
-/** The same for an event that is JSON text already, in one line. */
+/** The same for an event that is already JSON text in one line. */
 export function namedFrame(type: string, json: string): string {
   return `event: ${type}\ndata: ${json}\n\n`
 }
 
-/** Clients pass it over anywhere, even before the message has started. */
+/** Clients skip it anywhere, even before the message has started. */
 export const pingFrame = eventFrame({ type: 'ping' })
 
-/** A failure after the stream began: the status is out already, so the error travels as an event of its own. */
+/** A failure after the stream began: the status is already sent, so the error is sent as an event. */
 export function errorFrame(error: GatewayError): string {
   return eventFrame({ type: 'error', error: { type: errorTypeOf(error), message: error.message } })
 }

@@ -18,7 +18,7 @@ import { toCanonical } from './to-canonical.ts'
 import { readToolUseId } from './tool-use-id.ts'
 import { chargedUsage } from './usage-json.ts'
 
-/** The system prompt and the messages, with what tools gave. */
+/** The system prompt and the messages, including tool results. */
 const messagesTexts = textAccess((body, change) => {
   const changed = changeMember(body, 'system', (system) => changeContent(system, change))
   return changeMember(changed, 'messages', (messages) =>
@@ -26,7 +26,7 @@ const messagesTexts = textAccess((body, change) => {
   )
 })
 
-/** What clients of the Messages endpoint speak. */
+/** The Messages API. */
 export const messagesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'messages',
@@ -43,7 +43,7 @@ export const messagesDialect: ConversationDialect = {
   replyHeaders: (requestId) => ({ 'request-id': requestId }),
 }
 
-/** A whole answer as a Messages document. There is one choice; more cannot be asked for. */
+/** Renders a complete response as a Messages document. There is one choice, because the API allows no more. */
 function renderDocument(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string {
   const [choice] = reply.choices
   const parts = choice?.parts ?? []
@@ -65,16 +65,16 @@ function renderDocument(reply: CanonicalReply, charged: Charged | null, context:
 }
 
 /**
- * The body for an upstream that speaks Messages itself: as sent, but without what other upstreams gave the client to
- * keep earlier in the conversation. Foreign thoughts would be refused for their signatures, and ids with something in
- * them for their length.
+ * The body for an upstream that speaks Messages: as sent, but without the data that other upstreams gave the client
+ * earlier in the conversation. Anthropic would reject foreign reasoning for its signature, and ids with embedded data
+ * for their length.
  */
 export function relayBody(body: JsonObject): JsonObject {
   if (!Array.isArray(body.messages)) return body
   return { ...body, messages: body.messages.map(relayMessage).filter((message) => message !== null) }
 }
 
-// A message of which nothing is left would be refused as empty.
+// An empty message would be rejected, so it is dropped.
 function relayMessage(message: JsonValue): JsonValue | null {
   if (!isJsonObject(message) || !Array.isArray(message.content)) return message
   const content = message.content.filter((block) => !isForeignThought(block)).map(relayBlock)
@@ -98,7 +98,7 @@ function relayBlock(block: JsonValue): JsonValue {
   return block
 }
 
-// The same id always gives the same, so that results still find their calls.
+// The mapping is deterministic, so that results still match their calls.
 function relayId(id: JsonValue | undefined): JsonValue | undefined {
   if (typeof id !== 'string') return id
   const own = readToolUseId(id).id

@@ -3,7 +3,7 @@ import { addFile, addImage, addUncounted, isMediaType } from '#domain/inference/
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '../prompt-access.ts'
 
-/** Messages, and what upstreams put into the prompt beside them. */
+/** Messages, and the other fields that upstreams add to the prompt. */
 export const messagesPrompt: PromptAccess = {
   measure: (body) =>
     collectMatter((matter) => {
@@ -46,7 +46,7 @@ function addBlock(matter: PromptMatter, block: JsonValue): void {
       return addText(matter, block.input)
     case 'tool_result':
       return addContent(matter, block.content)
-    // A block that we do not know may still be one that the upstream reads, and charges for.
+    // An unknown block may still be one that the upstream reads and charges for.
     default:
       addText(matter, block)
       if (isMediaType(block.type)) addUncounted(matter, 0)

@@ -14,9 +14,9 @@ import { chargedUsage, messagesUsage } from './usage-json.ts'
 /**
  * Writes a Messages stream: not started → between blocks ⇄ inside one block → over.
  *
- * A block is whole before the next one begins, which upstreams with several tool calls at a time do not promise. While
- * the arguments of a call are incomplete, whatever belongs to other blocks waits; it is written when they are complete,
- * or at the end.
+ * A block must be complete before the next one begins, but upstreams may interleave several tool calls. While the
+ * arguments of a call are incomplete, parts of other blocks wait; they are written when the call is complete, or at the
+ * end.
  */
 export class MessagesWriter implements StreamWriter {
   readonly #context: ReplyContext
@@ -65,7 +65,7 @@ export class MessagesWriter implements StreamWriter {
           stopSequence: part.stopSequence,
         }
         return this.#start() + this.#finishBlocks()
-      // What an end or a failure means is judged elsewhere; it comes as `close` or `fail`.
+      // The pipeline decides what an end or a failure means, and calls `close` or `fail`.
       case 'ended':
       case 'failed':
         return ''
@@ -119,7 +119,7 @@ export class MessagesWriter implements StreamWriter {
     return this.#begin({ kind: 'thinking', about }, { type: 'thinking', thinking: '', signature: '' })
   }
 
-  /** A signature whose thought was not shown, or came before other blocks, gets a thinking block without text. */
+  /** A signature whose reasoning was not shown, or came before other blocks, gets a thinking block without text. */
   #sign({ signature, format }: Extract<StreamPart, { kind: 'reasoning-signed' }>): string {
     const continues = this.#open?.kind === 'thinking' && this.#open.about.format === format
     const opening = continues ? '' : this.#beginThinking({ format })
@@ -127,7 +127,7 @@ export class MessagesWriter implements StreamWriter {
     return opening + this.#end()
   }
 
-  /** What belongs to the text of an open thought ends it; else it is a block of its own. */
+  /** Data of an open reasoning block ends that block; otherwise it is a separate block. */
   #addEncrypted({ data, format, id }: Extract<StreamPart, { kind: 'reasoning-encrypted' }>): string {
     if (format === 'anthropic') return this.#wholeBlock({ type: 'redacted_thinking', data })
     const about = { format, encrypted: data, ...(id === undefined ? {} : { id }) }
@@ -160,7 +160,7 @@ export class MessagesWriter implements StreamWriter {
 
   #finishBlocks(): string {
     let frames = this.#end()
-    // Each round writes at least the first part, for no block is open then.
+    // Each round writes at least the first part, because no block is open then.
     while (this.#waiting.length > 0) frames += this.#takeWaiting() + this.#end()
     return frames
   }
@@ -169,7 +169,7 @@ export class MessagesWriter implements StreamWriter {
     if (this.#isStarted) return ''
     this.#isStarted = true
     const { id, model } = this.#context
-    // Nothing has been said yet, whatever an upstream counts for it.
+    // Nothing has been output yet, whatever an upstream counts.
     const usage = { ...messagesUsage(this.#usage), output_tokens: 0 }
     const head = { id, type: 'message', role: 'assistant', model, content: [] }
     return eventFrame({ type: 'message_start', message: { ...head, stop_reason: null, stop_sequence: null, usage } })
@@ -211,7 +211,7 @@ function belongsTo(part: ContentPart, tool: { readonly index: number }): boolean
   return part.kind === 'tool-call-added' && part.index === tool.index
 }
 
-// Whole arguments cannot grow any more, so the next block may begin.
+// Complete arguments cannot grow, so the next block may begin.
 function isWhole(json: string): boolean {
   return json.trimEnd().endsWith('}') && parseJsonObject(json) !== undefined
 }

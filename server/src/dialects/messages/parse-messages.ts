@@ -7,10 +7,10 @@ import { checkMessages, checkSystem } from './check-messages.ts'
 import { checkTools } from './check-tools.ts'
 import { messagesPrompt } from './messages-prompt.ts'
 
-/** The prefix some editors put before every model of a custom endpoint. */
+/** The prefix that some editors add to every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
-/** Refuses what no upstream could serve. Fields and blocks that we do not know are none of our business. */
+/** Rejects requests that no upstream could serve. Unknown fields and blocks are passed on. */
 export function parseMessages(body: JsonObject): DialectCall {
   const modelName = readModel(body)
   const maxTokens = readMaxTokens(body.max_tokens)
@@ -29,14 +29,14 @@ export function parseMessages(body: JsonObject): DialectCall {
   }
 }
 
-/** The name without the prefix of some clients. */
+/** The model name without a client-side prefix. */
 export function readModel({ model }: JsonObject): string {
   if (model === undefined || model === null) missing('model')
   if (typeof model !== 'string') throw malformed('`model` must be a string.')
   return model.startsWith(clientPrefix) ? model.slice(clientPrefix.length) : model
 }
 
-/** Everything that goes into the prompt, for requests and for counting alone. */
+/** Checks all parts of the prompt, for requests and for token counting. */
 export function checkPrompt(body: JsonObject): void {
   const { messages } = body
   if (messages === undefined || messages === null) missing('messages')
@@ -47,7 +47,7 @@ export function checkPrompt(body: JsonObject): void {
   checkTools(body.tools)
 }
 
-// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+// No model produces more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
 const capMax = 2 ** 31 - 1
 
 function readMaxTokens(value: JsonValue | undefined): number {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { eventFrame } from './frames.ts'
 
-/** The events of a whole message up to its end, for a client that asked for a stream and an upstream that sent none. */
+/** The events of a complete message up to its end, for a client that asked for a stream when the upstream sent none. */
 export function openingFrames(message: JsonObject, blocks: readonly JsonObject[]): string {
   const usage = withCounts(isJsonObject(message.usage) ? { ...message.usage, output_tokens: 0 } : {})
-  // How it ended is told at the end.
+  // The stop reason is sent at the end.
   const stop = { stop_reason: null, stop_sequence: null, ...('stop_details' in message ? { stop_details: null } : {}) }
   const head = { ...message, content: [], ...stop, usage }
   return eventFrame({ type: 'message_start', message: head }) + blocks.map(blockFrames).join('')
@@ -16,7 +16,7 @@ export function closingFrames(ending: JsonObject, usage: JsonObject): string {
   return delta + eventFrame({ type: 'message_stop' })
 }
 
-/** Clients read these two without asking whether they are there. */
+/** Clients read these two without checking that they exist. */
 export function withCounts(usage: JsonObject): JsonObject {
   return { input_tokens: 0, output_tokens: 0, ...usage }
 }
@@ -30,7 +30,7 @@ function blockFrames(block: JsonObject, index: number): string {
   ].join('')
 }
 
-/** Text, thinking and input come as deltas; every other block is whole from its start. */
+/** Text, reasoning and input come as deltas; every other block is complete from its start. */
 function splitBlock(block: JsonObject): { opening: JsonObject; deltas: JsonObject[] } {
   switch (block.type) {
     case 'text':

@@ -4,7 +4,7 @@ import { unreachable } from '#lib/unreachable.ts'
 import { opaqueBlock, sealedThinking } from './foreign-blocks.ts'
 import { toolUseId } from './tool-use-id.ts'
 
-/** The block of an answer as JSON text, or null for a part that says nothing here. */
+/** The block of a response as JSON text, or null for a part that this API does not show. */
 export function renderBlock(part: Part, wants: { excludeReasoning: boolean }): string | null {
   switch (part.kind) {
     case 'text':
@@ -18,7 +18,7 @@ export function renderBlock(part: Part, wants: { excludeReasoning: boolean }): s
       return JSON.stringify({ type: 'image', source: imageSource(part.source) })
     case 'opaque':
       return JSON.stringify(opaqueBlock(part))
-    // Nothing that a model gives as an answer to a Messages request.
+    // Models do not output these in response to a Messages request.
     case 'file':
     case 'audio':
     case 'video':
@@ -33,7 +33,7 @@ function jsonOrNull(block: JsonObject | null): string | null {
   return block === null ? null : JSON.stringify(block)
 }
 
-/** A client that wants no reasoning still gets the signature, for without it the next turn may be refused. */
+/** A client that wants no reasoning still gets the signature, because without it the next turn may be rejected. */
 function reasoningBlock(part: ReasoningPart, { excludeReasoning }: { excludeReasoning: boolean }): JsonObject | null {
   const thinking = excludeReasoning ? '' : part.text
   if (part.format !== 'anthropic') return sealedThinking({ ...part, text: thinking })
@@ -42,13 +42,13 @@ function reasoningBlock(part: ReasoningPart, { excludeReasoning }: { excludeReas
   return { type: 'thinking', thinking, signature: part.signature ?? '' }
 }
 
-/** The arguments are written as the model wrote them: parsing would round large numbers. */
+/** The arguments are written as the model wrote them, because parsing would round large numbers. */
 function toolUseBlock({ id, name, argumentsJson, signature }: ToolCallPart): string {
   const head = JSON.stringify({ type: 'tool_use', id: toolUseId(id, signature), name })
   return `${head.slice(0, -1)},"input":${inputJson(argumentsJson)}}`
 }
 
-// Input is always an object. What is none, because the output was cut off, is kept as text for the client.
+// Input is always an object. If truncated output is not one, it is kept as text for the client.
 function inputJson(argumentsJson: string): string {
   if (argumentsJson.trim() === '') return '{}'
   return parseJsonObject(argumentsJson) === undefined ? JSON.stringify({ arguments: argumentsJson }) : argumentsJson

@@ -1,16 +1,16 @@
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
-/** A value that a client keeps for us and sends back, in characters that are safe in ids and signatures. */
+/** Encodes a value that a client stores and sends back, in characters that are safe in ids and signatures. */
 export function sealJson(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** What was sealed, or undefined for text that never came from us or came back damaged. */
+/** Decodes the value. Returns undefined for text that is not ours or was damaged. */
 export function unsealJson(text: string): JsonObject | undefined {
   if (!base64UrlForm.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
-  // The depth of a body is measured before it is parsed; what hides in it must not be deeper either.
+  // The nesting of a body is checked before it is parsed; the embedded data must not be deeper either.
   return isNestedDeeperThan(bytes, depthMax) ? undefined : parseJsonObject(bytes.toString('utf8'))
 }
 

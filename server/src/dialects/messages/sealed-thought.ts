@@ -3,8 +3,8 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import { sealJson, unsealJson } from './sealed-json.ts'
 
 /**
- * A thinking block has one place for what only its maker can read. Thoughts of other makers than Anthropic put all they
- * must get back into it, behind a prefix, so that the next turn returns them to their maker, byte for byte.
+ * A thinking block has one field for data that only its vendor can read. Reasoning of other vendors puts all data that
+ * must return into it, behind a prefix, so that the next turn returns it to its vendor byte for byte.
  */
 export type SealedReasoning = Omit<ReasoningPart, 'kind' | 'text'>
 
@@ -21,12 +21,12 @@ export function sealOpaque({ protocol, value }: OpaquePart): string {
   return `${prefix}${opaqueLabel}:${sealJson({ protocol, value })}`
 }
 
-/** Whether a signature or redacted data is one of our seals, intact or not: no upstream may see it. */
+/** Whether a signature or redacted data is one of our envelopes, intact or not. No upstream may see it. */
 export function isSealed(text: string): boolean {
   return text.startsWith(prefix)
 }
 
-/** The part behind a seal. A damaged seal gives thinking of unknown format, which is sent to no upstream. */
+/** The part in an envelope. A damaged one gives reasoning of unknown format, which is sent to no upstream. */
 export function unseal(sealed: string, text: string): ReasoningPart | OpaquePart {
   const [label = '', payload = ''] = sealed.slice(prefix.length).split(':')
   const value = unsealJson(payload) ?? {}

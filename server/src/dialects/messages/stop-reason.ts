@@ -1,6 +1,6 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 
-/** How an answer ended, in canonical words. */
+/** How a response ended, in canonical terms. */
 export interface Ending {
   readonly reason: FinishReason | null
   readonly native: string | null
@@ -9,9 +9,9 @@ export interface Ending {
   readonly hasRefusal: boolean
 }
 
-/** The stop reason of Messages. Clients run tools only on `tool_use`, whatever word the upstream found for it. */
+/** The stop reason of Messages. Clients run tools only on `tool_use`, whatever reason the upstream reported. */
 export function stopReasonOf({ reason, native, stopSequence, hasToolCalls, hasRefusal }: Ending): string {
-  // Words that only Messages has and that tell the client to act on them.
+  // Reasons that only Messages has and that clients act on.
   if (native === 'pause_turn' || native === 'model_context_window_exceeded') return native
   switch (reason) {
     case 'length':

@@ -13,7 +13,7 @@ import type { DialectCall } from '../dialect.ts'
 import { partsOf, textPart } from './block-to-parts.ts'
 import { isCustomTool } from './check-tools.ts'
 
-/** A Messages request that was parsed before, in canonical form. */
+/** Converts a parsed Messages request to canonical form. */
 export function toCanonical({ body, stream, maxTokens }: DialectCall): CanonicalCall {
   const tools = objectsIn(body.tools)
   const choice = objectAt(body, 'tool_choice')
@@ -94,7 +94,7 @@ function reasoningOf(body: JsonObject): ReasoningWish | null {
   return Object.keys(wish).length === 0 ? null : wish
 }
 
-// The format was a field of its own before it became a part of the output's settings.
+// The format was a separate field before it became part of `output_config`.
 function responseFormatOf(body: JsonObject): ResponseFormat | null {
   const settings = objectAt(body, 'output_config')
   const format = isJsonObject(settings.format) ? settings.format : objectAt(body, 'output_format')
@@ -120,7 +120,7 @@ const placedFields = new Set([
   'metadata',
 ])
 
-// Tools that the upstream runs itself have no canonical form: they alone stay behind in the field.
+// Tools that the upstream runs have no canonical form; only they stay in the field.
 function extrasOf(body: JsonObject, tools: readonly JsonObject[]): JsonObject {
   const serverTools = tools.filter((tool) => !isCustomTool(tool))
   const others = Object.entries(body).filter(([name]) => !placedFields.has(name))

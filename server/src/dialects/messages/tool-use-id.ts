@@ -2,9 +2,9 @@ import { stringAt } from '#lib/json.ts'
 import { sealJson, unsealJson } from './sealed-json.ts'
 
 /**
- * The id of a tool call is the one thing that every client sends back as it got it, both with the call and with its
- * result. A signature over the call travels in it, and so does an upstream's id with characters that Messages does not
- * allow. Plain ids stay as they are.
+ * The id of a tool call is the only value that every client sends back unchanged, both with the call and with its
+ * result. It carries a signature over the call, and an upstream's id with characters that Messages does not allow.
+ * Plain ids stay unchanged.
  */
 export function toolUseId(id: string, signature?: string): string {
   const isPlain = plainForm.test(id) && !id.includes(markerWord)
@@ -18,9 +18,9 @@ interface ToolUse {
   readonly signature?: string
 }
 
-/** The upstream's id and signature again. Ids that we never wrote are their own. */
+/** Decodes the upstream's id and signature. Foreign ids are returned unchanged. */
 export function readToolUseId(text: string): ToolUse {
-  // The first marker is ours, because nothing before it may contain its word.
+  // The first marker is ours, because nothing before it can contain the marker.
   const at = text.indexOf(marker)
   const sealed = at === -1 ? undefined : unsealJson(text.slice(at + marker.length))
   if (sealed === undefined) return { id: text }

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 import type { Charged } from '../dialect.ts'
 
-/** The usage object of Messages answers: cached input is counted beside the rest of the input, never inside it. */
+/** The usage object of Messages responses: cached input is counted beside the rest of the input, never inside it. */
 export function messagesUsage(usage: Usage): JsonObject {
   const { cacheWrite5m, cacheWrite1h, reasoningOutput } = usage
   const cacheWrite = cacheWrite5m + cacheWrite1h
@@ -22,7 +22,7 @@ export function messagesUsage(usage: Usage): JsonObject {
   }
 }
 
-/** With the cost. Clients insist on the object, so an answer without a usage record shows zeros and no cost. */
+/** Usage with the cost. Clients require the object, so a response without a usage record shows zeros and no cost. */
 export function chargedUsage(charged: Charged | null): JsonObject {
   if (charged === null) return messagesUsage(noUsage)
   return { ...messagesUsage(charged.usage), weir_cost: usdJson(charged.cost), ...costDetails(charged.upstreamCost) }

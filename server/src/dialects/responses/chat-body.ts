@@ -7,8 +7,8 @@ import { functionOf } from './client-tools.ts'
 import { readResponseFormat } from './to-canonical.ts'
 
 /**
- * A body that has `input` in place of messages, as a chat body: some editors send one to the chat paths. Fields that
- * mean the same in both stay as they are; those that only Responses knows are left out.
+ * Converts a body with `input` instead of messages to a chat body, because some editors send one to the chat paths.
+ * Fields that mean the same in both stay unchanged; those that only Responses has are dropped.
  */
 export function chatBodyFromResponses(body: JsonObject): JsonObject {
   checkInput(body.input)
@@ -19,7 +19,7 @@ export function chatBodyFromResponses(body: JsonObject): JsonObject {
   if (body.max_output_tokens !== undefined) chat.max_tokens ??= body.max_output_tokens
   if (Array.isArray(body.tools)) chat.tools = chatTools(body.tools)
   if (Array.isArray(chat.tools) && chat.tools.length === 0) {
-    // With no functions left there is nothing to choose, and upstreams refuse an empty list.
+    // Without functions there is nothing to choose, and upstreams reject an empty list.
     delete chat.tools
     delete chat.tool_choice
     delete chat.parallel_tool_calls

@@ -3,7 +3,7 @@ import type { Turn } from '#domain/inference/call.ts'
 import type { FilePart, MediaSource, Part, ReasoningPart, TextPart, ToolCallPart } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** A conversation as chat messages. */
+/** Converts a conversation to chat messages. */
 export function chatMessages(system: readonly TextPart[], turns: readonly Turn[]): JsonObject[] {
   const messages: JsonObject[] = []
   if (system.length > 0) messages.push({ role: 'system', content: system.map(({ text }) => text).join('\n\n') })
@@ -14,7 +14,7 @@ export function chatMessages(system: readonly TextPart[], turns: readonly Turn[]
   return messages
 }
 
-/** Each tool's result is a message of its own. */
+/** Each tool result is a separate message. */
 function plainMessages(turn: Turn): JsonObject[] {
   const messages: JsonObject[] = []
   const others: Part[] = []
@@ -27,7 +27,7 @@ function plainMessages(turn: Turn): JsonObject[] {
   return messages
 }
 
-/** None where all that was said is something that chat cannot say. */
+/** Returns none if chat can express none of the parts. */
 function assistantMessages(parts: readonly Part[]): JsonObject[] {
   const calls = parts.filter((part) => part.kind === 'tool-call')
   const thoughts = parts.filter((part) => part.kind === 'reasoning')
@@ -60,7 +60,7 @@ function reasoningFields(thoughts: readonly ReasoningPart[]): JsonObject {
   return { ...(text === '' ? {} : { reasoning: text }), reasoning_details: details }
 }
 
-/** A single text is sent as a string, which every upstream understands; null where there is nothing to say. */
+/** A single text is sent as a string, which every upstream understands; null if there is no content. */
 function contentOf(parts: readonly Part[]): JsonValue {
   const blocks = parts.flatMap(contentBlock)
   if (blocks.length === 0) return null

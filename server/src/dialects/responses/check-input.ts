@@ -26,7 +26,7 @@ export function checkInput(input: JsonValue | undefined): void {
   refuseManyToolCalls(callCount)
 }
 
-/** Gives the type of the item. */
+/** Returns the type of the item. */
 function checkItem(item: JsonValue, place: string): JsonValue {
   if (!isJsonObject(item)) throw malformed(`${place} must be an object.`)
   const type = item.type ?? 'message'
@@ -41,7 +41,7 @@ function checkItem(item: JsonValue, place: string): JsonValue {
       checkNames(item, ['call_id'], place)
       break
     case 'item_reference':
-      // Where items are kept, references have been replaced before this.
+      // If items are stored, references were replaced before this check.
       if (typeof item.id !== 'string' || item.id === '') throw malformed(`${place}.id must be the id of an item.`)
       throw new GatewayError('invalidPrompt', {
         message: `${place} refers to an item by its id, but this gateway keeps no items. ${sendItemsAdvice}`,

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto'
 import { ignoredToolName } from '#domain/inference/ignored-tool.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } from '#lib/json.ts'
 
-/**
- * A tool that the client runs itself: a function, or a custom tool whose input is free text; either may be in a
- * namespace.
- */
+/** A tool that the client runs: a function, or a custom tool with free-text input; either may be in a namespace. */
 export interface ClientTool {
   readonly kind: 'function' | 'custom'
   readonly name: string
@@ -13,7 +10,7 @@ export interface ClientTool {
   /** Its name for upstreams without namespaces. */
   readonly flatName: string
   readonly definition: JsonObject
-  /** Its prompt cache options, which stand beside a nested definition. */
+  /** Its prompt cache options, which are beside a nested definition. */
   readonly cache?: JsonValue
 }
 

@@ -1,6 +1,6 @@
 import type { GatewayError } from '#errors/gateway-error.ts'
 
-/** The words that clients of Responses act upon, which are strings even where ours is a status. */
+/** The error codes that clients of Responses act on. They are strings even if ours is a status. */
 export function failureCode(error: GatewayError): string {
   switch (error.errorName) {
     case 'insufficientCredits':

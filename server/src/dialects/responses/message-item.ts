@@ -4,7 +4,7 @@ import type { ItemPlace, ItemStatus } from './output-item.ts'
 
 type PartType = 'output_text' | 'refusal'
 
-/** A message of the model while it is written: parts of text, or of refusal, one after the other. */
+/** A message of the model while it is written: parts of text or refusal, one after another. */
 export class MessageItem {
   readonly #place: ItemPlace
   readonly #emit: Emit

@@ -1,7 +1,9 @@
 import type { ReplyContext } from '#dialects/dialect.ts'
 import type { ResponseState } from './response-object.ts'
 
-/** Hands on the items of an answer that later requests may refer to. Nothing of a failed or blocked answer is kept. */
+/**
+ * Passes on the items of a response that later requests may reference. A failed or blocked response passes on nothing.
+ */
 export function noteOutput(
   { noteOutput: note }: Pick<ReplyContext, 'noteOutput'>,
   { status, incompleteReason, output }: Pick<ResponseState, 'status' | 'incompleteReason' | 'output'>,

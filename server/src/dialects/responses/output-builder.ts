@@ -8,9 +8,9 @@ import { ReasoningItem } from './reasoning-item.ts'
 import { ToolCallItem } from './tool-call-item.ts'
 
 /**
- * Builds the output items of one answer and tells of each step, for whole answers and streams alike. At most one
- * message or one block of thinking is open at a time. Tool calls stay open until the answer ends, because some
- * upstreams interleave their arguments.
+ * Builds the output items of one response and emits each step, for complete responses and streams. At most one message
+ * or one reasoning block is open at a time. Tool calls stay open until the response ends, because some upstreams
+ * interleave their arguments.
  */
 export class OutputBuilder {
   readonly #options: OutputOptions
@@ -38,7 +38,7 @@ export class OutputBuilder {
     item.add(text)
   }
 
-  /** The end of a block of thinking; one that only its maker can read may be a block of its own. */
+  /** Ends a reasoning block. Encrypted reasoning may be a separate block. */
   sealReasoning(block: ReasoningBlock, seal: { signature?: string; encrypted?: string }): void {
     const open = this.#open
     const fits = open instanceof ReasoningItem && open.accepts(block, seal)
@@ -85,15 +85,15 @@ export class OutputBuilder {
     this.#addWhole(place, opaqueItem(place.id, part))
   }
 
-  /** Ends whatever is open. */
+  /** Closes all open items. */
   finish(status: 'completed' | 'incomplete'): void {
     this.#closeOpen(status)
     for (const tool of this.#tools.values()) tool.close(status)
   }
 
-  /** The items that are done, in order. */
+  /** The completed items, in order. */
   items(): JsonObject[] {
-    // By index, and without the gaps of items that are still open.
+    // In index order, without the gaps of open items.
     return Object.values(this.#done)
   }
 
@@ -124,7 +124,7 @@ export class OutputBuilder {
     this.#options.emit('response.output_item.done', { output_index: place.outputIndex, item })
   }
 
-  /** The next place in the output. An upstream's own id is kept, unless it was used before. */
+  /** The next position in the output. An upstream's own id is kept, unless it was used before. */
   #place(kind: string, ownId?: string): ItemPlace {
     const outputIndex = this.#ids.length
     const isFree = ownId !== undefined && !this.#ids.includes(ownId)

@@ -5,17 +5,17 @@ import type { ClientTool } from './client-tools.ts'
 export type Emit = (type: string, fields: JsonObject) => void
 
 export interface OutputOptions {
-  /** What the ids of all items begin with, after their kind. */
+  /** The stem of all item ids, after the kind prefix. */
   readonly idStem: string
   readonly hidesReasoning: boolean
-  /** The client asked for encrypted reasoning, so that thinking without a signature returns unread, too. */
+  /** The client asked for encrypted reasoning, so reasoning without a signature is encoded too. */
   readonly sealsAll: boolean
   readonly emit: Emit
   /** Finds the client's tool by the name that the upstream got. */
   readonly toolNamed: (flatName: string) => ClientTool | undefined
 }
 
-/** What is known of a block of thinking while it arrives. */
+/** The known properties of a reasoning block while it arrives. */
 export interface ReasoningBlock {
   readonly format: ReasoningFormat
   readonly id?: string

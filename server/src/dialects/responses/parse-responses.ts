@@ -7,10 +7,10 @@ import { checkInput } from './check-input.ts'
 import { clientTools, functionOf } from './client-tools.ts'
 import { responsesPrompt } from './responses-prompt.ts'
 
-/** The prefix some editors put before every model of a custom endpoint. */
+/** The prefix that some editors add to every model of a custom endpoint. */
 const clientPrefix = 'weir/'
 
-/** Refuses what no upstream could serve. Whatever else the body holds is accepted, known or not. */
+/** Rejects requests that no upstream could serve. All other fields are accepted, known or not. */
 export function parseResponses(body: JsonObject): DialectCall {
   const { model } = body
   if (model === undefined || model === null) {
@@ -50,7 +50,7 @@ function refuseState(body: JsonObject): void {
   }
 }
 
-// No model makes more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
+// No model produces more. Without a bound, the price of a cap of 2^53 tokens would not fit the ledger's integers.
 const capMax = 2 ** 31 - 1
 
 function outputCap(value: JsonValue | undefined): number | null {

@@ -2,8 +2,8 @@ import type { FilePart, ImagePart, MediaSource, Part, TextPart } from '#domain/i
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 
 /**
- * The parts of a message's content. Blocks that we do not know are dropped, since they are translated for an upstream
- * of another protocol.
+ * The parts of a message's content. Unknown blocks are dropped, because they are translated for an upstream of another
+ * protocol.
  */
 export function readBlocks(content: JsonValue | undefined): Part[] {
   if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }]
@@ -16,7 +16,7 @@ export function readBlocks(content: JsonValue | undefined): Part[] {
   return parts
 }
 
-/** What a tool gave: its text, or blocks of what a model can read. Anything else is shown to the model as JSON. */
+/** The output of a tool: text, or blocks that a model can read. Anything else is shown to the model as JSON. */
 export function readToolOutput(output: JsonValue | undefined): (TextPart | ImagePart | FilePart)[] {
   if (output === undefined || output === null || output === '') return []
   if (typeof output === 'string') return [{ kind: 'text', text: output }]
@@ -78,7 +78,7 @@ function readFile(block: JsonObject): FilePart | null {
   }
 }
 
-// Some clients send the base64 alone; documents are all that it can be.
+// Some clients send plain base64, which can only be a PDF document.
 function fileSource(data: string): MediaSource {
   return isDataUri(data) ? mediaSource(data) : { kind: 'data', mediaType: 'application/pdf', base64: data }
 }
@@ -91,7 +91,7 @@ function mediaSource(url: string): MediaSource {
   return { kind: 'data', mediaType: mediaType.toLowerCase(), base64: url.slice(comma + 1) }
 }
 
-// The scheme may be written in any case.
+// The scheme is case-insensitive.
 function isDataUri(text: string): boolean {
   return text.slice(0, 5).toLowerCase() === 'data:'
 }

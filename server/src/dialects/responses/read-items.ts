@@ -12,8 +12,8 @@ interface Conversation {
 }
 
 /**
- * The conversation that instructions and input items stand for. What a model said in one go (thoughts, text, calls) is
- * one turn, and so are the results that follow each other; everything keeps its order.
+ * The conversation of the instructions and input items. Consecutive output of the model (reasoning, text, calls) is one
+ * turn, and so are consecutive results; everything keeps its order.
  */
 export function readItems(instructions: JsonValue | undefined, input: JsonValue | undefined): Conversation {
   const system: TextPart[] = []
@@ -35,7 +35,7 @@ export function readItems(instructions: JsonValue | undefined, input: JsonValue 
 interface OpenTurn {
   readonly role: Turn['role']
   readonly parts: Part[]
-  /** Whether a neighbour of the same role belongs to the same turn. */
+  /** Whether a neighbor of the same role belongs to the same turn. */
   readonly joins: boolean
 }
 
@@ -64,7 +64,7 @@ function readItem(item: JsonObject): OpenTurn | null {
       const mediaType = `image/${stringAt(item, 'output_format') ?? 'png'}`
       return fromModel({ kind: 'image', source: { kind: 'data', mediaType, base64: result } })
     }
-    // Calls of hosted tools and whatever else is new: upstreams of other protocols could not be told.
+    // Calls of hosted tools and unknown items cannot be translated for upstreams of other protocols.
     default:
       return null
   }
@@ -86,7 +86,7 @@ function readCall(item: JsonObject, argumentsJson: string): ToolCallPart {
   }
 }
 
-// Text, as the model wrote it; a few clients parse it before they return it.
+// The arguments as the model wrote them; a few clients parse them before they return them.
 function argumentsOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

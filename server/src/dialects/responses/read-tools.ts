@@ -42,7 +42,7 @@ function customDescription(definition: JsonObject): string | undefined {
   return `${description ?? ''}\n\nThe input must match this grammar:\n${grammar}`.trim()
 }
 
-/** Null where nothing was chosen, or where what was chosen is a tool that was dropped. */
+/** Returns null if nothing was chosen, or if the chosen tool was dropped. */
 export function readToolChoice(choice: JsonValue | undefined, tools: readonly Tool[]): ToolChoice | null {
   if (tools.length === 0) return null
   if (typeof choice === 'string') return plainChoice(choice)

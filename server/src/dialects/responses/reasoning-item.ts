@@ -5,8 +5,8 @@ import type { ItemPlace } from './output-item.ts'
 import { sealReasoning, unseal } from './sealed-reasoning.ts'
 
 /**
- * A block of thinking while it arrives. Hidden thinking takes its place in the output only when it must return to its
- * upstream; otherwise there is no trace of it.
+ * A reasoning block while it arrives. Hidden reasoning appears in the output only if it must return to its upstream;
+ * otherwise it leaves no trace.
  */
 export class ReasoningItem {
   readonly #block: ReasoningBlock
@@ -27,7 +27,7 @@ export class ReasoningItem {
   }
 
   /**
-   * A signature ends the thinking before it. Encrypted thinking is a block of its own, except beside summaries of
+   * A signature ends the reasoning before it. Encrypted reasoning is a separate block, except beside summaries of
    * Responses.
    */
   accepts(block: ReasoningBlock, seal: { encrypted?: string }): boolean {
@@ -73,7 +73,7 @@ export class ReasoningItem {
 
   #begin(): ItemPlace {
     if (this.#place !== null) return this.#place
-    // Only OpenAI's ids mean anything in this dialect; others return inside the seal.
+    // Only OpenAI's ids have a meaning in this dialect; others are stored in the envelope.
     const ownId = this.#block.format === 'openai' ? this.#block.id : undefined
     const place = this.#takePlace(ownId)
     this.#place = place
@@ -82,7 +82,7 @@ export class ReasoningItem {
     return place
   }
 
-  /** OpenAI's own goes out as it came, where nothing else needs to return with it. */
+  /** OpenAI's own content is sent unchanged if nothing else needs to return with it. */
   #encryptedContent(place: ItemPlace): string {
     const { signature, encrypted } = this.#seal
     const id = this.#block.id ?? this.#seal.id

@@ -4,9 +4,9 @@ import { relayItem } from './relay-item.ts'
 import { relayTools } from './relay-tools.ts'
 
 /**
- * The body for an upstream that speaks Responses itself: as sent, but in the plain form of the dialect, without what
- * other upstreams gave the client to keep, and without what would need a memory. Stored prompts, files and
- * conversations would be the operator's.
+ * The body for an upstream that speaks Responses: as sent, but in the plain form of the dialect, without the data that
+ * other upstreams gave the client, and without fields that need stored state. Stored prompts, files and conversations
+ * would be the operator's.
  */
 export function relayBody(body: JsonObject, thoughts: ReasoningFormat): JsonObject {
   const relayed: JsonObject = {}
@@ -15,7 +15,7 @@ export function relayBody(body: JsonObject, thoughts: ReasoningFormat): JsonObje
   return { ...relayed, ...relayTools(body, thoughts === 'openai' ? 'openai' : 'responses'), ...relayText(body) }
 }
 
-/** What is written anew below, or means something only where answers are stored. */
+/** Fields that are written again below, or that only apply if responses are stored. */
 const left = new Set([
   'tools',
   'tool_choice',
@@ -31,7 +31,7 @@ const left = new Set([
   '__proto__',
 ])
 
-/** The form of the answer may be said as in chat. */
+/** The response format may also be given as in chat. */
 function relayText(body: JsonObject): JsonObject {
   const text = objectAt(body, 'text')
   const { response_format: format } = body

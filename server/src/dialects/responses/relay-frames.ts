@@ -7,14 +7,15 @@ import { noteOutput } from './note-output.ts'
 import { responseObject, type ResponseState } from './response-object.ts'
 import { readReasoningItem, sealReasoning } from './sealed-reasoning.ts'
 
-/** What the answers of an upstream that speaks this dialect itself are dressed in. */
+/** Values that replace those of an upstream that speaks this dialect. */
 export interface Dress extends ReplyContext {
-  /** Whose thoughts they are. */
+  /** The format of its reasoning. */
   readonly thoughts: ReasoningFormat
 }
 
 /**
- * An upstream's response under our id and the name of our model. What it leaves out is said as in every other answer.
+ * An upstream's response under our id and our model name. Missing fields get the same values as in every other
+ * response.
  */
 export function dressResponse(response: JsonObject, dress: Dress, charged: Charged | null = null): JsonObject {
   const items = Array.isArray(response.output) ? response.output.filter(isJsonObject) : []
@@ -30,7 +31,7 @@ function statusOf({ status }: JsonObject): ResponseState['status'] {
   return status === 'completed' || status === 'incomplete' || status === 'failed' ? status : 'in_progress'
 }
 
-/** The last response of a complete answer. If it repeats no items, the upstream has sent each in an earlier event. */
+/** The last event of a complete response. If it repeats no items, the upstream has sent each in an earlier event. */
 export function dressLast(
   response: JsonObject,
   dress: Dress,
@@ -47,7 +48,7 @@ export function dressLast(
   return dressed
 }
 
-/** Thoughts of others than OpenAI are sealed, so that they return to their maker alone. */
+/** Reasoning of vendors other than OpenAI is put into an envelope, so that it returns only to its vendor. */
 export function dressItem(item: JsonObject, { thoughts, excludeReasoning }: Dress): JsonObject {
   if (item.type !== 'reasoning') return item
   const encrypted = stringAt(item, 'encrypted_content')
@@ -57,13 +58,13 @@ export function dressItem(item: JsonObject, { thoughts, excludeReasoning }: Dres
   return excludeReasoning ? { ...hidden, summary: [], ...sealed } : { ...item, ...sealed }
 }
 
-/** The end of a stream that failed, with the items that were done by then. */
+/** The end of a failed stream, with the completed items. */
 export function failedResponse(error: GatewayError, output: JsonObject[], dress: Dress): JsonObject {
   const { message } = error
   return responseObject(dress, { status: 'failed', output, error: { code: failureCode(error), message } })
 }
 
-/** A frame as clients of Responses expect it. */
+/** A frame in the format of Responses. */
 export function numberedFrame(event: JsonObject, sequenceNumber: number): string {
   const type = stringAt(event, 'type') ?? ''
   return namedFrame(type, JSON.stringify({ ...event, sequence_number: sequenceNumber }))
@@ -73,7 +74,7 @@ export function namedFrame(type: string, data: string): string {
   return `event: ${type}\ndata: ${data}\n\n`
 }
 
-/** Whether an event brings something of the answer, beyond announcing that it will come. */
+/** Whether an event carries output, not only an announcement of it. */
 export function saysSomething(event: JsonObject): boolean {
   if (event.type === 'response.output_item.done') return true
   if (event.type === 'response.output_item.added') return !isAnnounced(event.item)

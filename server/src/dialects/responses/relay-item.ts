@@ -4,8 +4,8 @@ import { readReasoningItem } from './sealed-reasoning.ts'
 import { readCallId } from './signed-call-id.ts'
 
 /**
- * An input item for an upstream that speaks this dialect and can read these thoughts; none for one that it would
- * refuse.
+ * An input item for an upstream that speaks this dialect and reads this reasoning format; none if the upstream would
+ * reject it.
  */
 export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue[] {
   if (!isJsonObject(item)) return [item]
@@ -22,7 +22,7 @@ export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue
       const output = Array.isArray(item.output) ? { output: relayBlocks(item.output) } : {}
       return [{ ...withoutOurId(item), call_id: readCallId(stringAt(item, 'call_id') ?? '').id, ...output }]
     }
-    // Made by a model elsewhere, so this upstream knows no such call.
+    // Another model made it, so this upstream does not know the call.
     case 'image_generation_call':
       return isOurs(item.id) ? [] : [item]
     default:
@@ -30,7 +30,7 @@ export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue
   }
 }
 
-/** Nothing is stored, so a thought is of use only with what the upstream itself has encrypted. */
+/** Nothing is stored, so reasoning is useful only with the data that the upstream itself encrypted. */
 function relayThought(item: JsonObject, thoughts: ReasoningFormat): JsonObject[] {
   const part = readReasoningItem(item)
   if (part?.kind !== 'reasoning' || part.format !== thoughts || part.encrypted === undefined) return []
@@ -45,7 +45,7 @@ function relayThought(item: JsonObject, thoughts: ReasoningFormat): JsonObject[]
   ]
 }
 
-/** A file that is named by an id would be one of the operator's. Marks of prompt caches are for other vendors. */
+/** A file id would refer to the operator's files. Prompt cache markers are for other vendors. */
 function relayBlocks(blocks: readonly JsonValue[]): JsonValue[] {
   return blocks
     .filter((block) => !(isJsonObject(block) && typeof block.file_id === 'string'))

@@ -39,7 +39,7 @@ function relayChoice(choice: JsonValue | undefined, tools: readonly JsonObject[]
   return isAmong(named, tools) ? named : undefined
 }
 
-/** By name, or by type where the type has no names. */
+/** Matches by name, or by type if the type has no names. */
 function isAmong(named: JsonValue, tools: readonly JsonObject[]): boolean {
   if (!isJsonObject(named)) return false
   return tools.some((tool) => {

@@ -6,7 +6,7 @@ import { OutputBuilder } from './output-builder.ts'
 import { outputOptions } from './output-options.ts'
 import { endOf, responseObject } from './response-object.ts'
 
-/** A whole answer: the object that a stream of the same parts would have ended with. */
+/** Renders a complete response: the object that a stream of the same parts would end with. */
 export function renderResponse(reply: CanonicalReply, charged: Charged | null, context: ReplyContext): string {
   const [choice] = reply.choices
   const builder = new OutputBuilder(outputOptions(context, () => {}))
@@ -37,7 +37,7 @@ function addPart(builder: OutputBuilder, part: Part, toolIndex: number): void {
       return builder.addImage(part.source)
     case 'opaque':
       return builder.addOpaque(part)
-    // Nothing that a model answers with in this dialect.
+    // Models do not output these in this dialect.
     default:
       return
   }

@@ -14,7 +14,7 @@ export interface ResponseState {
   readonly incompleteReason?: string
 }
 
-/** The response object, which says again most of what was asked; clients read some of that from it. */
+/** The response object, which repeats most of the request; clients read some of these fields. */
 export function responseObject(context: ReplyContext, state: ResponseState): JsonObject {
   const body = context.requestBody
   const reasoning = objectAt(body, 'reasoning')
@@ -58,12 +58,12 @@ export function responseObject(context: ReplyContext, state: ResponseState): Jso
   }
 }
 
-/** What ids are made from: the generation id without its own prefix. */
+/** The stem of ids: the generation id without its prefix. */
 export function idStemOf(context: ReplyContext): string {
   return context.id.startsWith('gen-') ? context.id.slice('gen-'.length) : context.id
 }
 
-/** How an answer that ended of itself is reported. */
+/** The status of a response that ended normally. */
 export function endOf(reason: FinishReason | null): Pick<ResponseState, 'status' | 'incompleteReason' | 'error'> {
   switch (reason) {
     case 'length':
@@ -80,7 +80,7 @@ export function endOf(reason: FinishReason | null): Pick<ResponseState, 'status'
   }
 }
 
-// Only what the model was told of: hosted tools were dropped.
+// Only the tools that the model got; hosted tools were dropped.
 function toolFields(body: JsonObject): JsonObject {
   const tools = readTools(body)
   return {

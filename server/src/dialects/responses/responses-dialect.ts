@@ -12,9 +12,7 @@ import { responsesTexts } from './responses-texts.ts'
 import { responsesToCanonical } from './to-canonical.ts'
 import { withoutOpenAiFields } from '#dialects/without-openai-fields.ts'
 
-/**
- * What clients of `POST /v1/responses` speak. Every request brings its whole history, or refers to items that are kept.
- */
+/** The API of `POST /v1/responses`. Every request contains its whole history, or references stored items. */
 export const responsesDialect: ConversationDialect = {
   family: 'conversation',
   name: 'responses',

@@ -3,7 +3,7 @@ import { addAudio, addFile, addImage, addUncounted, addVideo, isMediaType } from
 import { isJsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import { type ItemBindings, type PromptAccess, unbound } from '#dialects/prompt-access.ts'
 
-/** Items, and what upstreams put into the prompt beside them. */
+/** Items, and the other fields that upstreams add to the prompt. */
 export const responsesPrompt: PromptAccess = {
   measure: (body) =>
     collectMatter((matter) => {

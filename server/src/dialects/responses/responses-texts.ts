@@ -3,7 +3,7 @@ import { changeContent, changeContentOf, changeText, type TextChange } from '../
 import { changeItems, changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 
-/** Instructions, and the input: a string, or items of which messages and results of tools hold text. */
+/** Instructions and input: a string, or items, of which messages and tool results hold text. */
 export const responsesTexts = textAccess((body, change) => {
   const changed = changeMember(body, 'instructions', (instructions) => changeText(instructions, change))
   return changeMember(changed, 'input', (input) =>
@@ -19,7 +19,7 @@ function changeItem(item: JsonValue, change: TextChange): JsonValue {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return changeMember(item, 'output', (output) => changeContent(output, change))
-    // Thoughts must come back as they were signed, and calls are the model's own.
+    // Reasoning must return as it was signed, and calls are the model's own output.
     default:
       return item
   }

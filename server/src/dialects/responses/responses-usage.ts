@@ -4,7 +4,10 @@ import { completionTokensOf, promptTokensOf } from '#domain/inference/usage.ts'
 import { usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** The usage object of Responses. Two details are always there, because clients insist; the third only when known. */
+/**
+ * The usage object of Responses. Two details are always present, because clients require them; the third only when
+ * known.
+ */
 export function responsesUsage({ usage, cost, upstreamCost }: Charged): JsonObject {
   const input = promptTokensOf(usage)
   const output = completionTokensOf(usage)

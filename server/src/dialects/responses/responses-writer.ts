@@ -11,7 +11,7 @@ import { outputOptions } from './output-options.ts'
 import { endOf, type ResponseState, responseObject } from './response-object.ts'
 
 /**
- * Writes a Responses stream. States: `waiting` (nothing written), `writing`, `ended`. Whatever comes first begins with
+ * Writes a Responses stream. States: `waiting` (nothing written), `writing`, `ended`. The stream begins with
  * `response.created` and `response.in_progress`; nothing follows the last event.
  */
 export class ResponsesWriter implements StreamWriter {
@@ -30,7 +30,7 @@ export class ResponsesWriter implements StreamWriter {
   write(part: StreamPart): string {
     if (this.#state === 'ended') return ''
     this.#begin()
-    // This dialect knows no second choice.
+    // This dialect has no second choice.
     if (!('choice' in part) || part.choice === 0) this.#add(part)
     return this.#take()
   }
@@ -78,7 +78,7 @@ export class ResponsesWriter implements StreamWriter {
         return builder.finish(endOf(part.reason).status === 'incomplete' ? 'incomplete' : 'completed')
       case 'usage-counted':
       case 'ended':
-      // The failure itself is told by `fail`, which knows what may be said of it.
+      // `fail` reports the failure, because it knows what the client may see.
       case 'failed':
         return
       default:

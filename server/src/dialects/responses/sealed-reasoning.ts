@@ -3,8 +3,9 @@ import { isJsonObject, parseJsonObject, type JsonValue, stringAt } from '#lib/js
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 
 /**
- * Clients of Responses return the `encrypted_content` of a reasoning item unread. What other vendors must get back byte
- * for byte travels there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature covers it.
+ * Clients of Responses return the `encrypted_content` of a reasoning item unread. Data that other vendors must get back
+ * byte for byte is stored there, as `weir.<format>:<base64 of JSON>`; the text is inside too, because a signature
+ * covers it.
  */
 export function sealReasoning(part: ReasoningPart): string {
   const { text, isSummary, signature, encrypted, id } = part
@@ -16,12 +17,12 @@ export function sealOpaque(part: OpaquePart): string {
   return seal(opaqueName, { protocol: part.protocol, value: part.value })
 }
 
-/** The part inside; `broken` if it is one of ours that was damaged, and null if it is not ours. */
+/** The part inside an envelope; `broken` if our envelope was damaged, null if it is not ours. */
 export function unseal(content: string): ReasoningPart | OpaquePart | 'broken' | null {
   if (!content.startsWith(mark)) return null
   const colon = content.indexOf(':')
   const bytes = Buffer.from(content.slice(colon + 1), 'base64')
-  // The depth of a body is measured before it is parsed; what hides in it must not be deeper either.
+  // The nesting of a body is checked before it is parsed; the embedded data must not be deeper either.
   const inside = isNestedDeeperThan(bytes, depthMax) ? undefined : parseJsonObject(bytes.toString('utf8'))
   if (colon === -1 || inside === undefined) return 'broken'
   const name = content.slice(mark.length, colon)
@@ -55,7 +56,7 @@ function seal(name: string, inside: Record<string, JsonValue | undefined>): stri
   return `${mark}${name}:${Buffer.from(JSON.stringify(inside)).toString('base64')}`
 }
 
-/** The part that a client's reasoning item stands for, or null when nothing of it can be used. */
+/** The part of a client's reasoning item, or null if none of it can be used. */
 export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart | null {
   if (!isJsonObject(item)) return null
   const encrypted = stringAt(item, 'encrypted_content')
@@ -76,12 +77,12 @@ export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart |
     }
   }
   if (text === '') return null
-  // Under an id of ours it is the thinking of a model that signs nothing, whole; under any other it is a vendor's
+  // Under one of our ids it is complete reasoning of a model that signs nothing; under any other id it is a vendor's
   // summary.
   return { kind: 'reasoning', text, ...(summary === '' || isOwnId ? {} : { isSummary: true }), format: 'unknown' }
 }
 
-/** Begins the ids of reasoning items that were named here, which no upstream knows. */
+/** The prefix of our reasoning item ids, which no upstream knows. */
 const reasoningIdMark = 'rs_weir_'
 
 function textsOf(list: JsonValue | undefined): string {

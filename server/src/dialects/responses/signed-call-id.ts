@@ -1,6 +1,6 @@
 /**
- * The `call_id` is all that every client returns of a function call, so an upstream's signature over the call travels
- * inside it, in characters that are safe in any id.
+ * The `call_id` is the only value of a function call that every client returns, so it carries an upstream's signature
+ * over the call, in characters that are safe in any id.
  */
 export function signedCallId(id: string, signature: string | undefined): string {
   return signature === undefined ? id : `${id}${mark}${Buffer.from(signature).toString('base64url')}`

@@ -54,7 +54,7 @@ function readStop(stop: JsonValue | undefined): string[] {
   return Array.isArray(stop) ? stop.filter((text) => typeof text === 'string') : []
 }
 
-/** Null where nothing is wished: an empty object asks for nothing. */
+/** Returns null if nothing is requested: an empty object requests nothing. */
 function readReasoningWish(reasoning: JsonValue | undefined): ReasoningWish | null {
   if (!isJsonObject(reasoning)) return null
   const effort = stringAt(reasoning, 'effort')
@@ -71,7 +71,7 @@ function readReasoningWish(reasoning: JsonValue | undefined): ReasoningWish | nu
   return Object.keys(wish).length === 0 ? null : wish
 }
 
-/** From `text.format`, where the schema lies flat, or from `response_format`, where it may be nested. */
+/** From `text.format`, where the schema is flat, or from `response_format`, where it may be nested. */
 export function readResponseFormat(body: JsonObject): ResponseFormat | null {
   const flat = objectAt(body, 'text').format
   const format = isJsonObject(flat) ? flat : body.response_format
@@ -97,7 +97,7 @@ function readExtras(body: JsonObject): JsonObject {
   return extras
 }
 
-/** The fields that have a place of their own, and those that mean something only where answers are stored. */
+/** Fields that are read explicitly, and fields that only apply if responses are stored. */
 const placed = new Set([
   'model',
   'input',

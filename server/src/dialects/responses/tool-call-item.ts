@@ -39,7 +39,7 @@ export class ToolCallItem {
 
   close(status: ItemStatus): void {
     if (this.#isClosed) return
-    // Clients parse the arguments, and a call without any often comes as an empty text.
+    // Clients parse the arguments, and a call without any often has an empty string.
     if (this.#json === '' && status === 'completed') this.add('{}')
     this.#isClosed = true
     this.#emit('response.function_call_arguments.done', {

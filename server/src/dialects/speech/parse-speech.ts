@@ -6,7 +6,7 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { DialectCall } from '../dialect.ts'
 import { extrasOf, missingField, readModelName } from '../media-fields.ts'
 
-/** Refuses what no upstream could speak. */
+/** Rejects requests that no upstream could serve. */
 export function parseSpeech(body: JsonObject): DialectCall {
   const modelName = readModelName(body)
   refuseEvents(body)
@@ -38,7 +38,7 @@ export function parseSpeech(body: JsonObject): DialectCall {
 
 const readFields = new Set(['input', 'voice', 'response_format', 'speed', 'stream', 'stream_format'])
 
-// Audio streams by itself; as events it would have to be taken out of its upstream's JSON.
+// Plain audio is streamed; as events it would have to be extracted from its upstream's JSON.
 function refuseEvents({ stream_format: format }: JsonObject): void {
   if (format === undefined || format === null || format === 'audio') return
   throw new GatewayError('unsupportedParam', {
@@ -46,10 +46,10 @@ function refuseEvents({ stream_format: format }: JsonObject): void {
   })
 }
 
-// They are not charged for, though hosts count them.
+// Instructions are not charged, although providers count them.
 const instructionsMax = 4_096
 
-// No filter reads what is not a text, and some hosts write it out.
+// Filters read only strings, and some providers stringify other values.
 function refuseInstructions({ instructions }: JsonObject): void {
   if (instructions === undefined || instructions === null) return
   if (typeof instructions === 'string' && instructions.length <= instructionsMax) return
@@ -63,11 +63,11 @@ function inputOf(value: JsonValue | undefined): string {
   return value
 }
 
-/** Empty where the model's own voice is to speak. */
+/** Returns an empty string for the model's default voice. */
 function voiceOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw malformed('`voice` must be a string.')
-  // With some hosts it is part of a path, in which dots lead elsewhere.
+  // For some providers it is part of a URL path, in which dots are special.
   if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformed('`voice` is not a valid voice name.')
   return value
 }

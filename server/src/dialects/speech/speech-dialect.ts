@@ -9,7 +9,7 @@ import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseSpeech } from './parse-speech.ts'
 
-/** OpenAI's Speech: a text in, the bytes of its upstream's audio out. */
+/** OpenAI's Speech: text in, the bytes of the upstream's audio out. */
 export const speechDialect: MediaDialect = {
   family: 'media',
   name: 'speech',
@@ -24,13 +24,13 @@ export const speechDialect: MediaDialect = {
   render: () => {
     throw new TypeError('speech is passed on as it comes')
   },
-  // Nothing may stand between the bytes of audio, so only a broken connection tells that it failed.
+  // Nothing may be inserted into audio, so only a broken connection signals a failure.
   failFrames: () => null,
   keepAlive: null,
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }
 
-/** What a model cannot speak at any provider. */
+/** Rejects a speech request that the model supports at no provider. */
 function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   if (media?.task.kind !== 'speech') return
   if (!model.outputModalities.includes('speech')) {
@@ -45,10 +45,10 @@ function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   throw malformed(`\`input\` exceeds the limit of ${charactersMax} characters for "${model.id}".`)
 }
 
-// What OpenAI's models take; the catalogue says where another takes more or less.
+// The limit of OpenAI's models; the catalogue states other limits.
 const usualCharactersMax = 4_096
 
-/** Deepgram's speaking models are one voice each. */
+/** Each of Deepgram's speech models is one voice. */
 function hasOwnVoice({ author, details }: Model): boolean {
   return author === 'deepgram' || defaultVoiceOf(details) !== undefined
 }

@@ -4,8 +4,8 @@ import { changeItems, changeMember } from './change-member.ts'
 export type TextChange = (text: string) => string
 
 /**
- * Content in any dialect: a string, or a list of strings and of parts that may have text. A part is known by what it
- * holds and not by its type, so that no text goes unseen under a name that only an upstream knows.
+ * Changes content of any dialect: a string, or an array of strings and parts that may have text. A part is recognized
+ * by its members, not by its type, so that no text is missed under a type that only an upstream knows.
  */
 export function changeContent(content: JsonValue, change: TextChange): JsonValue {
   if (typeof content === 'string') return change(content)
@@ -15,7 +15,7 @@ export function changeContent(content: JsonValue, change: TextChange): JsonValue
   })
 }
 
-/** A message, or whatever else holds content. */
+/** Changes a message, or any other object with content. */
 export function changeContentOf(holder: JsonValue, change: TextChange): JsonValue {
   if (!isJsonObject(holder)) return holder
   return changeMember(holder, 'content', (content) => changeContent(content, change))
@@ -25,14 +25,14 @@ export function changeText(value: JsonValue, change: TextChange): JsonValue {
   return typeof value === 'string' ? change(value) : value
 }
 
-// Results of tools and of searches hold content of their own, and so do documents that are not files.
+// Tool and search results contain nested content, and so do documents that are not files.
 function changePart(part: JsonObject, change: TextChange): JsonObject {
   const said = changeMember(part, 'text', (text) => changeText(text, change))
   const result = changeMember(said, 'content', (content) => changeContent(content, change))
   return part.type === 'document' ? changeMember(result, 'source', (source) => changeSource(source, change)) : result
 }
 
-// Other sources are files: an address, or bytes in base64.
+// Other sources are files: a URL, or bytes in base64.
 function changeSource(source: JsonValue, change: TextChange): JsonValue {
   if (!isJsonObject(source)) return source
   if (source.type === 'content') return changeContentOf(source, change)

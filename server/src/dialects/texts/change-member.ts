@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** The object with one member changed; the same object where nothing came of it. */
+/** Returns the object with one member changed, or the same object if nothing changed. */
 export function changeMember(parent: JsonObject, key: string, change: (value: JsonValue) => JsonValue): JsonObject {
   const value = Object.hasOwn(parent, key) ? parent[key] : undefined
   if (value === undefined) return parent
@@ -8,7 +8,10 @@ export function changeMember(parent: JsonObject, key: string, change: (value: Js
   return changed === value ? parent : { ...parent, [key]: changed }
 }
 
-/** The list with each of its items changed; the same list where nothing came of it, and what is no list as it is. */
+/**
+ * Returns the array with each item changed, or the same array if nothing changed. A value that is not an array is
+ * returned unchanged.
+ */
 export function changeItems(list: JsonValue, change: (item: JsonValue) => JsonValue): JsonValue {
   if (!Array.isArray(list)) return list
   const changed = list.map(change)

@@ -3,24 +3,22 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { changeContentOf, changeText, type TextChange } from './change-content.ts'
 import { changeMember } from './change-member.ts'
 
-/** How a body's texts are read and replaced, for filters and moderation. */
+/** Reads and replaces the texts of a body, for filters and moderation. */
 export interface TextAccess {
-  /** What the prompt says in words, in the order of the body. */
+  /** The texts of the prompt, in the order of the body. */
   texts(body: JsonObject): readonly string[]
-  /**
-   * The body with these in place of its own texts, as many and in the same order; the same object where none differs.
-   */
+  /** The body with its texts replaced, as many and in the same order; the same object if none differs. */
   withTexts(body: JsonObject, texts: readonly string[]): JsonObject
 }
 
-/** Passes each text of a body through a change; whatever holds nothing that changed is given back as it is. */
+/** Passes each text of a body through a change. Values without a changed text are returned unchanged. */
 type BodyWalk = (body: JsonObject, change: TextChange) => JsonObject
 
-// A predicted answer is the client's text too, and travels from every dialect to upstreams that know of it.
+// A predicted output is the client's text too, and every dialect forwards it to upstreams that support it.
 const changePrediction: BodyWalk = (body, change) =>
   changeMember(body, 'prediction', (prediction) => changeContentOf(prediction, change))
 
-/** What else hosts of images are told in words, on the images endpoints and in conversations. */
+/** Other text fields for image providers, on the images endpoints and in conversations. */
 const imageTexts = ['negative_prompt', 'search_prompt', 'select_prompt']
 
 const changeOfImages: BodyWalk = (body, change) =>
@@ -32,7 +30,7 @@ function changeTexts(parent: JsonObject, names: readonly string[], change: TextC
   return names.reduce((changed, name) => changeMember(changed, name, (text) => changeText(text, change)), parent)
 }
 
-/** Reading and replacing by the same walk, so that they cannot disagree about what a text is. */
+/** Reads and replaces with the same walk, so that they cannot disagree about what a text is. */
 export function textAccess(walkPrompt: BodyWalk): TextAccess {
   const walk: BodyWalk = (body, change) =>
     [changePrediction, changeOfImages].reduce((changed, also) => also(changed, change), walkPrompt(body, change))

@@ -1,6 +1,6 @@
 import type { Spoken, TranscriptionResult } from '#domain/media/media-result.ts'
 
-/** A line of subtitles and when it is shown. */
+/** A line of subtitles with its times. */
 export interface Cue {
   readonly text: string
   readonly startMs: number
@@ -8,8 +8,8 @@ export interface Cue {
 }
 
 /**
- * The cues of a transcription: its segments, else lines made of its words, else all of it for as long as the recording
- * lasts. They are in order, none ends before it begins, and one that would run into the next ends there.
+ * The cues of a transcription: its segments, else lines made of its words, else one cue for the whole recording. They
+ * are in order, none ends before it begins, and one that would overlap the next ends there.
  */
 export function cuesOf(result: TranscriptionResult): readonly Cue[] {
   const spoken = result.segments ?? (result.words === null ? [whole(result)] : linesOf(result.words))
@@ -25,18 +25,18 @@ function cueOf({ text, startS, endS }: Spoken): Cue {
   return { text: tidy(text), startMs, endMs: Math.max(startMs, Math.round(endS * 1_000)) }
 }
 
-// A blank line would end a cue in the middle.
+// A blank line would end a cue early.
 function tidy(text: string): string {
   const lines = text.split(/[\r\n]/).map((line) => line.trim())
   return lines.filter((line) => line !== '').join('\n')
 }
 
-// Two that begin together are spoken by two people, and stay as they are.
+// Two cues that begin together are spoken by two people, and stay unchanged.
 function endBefore({ startMs, endMs }: Cue, next: Cue | undefined): number {
   return next === undefined || next.startMs <= startMs ? endMs : Math.min(endMs, next.startMs)
 }
 
-// How fast subtitles can be read, for recordings of unknown length.
+// Reading speed of subtitles, for recordings of unknown length.
 const charactersPerSecond = 15
 
 function whole({ text, durationS }: TranscriptionResult): Spoken {
@@ -47,7 +47,9 @@ const lineCharactersMax = 80
 const lineSecondsMax = 7
 const silenceSeconds = 1
 
-/** Words as lines that can be read: a new one after a sentence or a silence, and before it gets too long. */
+/**
+ * Joins words into readable lines. A new line begins after a sentence or a silence, and before the line gets too long.
+ */
 function linesOf(words: readonly Spoken[]): Spoken[] {
   const lines: Spoken[] = []
   for (const word of words) {

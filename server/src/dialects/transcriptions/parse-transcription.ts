@@ -10,7 +10,7 @@ import { extrasOf, readModelName } from '../media-fields.ts'
 import { readAudio } from './read-audio.ts'
 import { transcriptFormatOf } from './transcript-format.ts'
 
-/** Refuses what no upstream could hear. Whether it is speech at all is for the upstream to say. */
+/** Rejects requests that no upstream could serve. The upstream decides whether the audio contains speech. */
 export function parseTranscription(body: JsonObject, files: readonly FormFile[]): DialectCall {
   const modelName = readModelName(body)
   refuseStream(body.stream)
@@ -51,7 +51,7 @@ const readFields = new Set([
   ...granularityFields,
 ])
 
-// A form has nothing but texts.
+// A form contains only strings.
 function refuseStream(stream: JsonValue | undefined): void {
   if (stream !== true && stream !== 'true') return
   throw new GatewayError('unsupportedParam', { message: '`stream` is not supported for transcriptions. Remove it.' })
@@ -64,7 +64,7 @@ function textAt(body: JsonObject, field: string): string | null {
   throw malformed(`\`${field}\` must be a string.`)
 }
 
-// The name or the code of one; whatever is longer would be words that no filter reads.
+// The name or code of a language. A longer value could be text that no filter reads.
 function languageOf(body: JsonObject): string | null {
   const language = textAt(body, 'language')
   if (language === null || /^[\p{L}\p{N}_-]{1,32}$/u.test(language)) return language
@@ -78,7 +78,7 @@ function temperatureOf(value: JsonValue | undefined): number | null {
   throw malformed('`temperature` must be a number of at least 0.')
 }
 
-/** Subtitles are made of segments, and so are verbose answers whose client names nothing else. */
+/** Subtitles need segments, and so do verbose responses whose client requests no other granularity. */
 function wantsOf(body: JsonObject): TranscriptionTask['wants'] {
   const format = transcriptFormatOf(body)
   const named = granularityFields.flatMap((field) => body[field] ?? [])

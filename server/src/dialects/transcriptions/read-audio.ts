@@ -9,7 +9,7 @@ interface SentAudio {
   readonly head: Buffer
 }
 
-/** The one recording of a request: the file of a form, or base64 in JSON. It is looked at only to name its type. */
+/** The one recording of a request: the file of a form, or base64 in JSON. Only its type is inspected. */
 export function readAudio(body: JsonObject, files: readonly FormFile[]): SentAudio {
   const [file, second] = files
   if (second !== undefined) throw malformed('Send exactly one `file`.')
@@ -44,7 +44,9 @@ function readBase64(audio: JsonObject[string]): SentAudio {
 const formatForm = /^[a-z0-9]{1,8}$/i
 const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 
-/** Hosts go by the end of a name: the one that fits the bytes, or the sender's where those say nothing. */
+/**
+ * Providers go by the file extension: the one that matches the bytes, or the sender's if the bytes are not recognized.
+ */
 function withExtension(file: MediaFile): MediaFile {
   const known = extensions.get(file.mediaType)
   if (known === undefined) return { ...file, name: file.name === '' ? 'audio' : file.name }

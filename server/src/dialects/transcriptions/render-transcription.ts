@@ -10,7 +10,7 @@ import { transcriptFormatOf } from './transcript-format.ts'
 
 const plain = 'text/plain; charset=utf-8'
 
-/** What was heard, in the form that its client asked for. */
+/** Renders a transcription in the requested format. */
 export function renderTranscription(
   result: RenderedResult,
   charged: Charged | null,
@@ -44,7 +44,7 @@ function transcriptJson({ text, language, durationS, segments, words }: Transcri
   }
 }
 
-// Clients of OpenAI refuse a segment that lacks one of these, though most hosts know none of them.
+// OpenAI clients reject a segment without these fields, although most providers have none of them.
 const unknownOfSegment = {
   seek: 0,
   tokens: [],
@@ -62,7 +62,7 @@ function wordJson({ text, startS, endS, details = {} }: Spoken): JsonObject {
   return { ...details, word: text, start: startS, end: endS }
 }
 
-/** Without a record nothing was counted, and nothing is charged. */
+/** Without a usage record nothing was counted, and nothing is charged. */
 function usageJson(charged: Charged | null): JsonObject {
   const cost = usdJson(charged?.cost ?? zeroUsd)
   if (charged === null) return { type: 'duration', seconds: 0, cost }
@@ -93,7 +93,7 @@ export function subRip(cues: readonly Cue[]): string {
     .join('')
 }
 
-/** WebVTT, whose texts may hold markup, so that theirs must not look like it. */
+/** WebVTT. Its texts may contain markup, so text that looks like markup is escaped. */
 export function webVtt(cues: readonly Cue[]): string {
   const blocks = cues.map(({ text, startMs, endMs }) => {
     const times = `${timestamp(startMs, '.')} --> ${timestamp(endMs, '.')}`
@@ -102,7 +102,7 @@ export function webVtt(cues: readonly Cue[]): string {
   return `WEBVTT\n\n${blocks.join('')}`
 }
 
-/** Hours may have more than two digits; they are never counted in days. */
+/** Hours may have more than two digits; there are no days. */
 function timestamp(ms: number, beforeMs: ',' | '.'): string {
   const hours = Math.floor(ms / 3_600_000)
   const minutes = Math.floor(ms / 60_000) % 60

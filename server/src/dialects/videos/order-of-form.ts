@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
 /**
- * An order as OpenAI's SDKs send it: a form, in which everything is text. What has no other name in JSON keeps its own,
- * and a text that should be a number and is none is left for parsing to refuse.
+ * Converts an order from a form, as OpenAI's SDKs send it, in which everything is a string. Fields without another name
+ * in JSON keep theirs, and an invalid number is left for the parser to reject.
  */
 export function orderOfForm(fields: JsonObject): JsonObject {
   const { seconds, [referenceField]: reference, ...others } = fields
@@ -14,7 +14,7 @@ export function orderOfForm(fields: JsonObject): JsonObject {
   return order
 }
 
-// How the SDKs write `input_reference: { image_url }` in a form.
+// The SDKs' form name for `input_reference: { image_url }`.
 const referenceField = 'input_reference[image_url]'
 
 function numberIn(value: JsonValue | undefined): JsonValue | undefined {

@@ -5,9 +5,7 @@ import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { extrasOf } from '../media-fields.ts'
 
-/**
- * The body of a submit. Where its media are and how long its video is has been found out before (`source_duration_ms`).
- */
+/** Parses the body of a submit. Its media URLs and its video's length were checked before (`source_duration_ms`). */
 export function parseVideoOrder(body: JsonObject): VideoOrder {
   const prompt = requiredText(body, 'prompt')
   const { firstFrame, lastFrame, references, inputVideo } = parseOrderMedia(body)

@@ -9,7 +9,7 @@ import { changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
 import { parseVideoOrder } from './parse-video-order.ts'
 
-/** What submits of videos speak. Their answers are jobs, which are shown from what is stored. */
+/** The API of video submits. Their responses are jobs, which are rendered from the store. */
 export const videosDialect: MediaDialect = {
   family: 'media',
   name: 'videos',
@@ -49,7 +49,7 @@ function parseVideos(body: JsonObject): DialectCall {
   }
 }
 
-// Without limits; what a model makes of the order is known when the model is.
+// Without limits; the order is fitted to the model once it is known.
 const anyModel: Model = {
   id: '',
   name: '',

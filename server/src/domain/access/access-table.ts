@@ -2,20 +2,20 @@ import type { Credential } from './client.ts'
 import type { Role } from './roles.ts'
 
 /**
- * Who may do what: one row for each action, named by the endpoints that do it. The edge enforces it, `docs/access.md`
- * is generated from it, and a test walks every route against it with every kind of client.
+ * The access rules: one row per action, named by its endpoints. The edge enforces it, `docs/access.md` is generated
+ * from it, and a test checks every route against it with every kind of client.
  */
 export interface AccessRow {
   readonly summary: string
-  /** None: open to everybody. */
+  /** Empty means public. */
   readonly credentials: readonly Credential[]
-  /** Whose resource it is. Within an organization the client's role there decides. */
+  /** The owner of the resource. Within an organization the client's role decides. */
   readonly within: 'nobody' | 'account' | 'organization'
-  /** Only within an organization. A role that is not listed may not. */
+  /** Only within an organization. Roles that are not listed have no access. */
   readonly roles?: Readonly<Partial<Record<Role, Reach>>>
 }
 
-/** How far a role reaches: everything in the organization, or the client's own team and its members. */
+/** The reach of a role: the whole organization, or the client's own team and its members. */
 export type Reach = 'organization' | 'own_team'
 
 const anyKey = ['standard_key', 'management_key'] as const

@@ -1,12 +1,12 @@
 import { type NanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 
-/** What a breaker lets through in a minute and in an hour. */
+/** The limits of a breaker per minute and per hour. */
 export interface BreakerLimits {
   readonly minute: NanoUsd
   readonly hour: NanoUsd
 }
 
-/** As set on one layer; a null field is inherited from the next wider one. */
+/** The settings of one layer; a null field is inherited from the next wider one. */
 export interface BreakerSettings {
   readonly enabled: boolean | null
   readonly minute: NanoUsd | null
@@ -17,10 +17,10 @@ export interface ResolvedBreaker extends BreakerLimits {
   readonly enabled: boolean
 }
 
-/** The defaults: off, and these limits once it is switched on. */
+/** The defaults: off, and these limits once it is enabled. */
 export const breakerDefaults: ResolvedBreaker = { enabled: false, minute: parseUsd('5'), hour: parseUsd('20') }
 
-/** Field by field, the first layer that says something; the narrowest comes first. */
+/** Resolves each field from the first layer that sets it; the narrowest comes first. */
 export function resolveBreaker(layers: readonly BreakerSettings[]): ResolvedBreaker {
   const resolved = { ...breakerDefaults }
   for (const layer of layers.toReversed()) {
@@ -32,8 +32,8 @@ export function resolveBreaker(layers: readonly BreakerSettings[]): ResolvedBrea
 }
 
 /**
- * The limits that the narrowest of these layers adds. A layer that sets nothing itself adds none: the next wider one
- * has the same limits and counts at least as much, so it trips no later.
+ * The limits that the narrowest layer adds. A layer without its own settings adds none: the next wider one has the same
+ * limits and counts at least as much, so it trips no later.
  */
 export function breakerOf(layers: readonly [BreakerSettings, ...BreakerSettings[]]): BreakerLimits | null {
   const [own] = layers

@@ -3,7 +3,7 @@ import { unmapAddress } from './cidr.ts'
 import type { NetworkList } from './network-list.ts'
 
 interface ClientIpSource {
-  /** The other end of the socket; absent once it has closed. */
+  /** The remote address of the socket; undefined once it has closed. */
   peerAddress: string | undefined
   /** The client-IP header as received. */
   headerValue: string | undefined
@@ -12,8 +12,8 @@ interface ClientIpSource {
 }
 
 /**
- * Whose address a request comes from. The header counts only from a configured proxy, since anybody can send it; behind
- * such a proxy a header that is missing, or that is not one address, leaves the address unknown.
+ * The client address of a request. The header counts only from a configured proxy, because anyone can send it. If such
+ * a proxy sends no header, or not exactly one address, the client address is unknown.
  */
 export function clientIpOf({ peerAddress, headerValue, edgeProxies }: ClientIpSource): string | null {
   if (peerAddress === undefined) return null

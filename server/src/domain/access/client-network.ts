@@ -1,14 +1,15 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that size counts
- * as one client; all whose address is unknown share one count, so that an edge proxy that says nothing opens no hole.
+ * The network whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that
+ * size counts as one client. All unknown addresses share one count, so that a misconfigured edge proxy does not bypass
+ * the limit.
  */
 export function clientNetwork(clientIp: string | null): string {
   return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 64 })
 }
 
-/** One connection to the internet: an IPv4 address, or the /56 that a provider gives to a household. */
+/** One internet connection: an IPv4 address, or the /56 that a provider assigns to a household. */
 export function clientSite(clientIp: string | null): string {
   return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 56 })
 }
@@ -28,7 +29,7 @@ function ipv6Network(address: string, bits: number): string {
   const [front = '', back = ''] = address.replace(/%.*/, '').split('::')
   const head = groupsOf(front)
   const tail = groupsOf(back)
-  // What `::` stands for; an address without it has its eight groups already.
+  // Expands `::`; an address without it already has eight groups.
   const zeros = Array.from<number>({ length: 8 - head.length - tail.length }).fill(0)
   const groups = [...head, ...zeros, ...tail].slice(0, Math.ceil(bits / 16))
   const kept = groups.map((group, position) => {
@@ -38,8 +39,8 @@ function ipv6Network(address: string, bits: number): string {
   return `${kept.join(':')}::/${bits}`
 }
 
-// Nothing beside `::` is one of the groups of zeros that it stands for. The last two groups may be written as an IPv4
-// address; they are beyond the network, so only their number matters.
+// An empty part beside `::` is one of the zero groups that it stands for. The last two groups may be written as an IPv4
+// address; they are outside the network part, so only their number matters.
 function groupsOf(text: string): number[] {
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number(`0x0${group}`)]))
 }

@@ -1,13 +1,13 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { Principal } from './principal.ts'
 
-/** Who sent a request: the holder of a key, or a person signed in on the website. */
+/** The sender of a request: the holder of a key, or a signed-in person. */
 export type Client =
   | { readonly kind: 'key'; readonly principal: Principal }
   | { readonly kind: 'session'; readonly person: SignedInPerson }
 
 export interface SignedInPerson extends Person {
-  /** When the session was begun, which is when they last proved who they are. */
+  /** When the session began, which is the last time the person authenticated. */
   readonly signedInAtMs: number
 }
 
@@ -20,7 +20,7 @@ export interface Person {
   readonly suspended: boolean
 }
 
-/** What a request identified itself with; the access table says where each is accepted. */
+/** The kind of credential of a request; the access table says where each is accepted. */
 export type Credential = 'standard_key' | 'management_key' | 'institution_session' | 'session' | 'operator_key'
 
 export function credentialOf(client: Client): Credential {
@@ -37,7 +37,7 @@ export function credentialOf(client: Client): Credential {
   }
 }
 
-/** The person behind the request, where there is one. */
+/** The person behind the request, or null. */
 export function userOf(client: Client): Uuid | null {
   return client.kind === 'session' ? client.person.userId : client.principal.userId
 }

@@ -1,6 +1,6 @@
 import { parseJsonObject, stringAt } from '#lib/json.ts'
 
-/** What has changed in the store, so that cached principals made from it are dropped: one member is enough. */
+/** A change in the store that drops the cached principals derived from it; one matching member is enough. */
 export interface Invalidation {
   keyHash?: string
   walletId?: string
@@ -9,7 +9,7 @@ export interface Invalidation {
   all?: true
 }
 
-/** Reads a message of another process. What cannot be understood may mean anything, so it drops everything. */
+/** Parses a message from another process. An unknown message drops everything, because it may mean anything. */
 export function parseInvalidation(text: string): Invalidation {
   const message = parseJsonObject(text) ?? {}
   const invalidation: Invalidation = {}

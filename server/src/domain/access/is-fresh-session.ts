@@ -1,6 +1,6 @@
 import type { SignedInPerson } from './client.ts'
 
-/** How long after signing in a person may do what could take an account or an organization over. */
+/** How long after signing in a person may perform sensitive actions on an account or an organization. */
 export const freshForMs = 600_000
 
 export function isFreshSession({ signedInAtMs }: Pick<SignedInPerson, 'signedInAtMs'>, nowMs: number): boolean {

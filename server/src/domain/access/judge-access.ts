@@ -3,7 +3,7 @@ import { type AccessRow, type Reach } from './access-table.ts'
 import { type Client, credentialOf } from './client.ts'
 import type { Role } from './roles.ts'
 
-/** What the client is in the organization that a request names. */
+/** The client's membership in the organization of the request. */
 export interface Membership {
   readonly organizationId: Uuid
   readonly memberId: Uuid
@@ -12,14 +12,14 @@ export interface Membership {
   readonly teamId: Uuid | null
 }
 
-/** How far the client may reach with this action; a team means that team and its members only. */
+/** The reach of the client for this action; a team means that team and its members only. */
 export type Grant = { readonly reach: 'organization' } | { readonly reach: 'own_team'; readonly teamId: Uuid }
 
 type CredentialVerdict =
   | { readonly allowed: true }
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'forbidden'; readonly message: string }
 
-/** Whether this kind of client may do this at all, whatever the resource. */
+/** Whether this kind of client may perform the action at all, whatever the resource. */
 export function judgeCredential(row: AccessRow, client: Client | null): CredentialVerdict {
   if (row.credentials.length === 0) return { allowed: true }
   if (client === null) return { allowed: false, refusal: 'unauthenticated', message: '' }
@@ -33,8 +33,8 @@ type RoleVerdict =
   | { readonly allowed: false; readonly inside: string }
 
 /**
- * Whether the client's role in the organization permits it, and how far. A key that manages is as strong as a person
- * who left it lying about, so with one only an administrator of the whole organization passes.
+ * Whether the client's role in the organization permits the action, and its reach. A management key may leak, so with
+ * one only an administrator of the whole organization is permitted.
  */
 export function judgeRole(row: AccessRow, client: Client, membership: Membership): RoleVerdict {
   if (client.kind === 'key' && membership.role !== 'org_admin') {
@@ -48,20 +48,20 @@ export function judgeRole(row: AccessRow, client: Client, membership: Membership
   return { allowed: false, inside: `a ${membership.role} may not` }
 }
 
-/** Whether a grant covers a team, or a member of one. */
+/** Whether a grant covers a team, or a member of it. */
 export function covers(grant: Grant, teamId: Uuid | null): boolean {
   return grant.reach === 'organization' || grant.teamId === teamId
 }
 
 /**
- * Whether a grant covers what concerns one member. Administrators of the organization, and those who watch its bill,
- * only sit in a team: the administrator of that team has no say in what is theirs.
+ * Whether a grant covers one member. Organization administrators and billing roles may be in a team, but its team
+ * administrator has no rights over them.
  */
 export function coversMember(grant: Grant, member: { readonly role: Role; readonly teamId: Uuid | null }): boolean {
   return grant.reach === 'organization' || (covers(grant, member.teamId) && teamRoles.has(member.role))
 }
 
-/** The roles that reach no further than a team. */
+/** The roles that are limited to a team. */
 const teamRoles: ReadonlySet<Role> = new Set(['team_admin', 'member'])
 
 function needs(row: AccessRow): string {

@@ -2,7 +2,7 @@ import type { Principal } from './principal.ts'
 
 type Verdict =
   | { readonly allowed: true }
-  /** `inside` is for the log: to the client a key that is off or out of date looks like one that never was. */
+  /** `inside` is for the log: to the client a disabled or expired key looks like one that does not exist. */
   | { readonly allowed: false; readonly refusal: 'unauthenticated' | 'accountSuspended'; readonly inside: string }
 
 export function judgeKey(principal: Principal, nowMs: number): Verdict {

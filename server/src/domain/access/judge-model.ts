@@ -1,16 +1,16 @@
 import type { Principal } from './principal.ts'
 
-/** Whether a principal may use a model. Personal keys may have all of them. */
+/** Whether a principal may use a model. Personal keys may use all models. */
 export function mayCallModel({ organization }: Principal, modelId: string): boolean {
   return organization === null || judgeModel(organization.allowedModels, modelId).allowed
 }
 
-/** What is allowed without a list: everything. */
+/** Without a list every model is allowed. */
 export function judgeModel(layers: readonly (readonly string[])[], modelId: string): { readonly allowed: boolean } {
   return { allowed: layers.every((patterns) => patterns.some((pattern) => matchesPattern(pattern, modelId))) }
 }
 
-/** A pattern is a model's id, or a provider's name with `/*` for all of its models. A suffix is part of the id. */
+/** A pattern is a model id, or a provider's name with `/*` for all of its models. A suffix is part of the id. */
 export function matchesPattern(pattern: string, modelId: string): boolean {
   return pattern.endsWith('/*') ? modelId.startsWith(pattern.slice(0, -1)) : pattern === modelId
 }

@@ -2,19 +2,19 @@ import type { SpendPeriod } from '#domain/limits/spend-period.ts'
 import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** What can be changed about a key after it was made. */
+/** The settings of a key that can be changed later. */
 export interface KeySettings {
   readonly enabled: boolean
-  /** Null: no cap of its own. */
+  /** The key's own limit, or null for none. */
   readonly limit: NanoUsd | null
-  /** Null: over the key's whole life. Only where there is a limit. */
+  /** The period of the limit, or null for the key's whole life. Only set with a limit. */
   readonly period: SpendPeriod | null
   readonly allowedCidrs: readonly string[]
-  /** Whether calls go on at the paid price when a free quota is used up. */
+  /** Whether requests continue at the paid price after a free quota is exhausted. */
   readonly freeFallback: boolean
 }
 
-/** What a new key has where its terms say nothing else. */
+/** Default settings of a new key. */
 export const newKeySettings: KeySettings = {
   enabled: true,
   limit: null,
@@ -23,10 +23,10 @@ export const newKeySettings: KeySettings = {
   freeFallback: true,
 }
 
-/** Fields that are left out stay as they are. */
+/** Missing fields stay unchanged. */
 export type KeyChange = Partial<KeySettings>
 
-/** Undefined: a period was named, but there is no limit that it could be the period of. */
+/** Returns undefined if a period is set without a limit. */
 export function changeSettings(before: KeySettings, change: KeyChange): KeySettings | undefined {
   const after = { ...before, ...change }
   if (after.limit !== null) return after
@@ -34,12 +34,12 @@ export function changeSettings(before: KeySettings, change: KeyChange): KeySetti
   return { ...after, period: null }
 }
 
-/** Whether its windows must be counted anew: while a cap is off, or another one, nothing counts in them. */
+/** Whether its windows must be recounted: nothing counts in them while a limit is off or different. */
 export function hasOtherCap(before: KeySettings, after: KeySettings): boolean {
   return before.limit !== after.limit || before.period !== after.period
 }
 
-/** The fields that differ, as the audit log shows them; null where none does. */
+/** The fields that differ, for the audit log; null if none does. */
 export function settingsDifference(
   before: KeySettings,
   after: KeySettings,

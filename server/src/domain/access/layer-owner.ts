@@ -1,10 +1,10 @@
 import type { Uuid } from '#lib/uuid.ts'
 
-/** The layers of an organization, the widest first. */
+/** The layers of an organization, widest first. */
 export const layerKinds = ['organization', 'team', 'member'] as const
 export type LayerKind = (typeof layerKinds)[number]
 
-/** One organization, team or member, which may set for itself what it would inherit otherwise. */
+/** One organization, team or member, which may override inherited settings. */
 export interface LayerOwner {
   readonly kind: LayerKind
   readonly id: Uuid
