@@ -13,7 +13,7 @@ export interface BlobSettings {
   readonly s3PathStyle: boolean
 }
 
-/** Where images and videos are kept, as the operator has chosen: in a folder or in a bucket. */
+/** Stores images and videos in a folder or in a bucket, as the operator has chosen. */
 export function chooseBlobs(settings: BlobSettings, folder: string): BlobStore {
   return settings.kind === 'files' ? createFileBlobs(folder) : createS3Blobs(s3OptionsOf(settings))
 }
@@ -26,7 +26,7 @@ export function s3OptionsOf(settings: BlobSettings): S3BlobsOptions {
     bucket: s3Bucket,
     region: s3Region,
     endpoint: s3Endpoint,
-    // Null: what the machine or its environment says, as with any AWS tool.
+    // Null uses the credentials of the machine or its environment, as AWS tools do.
     credentials: isNamed ? { accessKeyId: s3AccessKeyId, secretAccessKey: s3SecretAccessKey } : null,
     pathStyle: s3PathStyle,
   }

@@ -6,9 +6,9 @@ import type { BlobContent, BlobHead, BlobStore } from '#ports/blob-store.ts'
 import { assertBlobKey, isBlobKey } from './blob-key.ts'
 
 /**
- * Blobs in a folder of this machine, a file each. A file begins with a label that says its content type, so that both
- * appear in one rename. Nothing is synced to the disk: a blob that a power failure has emptied has no label, and counts
- * as gone.
+ * Blobs in a folder of this machine, one file each. A file begins with a label that states its content type, so that
+ * both appear in one rename. Nothing is synced to the disk: a blob that a power failure has emptied has no label and
+ * counts as missing.
  */
 export function createFileBlobs(folder: string): BlobStore {
   const incoming = join(folder, '.incoming')
@@ -42,7 +42,7 @@ export function createFileBlobs(folder: string): BlobStore {
         await handle.close()
         return null
       }
-      // It closes the file itself, at the end or when it is left.
+      // The stream closes the file at the end or when it is destroyed.
       const bytes = handle.createReadStream({
         start: labelBytes + (range?.first ?? 0),
         ...(range === undefined ? {} : { end: labelBytes + range.last }),
@@ -57,7 +57,7 @@ export function createFileBlobs(folder: string): BlobStore {
     async remove(key) {
       const path = pathOf(key)
       await rm(path, { force: true })
-      // Folders go with their last blob; another writer may just have put one in.
+      // A folder is removed with its last blob. Another writer may just have added one.
       await rmdir(dirname(path)).catch(() => {})
     },
     async list(prefix, limit) {
@@ -74,7 +74,7 @@ export function createFileBlobs(folder: string): BlobStore {
 // Other processes share the folder, and no blob takes an hour to write.
 const leftoverAgeMs = 3_600_000
 
-/** Makes the folder of drafts, and removes those that killed processes left in it. */
+/** Creates the folder of drafts and removes drafts that killed processes left in it. */
 async function prepare(incoming: string): Promise<void> {
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   for (const name of await readdir(incoming)) {
@@ -105,7 +105,7 @@ async function moveInto(draft: string, path: string): Promise<void> {
     try {
       return await rename(draft, path)
     } catch (error) {
-      // The removal of the folder's last blob has taken the folder along in between.
+      // The removal of the folder's last blob has removed the folder in between.
       if (!isMissing(error) || attempt === 3) throw error
     }
   }
@@ -126,7 +126,7 @@ async function headOf(handle: FileHandle): Promise<BlobHead | null> {
   return contentType === null ? null : { byteCount: size - labelBytes, contentType }
 }
 
-/** Keys in the order of their characters, in which a folder counts with the slash behind its name. */
+/** Lists keys in character order. A folder sorts with a slash after its name. */
 async function* walk(folder: string, path: string, prefix: string): AsyncGenerator<string> {
   const found = await readdir(join(folder, path), { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return []
@@ -146,7 +146,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
 }
 
-/** What a file of a blob begins with: its content type, filled up to a length that is always the same. */
+/** Length of the label at the start of a blob's file: the content type, padded. */
 const labelBytes = 128
 
 const mark = 'weir-blob 1 '
@@ -156,7 +156,7 @@ function labelFor(contentType: string): Buffer {
   return Buffer.from(`${`${mark}${contentType}`.padEnd(labelBytes - 1)}\n`, 'latin1')
 }
 
-/** The content type; null for what is no label. */
+/** Returns the content type, or null if it is not a label. */
 function readLabel(label: Buffer): string | null {
   const text = label.toString('latin1')
   return text.startsWith(mark) && text.endsWith('\n') ? text.slice(mark.length).trim() : null

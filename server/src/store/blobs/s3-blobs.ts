@@ -6,25 +6,25 @@ import { assertBlobKey } from './blob-key.ts'
 export interface S3BlobsOptions {
   readonly bucket: string
   readonly region: string
-  /** Null: Amazon. */
+  /** Null for Amazon. */
   readonly endpoint: string | null
-  /** Null: what the machine or its environment says. */
+  /** Null for the credentials of the machine or its environment. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
   readonly pathStyle: boolean
-  /** Keys that are asked for at once; no server gives more than 1,000. */
+  /** Keys per listing request. No server returns more than 1,000. */
   readonly pageKeysMax?: number
 }
 
 const connectTimeoutMs = 3_000
-// For a short request, and between two pieces of a long one.
+// For a short request, and between two chunks of a long one.
 const answerTimeoutMs = 15_000
 const putTimeoutMs = 60_000
 const pageKeysMaxDefault = 1_000
 
-/** Blobs in a bucket of Amazon S3 or of whatever speaks like it, for deployments of more than one machine. */
+/** Blobs in a bucket of Amazon S3 or a compatible service, for deployments with more than one machine. */
 export function createS3Blobs(options: S3BlobsOptions): BlobStore {
   const { bucket: Bucket, pageKeysMax = pageKeysMaxDefault } = options
-  // Loaded here and not above, so that those who keep files do not wait 100 ms at every start for it.
+  // Loaded lazily, so that deployments that store files do not wait 100 ms for it at every start.
   const loaded = import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: new sdk.S3Client(settingsOf(options)) }))
   const named = (key: string): { Bucket: string; Key: string } => {
     assertBlobKey(key)
@@ -44,7 +44,7 @@ export function createS3Blobs(options: S3BlobsOptions): BlobStore {
     async open(key, range) {
       const { sdk, client } = await loaded
       const input = { ...named(key), ...(range === undefined ? {} : { Range: rangeText(range) }) }
-      // Without a time for all of it: the reader may be slow, and silence has a limit of its own.
+      // No overall timeout: the reader may be slow, and silence has its own limit.
       const found = await client.send(new sdk.GetObjectCommand(input)).catch(nullIfMissing)
       if (found === null) return null
       const bytes = found.Body
@@ -94,14 +94,15 @@ function settingsOf(options: S3BlobsOptions): S3ClientConfig {
       socketTimeout: answerTimeoutMs,
       throwOnRequestTimeout: true,
     },
-    // What others than Amazon offer often knows no checksums in trailers; TLS and the length guard the bytes.
+    // Other services than Amazon often do not support checksums in trailers. TLS and the length protect the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }
 }
 
 /**
- * The SDK listens to no stream that fails: unheard, that would end the process, and the request would wait for more.
+ * The SDK does not listen for stream errors: an unhandled error would end the process, and the request would wait for
+ * more data.
  */
 async function sendStream(
   bytes: AsyncIterable<Buffer>,
@@ -117,7 +118,7 @@ async function sendStream(
   }
 }
 
-/** The bytes, if there are as many as was said; a request with more or fewer would be read as something else. */
+/** Passes the bytes on if their number is as announced. A request with more or fewer would be misread. */
 async function* exactly(bytes: AsyncIterable<Buffer>, byteCount: number): AsyncGenerator<Buffer> {
   let seen = 0
   const mismatch = (): Error => new Error(`a blob announced with ${byteCount} bytes has ${seen}`)
@@ -137,7 +138,7 @@ function within(timeoutMs: number): { abortSignal: AbortSignal } {
   return { abortSignal: AbortSignal.timeout(timeoutMs) }
 }
 
-/** A bucket that is not there is a fault, a blob that is not there is none. */
+/** A missing bucket is a fault; a missing blob is not. */
 function nullIfMissing(error: unknown): null {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NoSuchKey' || name === 'NotFound') return null

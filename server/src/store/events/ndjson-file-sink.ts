@@ -3,7 +3,7 @@ import { ndjsonLine } from '#domain/events/ndjson-event.ts'
 import type { EventSink } from '#ports/event-sinks.ts'
 import { appendDurably } from '../spool/append-durably.ts'
 
-/** Appends a line for each event. The file is opened for each batch, so it may be renamed away at any time. */
+/** Appends one line per event. The file is opened for each batch, so it can be renamed at any time. */
 export function createNdjsonFileSink(path: string): EventSink {
   return {
     name: 'ndjson-file',
@@ -16,8 +16,8 @@ export function createNdjsonFileSink(path: string): EventSink {
 }
 
 /**
- * What makes a whole line of one that a crash has torn. It was of a batch that was never noted as sent, so that event
- * is among these again and its line can be finished. A line of another writer is ended where it is.
+ * Returns the text that completes a line that a crash has torn. Its batch was never recorded as sent, so the event is
+ * among these lines again and its line can be completed. A line of another writer is ended as it is.
  */
 function restOfLine(torn: Buffer, lines: readonly Buffer[]): Buffer {
   if (torn.length === 0) return torn
@@ -25,10 +25,10 @@ function restOfLine(torn: Buffer, lines: readonly Buffer[]): Buffer {
   return whole?.subarray(torn.length) ?? Buffer.from('\n')
 }
 
-// Longer than any line of ours.
+// Longer than any line that we write.
 const tailBytes = 65_536
 
-/** The end of the file, from its last newline on; empty where the file is missing or ends as it should. */
+/** The end of the file after its last newline. Empty if the file is missing or ends with a newline. */
 async function readTornLine(path: string): Promise<Buffer> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

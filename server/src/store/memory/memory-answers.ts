@@ -8,11 +8,11 @@ interface Kept {
 interface MemoryAnswersOptions {
   readonly keptMs: number
   readonly maxEntries?: number
-  /** Of all answers together, in UTF-16 units: some have a few hundred, some a million. */
+  /** Total length of all responses, in UTF-16 units: some have a few hundred, some a million. */
   readonly maxLength?: number
 }
 
-/** Answers of this process alone, for when Redis is away. What was kept longest ago is forgotten first. */
+/** Responses stored in this process, used while Redis is unavailable. The oldest are evicted first. */
 export function createMemoryAnswers(options: MemoryAnswersOptions): AnswerCache {
   const { keptMs, maxEntries = 500, maxLength = 8_000_000 } = options
   const entries = new Map<string, Kept>()

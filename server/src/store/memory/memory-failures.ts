@@ -11,7 +11,8 @@ import { useRecent } from '#lib/set-bounded.ts'
 import type { Failures } from '#ports/shared-counts.ts'
 
 /**
- * Failures of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`.
+ * Failures counted in this process, used while Redis is unavailable. Beyond `maxSubjects`, the least recently seen are
+ * evicted.
  */
 export function createMemoryFailures({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Failures {
   const states = new Map<string, FailureState>()

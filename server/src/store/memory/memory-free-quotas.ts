@@ -2,7 +2,10 @@ import { type FreeState, freshFreeState, judgeFree } from '#domain/limits/free-q
 import { useRecent } from '#lib/set-bounded.ts'
 import type { FreeQuotas } from '#ports/shared-counts.ts'
 
-/** Quotas of this process alone, for when Redis is away. Those longest unseen are forgotten beyond `maxQuotas`. */
+/**
+ * Quotas counted in this process, used while Redis is unavailable. Beyond `maxQuotas`, the least recently seen are
+ * evicted.
+ */
 export function createMemoryFreeQuotas({ maxQuotas = 100_000 }: { maxQuotas?: number } = {}): FreeQuotas {
   const states = new Map<string, FreeState>()
   return {

@@ -3,7 +3,8 @@ import { useRecent } from '#lib/set-bounded.ts'
 import type { Rates, RateSubject } from '#ports/shared-counts.ts'
 
 /**
- * Rates of this process alone, for when Redis is away. The clients longest unseen are forgotten beyond `clientsMax`.
+ * Rates counted in this process, used while Redis is unavailable. Beyond `clientsMax`, the least recently seen clients
+ * are evicted.
  */
 export function createMemoryRates({ clientsMax = 100_000 }: { clientsMax?: number } = {}): Rates {
   const states = new Map<string, RateState>()

@@ -25,7 +25,10 @@ const fresh: Readonly<Counters> = {
   atRisk: 0n,
 }
 
-/** Sums of this process alone, for when Redis is away. Subjects longest unseen are forgotten beyond `maxSubjects`. */
+/**
+ * Sums kept in this process, used while Redis is unavailable. Beyond `maxSubjects`, the least recently seen are
+ * evicted.
+ */
 export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: number } = {}): Unbilled {
   const known = new Map<string, Counters>()
   return {
@@ -36,7 +39,7 @@ export function createMemoryUnbilled({ maxSubjects = 100_000 }: { maxSubjects?: 
       counters.left += left
       counters.borne += borne
       counters.paidToday += paid
-      // An estimate may be given back that Redis had counted.
+      // An estimate may be released here that Redis had counted.
       counters.underWay = atLeastZero(counters.underWay + underWay)
       counters.atRisk = atLeastZero(counters.atRisk + atRisk)
       return {

@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { GatewayError } from '#errors/gateway-error.ts'
 
 /**
- * Whether Postgres refused what was sent (a number out of range, a broken rule) and would again: SQLSTATE classes 22
- * and 23. Everything else (full disk, read-only standby, lost connection) is the state of the store, and passes.
+ * Whether Postgres rejected the data (a number out of range, a violated constraint) and would reject it again: SQLSTATE
+ * classes 22 and 23. Everything else (full disk, read-only standby, lost connection) is a passing state of the store.
  */
 export function isDataFault(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^2[23]\w{3}$/.test(error.code)
 }
 
-/** Failures after which the same statement may simply be sent again. Null: it would fail again. */
+/** Failures after which the same statement can be retried. Null: it would fail again. */
 type TransientKind = 'deadlock' | 'connection'
 
 const deadlockCodes = new Set(['40P01', '40001', '55P03'])
-// A read-only server is a standby, or was the primary: the next connection leads to the one that is.
+// A read-only server is a standby or a former primary. The next connection finds the primary.
 const connectionCodes = new Set([
   '25006',
   'NO_PRIMARY',
@@ -39,10 +39,10 @@ export function transientKind(error: unknown): TransientKind | null {
     : null
 }
 
-// Long enough for a connection that broke or a server that restarts.
+// Long enough for a broken connection or a restarting server.
 const pausesMs = [100, 500, 2_000]
 
-/** For what happened and cannot be asked for again: tries a few times, unless Postgres cannot take it at all. */
+/** For events that happened and cannot be requested again: retries a few times, unless Postgres rejects the data. */
 export async function persistently<Result>(act: () => Promise<Result>): Promise<Result> {
   for (const pauseMs of pausesMs) {
     try {
@@ -56,7 +56,7 @@ export async function persistently<Result>(act: () => Promise<Result>): Promise<
 }
 
 /**
- * A read that fails because Postgres is away or slow is refused with 503; a statement that is wrong is our own fault.
+ * A read that fails because Postgres is unavailable or slow is answered with 503. A wrong statement is our own fault.
  */
 export async function refuseWhenAway<T>(read: Promise<T>): Promise<T> {
   try {
@@ -80,9 +80,9 @@ export function storeAway(cause: unknown): GatewayError {
 }
 
 /**
- * Postgres answered and objected to a statement: its errors carry a code of five characters, those of the network
- * mostly another or none. What ends a connection or refuses one (FATAL), and what it says of its own state (classes 53,
- * 57 and 58), is no fault of a statement.
+ * Whether Postgres rejected a statement: its errors have a code of five characters, those of the network mostly another
+ * or none. Errors that end or reject a connection (FATAL), and those about the server's state (classes 53, 57 and 58),
+ * are not the statement's fault.
  */
 function isOwnFault(error: unknown): boolean {
   if (!(error instanceof Error) || transientKind(error) !== null) return false

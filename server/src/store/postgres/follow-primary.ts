@@ -1,19 +1,18 @@
 import { Client, type ClientBase, type ClientConfig } from 'pg'
 
-/** A class of clients that connect to whichever server of the list takes writes at that moment. */
+/** A class of clients that connect to the server of the list that currently accepts writes. */
 type FollowingClient = new (config?: ClientConfig) => ClientBase
 
-/** No server of the list takes writes: they are away, or wait for one of them to be promoted. */
+/** No server of the list accepts writes: they are unavailable, or none has been promoted yet. */
 class NoPrimaryError extends Error {
   override readonly name = 'NoPrimaryError'
   readonly code = 'NO_PRIMARY'
 }
 
 /**
- * The driver knows one server. So before a client connects, all servers are asked at the same time, each on a
- * connection of its own, and the first that takes writes is connected to. None is remembered: after a failover there is
- * nothing to unlearn, and a server that does not answer, because it is frozen or cut off, keeps no client waiting.
- * Clients that connect at the same time share one question.
+ * The driver supports one server. So before a client connects, all servers are asked at the same time, each on its own
+ * connection, and the client connects to the first that accepts writes. Nothing is cached: after a failover there is no
+ * stale answer, and a frozen or unreachable server keeps no client waiting. Concurrent clients share one query.
  */
 export function followPrimary(urls: readonly string[], askForMs: number): FollowingClient {
   let asking: Promise<Place> | null = null
@@ -56,7 +55,7 @@ async function findPrimary(urls: readonly string[], askForMs: number): Promise<P
   }
 }
 
-/** Resolves for a server that takes writes. A standby says `on`, and so does a primary that was made read-only. */
+/** Resolves for a server that accepts writes. A standby reports `on`, and so does a primary that was made read-only. */
 async function askServer(url: string, askForMs: number): Promise<Place> {
   const client = new Client({
     connectionString: url,
@@ -72,7 +71,7 @@ async function askServer(url: string, askForMs: number): Promise<Place> {
     if (rows[0]?.transaction_read_only !== 'off') throw new Error(`${host}:${port} is read-only`)
     return { host, port }
   } finally {
-    // Not waited for: a server that hangs does not say goodbye either.
+    // Not awaited: a server that hangs does not close the connection either.
     client.end().catch(() => {})
   }
 }

@@ -1,16 +1,16 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { Page, PageCursor, PageRequest } from '#ports/pages.ts'
 
-/** What a list may be ordered by: an expression with an index, and how its value travels in a cursor. */
+/** A sort column: an expression with an index, and how a cursor carries its value. */
 interface SortColumn {
   readonly column: string
-  /** The value as text, without loss. */
+  /** Converts the value to text without loss. */
   readonly value: string
-  /** The value again, from a parameter. */
+  /** Converts a parameter back to the value. */
   readonly parse: (parameter: string) => string
 }
 
-/** Postgres keeps moments in microseconds. */
+/** Postgres stores timestamps in microseconds. */
 export const timeColumn = (column: string): SortColumn => ({
   column,
   value: `(extract(epoch FROM ${column}) * 1000000)::bigint::text`,
@@ -20,17 +20,16 @@ export const timeColumn = (column: string): SortColumn => ({
 export const textColumn = (column: string): SortColumn => ({ column, value: column, parse: (name) => `${name}::text` })
 
 interface PageClause {
-  /** Begins with AND, or is empty. */
+  /** Starts with AND, or is empty. */
   readonly where: string
   readonly order: string
   readonly limit: string
-  /** To be selected as `cursor`. */
+  /** Must be selected as `cursor`. */
   readonly cursor: string
 }
 
 /**
- * The end of a statement that reads one page in the order of an index, and one entry more, which tells whether there is
- * a next.
+ * The end of a statement that reads one page in index order, plus one entry that tells whether there is a next page.
  */
 export function pageClause<Sort extends string>(
   page: PageRequest<Sort>,

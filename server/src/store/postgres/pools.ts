@@ -2,31 +2,33 @@ import type { Pool } from 'pg'
 import { createPool } from './create-pool.ts'
 
 export interface PostgresPools {
-  /** Everything that has no batcher. */
+  /** For everything without a batcher. */
   general: Pool
   holds: Pool
   settles: Pool
-  /** For pages about usage. */
+  /** For usage pages. */
   sums: Pool
   close(): Promise<void>
 }
 
 /**
- * Pages add up tens of thousands of rows into few. Postgres expects fewer rows than there are, and would sort them on
- * disk, which takes three times as long; compiling such a statement takes longer than running it.
+ * Usage pages add up tens of thousands of rows into a few. Postgres expects fewer rows than there are and would sort
+ * them on disk, which takes three times as long. Compiling such a statement takes longer than running it.
  */
 export const sumsSettings = '-c enable_sort=off -c work_mem=32MB -c jit=off'
 
 /**
- * Postgres guesses high what a statement costs that looks into every partition or into a table that it has not counted
- * yet, and compiles it first. Of the worker's figures that took 1.7 s for 2 ms of work.
+ * Postgres overestimates the cost of a statement that reads every partition or a table without statistics, and compiles
+ * it first. For the worker's figures that took 1.7 s for 2 ms of work.
  */
 const plainSettings = '-c jit=off'
 
 export interface PoolOptions {
   url: string
   poolMax: number
-  /** How Postgres shows the general pool's connections: `weir status` tells gateways from workers by it. */
+  /**
+   * The application name of the general pool's connections: `weir status` distinguishes gateways from workers by it.
+   */
   name?: 'weir' | 'weir worker'
   connectTimeoutMs?: number
   onError: (error: Error) => void
@@ -34,19 +36,19 @@ export interface PoolOptions {
 
 const connectionsMax = { holds: 3, settles: 2, sums: 4 }
 
-/** What a gateway takes at most. */
+/** Maximum connections of a gateway. */
 export function gatewayConnections({ poolMax }: Pick<PoolOptions, 'poolMax'>): number {
   return poolMax + connectionsMax.holds + connectionsMax.settles + connectionsMax.sums
 }
 
 export const workerPoolMax = 4
 
-/** What a worker takes at most: a connection for the rollup, one to compare the books, and one for each event sink. */
+/** Maximum connections of a worker: one for the rollup, one for the reconciliation, and one per event sink. */
 export function workerConnections({ sinks }: { sinks: number }): number {
   return workerPoolMax + 2 + sinks
 }
 
-/** Each batcher has connections of its own, so that a slow read can never stand in front of money. */
+/** Each batcher has its own connections, so that a slow read can never block money. */
 export function createPools(options: PoolOptions): PostgresPools {
   const { url: connectionString, connectTimeoutMs = 2_000, name = 'weir', onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
@@ -57,7 +59,7 @@ export function createPools(options: PoolOptions): PostgresPools {
     application_name: name,
     options: plainSettings,
   })
-  // Their statements are planned for each connection, which costs more than they do.
+  // Their statements are planned per connection, which costs more than running them.
   const kept = { ...base, idleTimeoutMillis: 0 }
   const holds = createPool({
     ...kept,
@@ -71,7 +73,7 @@ export function createPools(options: PoolOptions): PostgresPools {
     max: connectionsMax.settles,
     query_timeout: 5_000,
     application_name: 'weir settles',
-    // Postgres acknowledges a transaction whose wait for the standby is cancelled, and this would cancel it.
+    // A timeout would cancel the wait for the standby, and Postgres acknowledges a transaction whose wait is cancelled.
     options: '-c statement_timeout=0',
   })
   const sums = createPool({
@@ -93,7 +95,7 @@ export function createPools(options: PoolOptions): PostgresPools {
   }
 }
 
-/** For pages about usage that a replica answers, and one connection to ask it how far it has come. */
+/** For usage pages that a replica serves, and one connection to ask the replica for its position. */
 export function createReplicaPools(options: {
   url: string
   connectTimeoutMs: number
@@ -101,7 +103,7 @@ export function createReplicaPools(options: {
 }): { sums: Pool; probe: Pool; close(): Promise<void> } {
   const { url: connectionString, connectTimeoutMs, onError } = options
   const base = { connectionString, connectionTimeoutMillis: connectTimeoutMs, allowExitOnIdle: true, onError }
-  // Half of what the primary gets: it is asked where the replica does not answer.
+  // Half of the primary's timeout, because the primary is asked if the replica does not answer.
   const sums = createPool({
     ...base,
     max: connectionsMax.sums,
@@ -119,7 +121,7 @@ export function createReplicaPools(options: {
   }
 }
 
-/** For one command of an operator. A person would rather wait for a busy Postgres than start a migration twice. */
+/** For one operator command. A person would rather wait for a busy Postgres than start a migration twice. */
 export function createCommandPool(url: string): Pool {
   return createPool({
     connectionString: url,
@@ -133,7 +135,7 @@ export function createCommandPool(url: string): Pool {
   })
 }
 
-/** One connection without a time limit, for what may take longer than anybody should wait for a page. */
+/** One connection without a time limit, for work that may take longer than anyone waits for a page. */
 export function createPatientPool(options: { url: string; name: string; onError: (error: Error) => void }): Pool {
   return createPool({
     connectionString: options.url,

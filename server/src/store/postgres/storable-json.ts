@@ -1,11 +1,10 @@
 /**
- * JSON that Postgres takes. It knows no NUL and no half of a surrogate pair, and refuses everything that one of them
- * stands in: a row with a word of a client or of an upstream in it would never be written, and nothing of what it says
- * charged.
+ * JSON that Postgres accepts. It rejects any value that contains a NUL or half of a surrogate pair: a row with such a
+ * string from a client or an upstream would never be written, and its request never charged.
  */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value)
-  // Whole pairs are not escaped, so that almost nothing is looked at twice.
+  // Whole pairs are not escaped, so almost nothing is processed twice.
   return doubtful.test(json) ? JSON.stringify(value, (_, each: unknown) => storable(each)) : json
 }
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** A client of the pool for several statements in a row. `close` keeps it from being handed to the next one. */
+/** A client of the pool for several consecutive statements. `close` keeps it from being reused. */
 export async function withClient<Result>(
   pool: Pool,
   use: (client: PoolClient, close: () => void) => Promise<Result>,
@@ -14,8 +14,8 @@ export async function withClient<Result>(
   try {
     return await use(client, close)
   } catch (error) {
-    // After a fault the connection may be in any state. A refusal of our own says nothing about it, and anybody could
-    // provoke them.
+    // After a fault the connection may be in any state. Our own errors say nothing about it, and any client can cause
+    // them.
     if (!(error instanceof GatewayError)) close()
     throw error
   } finally {
@@ -23,12 +23,12 @@ export async function withClient<Result>(
   }
 }
 
-/** For a library that takes clients and gives them back by itself. */
+/** For a library that takes and releases clients itself. */
 export function takeClient(pool: Pool): Promise<PoolClient> {
   return pool.connect()
 }
 
-/** Commits what `work` did, or nothing of it. */
+/** Commits everything that `work` did, or nothing. */
 export function inTransaction<Result>(
   pool: Pool,
   mode: 'READ COMMITTED' | 'REPEATABLE READ, READ ONLY',

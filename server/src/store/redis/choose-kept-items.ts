@@ -3,12 +3,12 @@ import type { KeptItems } from '#ports/kept-items.ts'
 import { createRedisKeptItems, type KeptItemsOptions } from './redis-kept-items.ts'
 
 export interface ChosenKeptItems {
-  /** Null where none are kept. */
+  /** Null if none are kept. */
   readonly items: KeptItems | null
   close(): void
 }
 
-/** Items may be long, so they have a connection of their own, which is opened only where items are kept. */
+/** Items may be long, so they have a separate connection, which is opened only if items are kept. */
 export function chooseKeptItems({
   open,
   ...options

@@ -8,7 +8,7 @@ export interface InvalidationsOptions {
 
 const channelOf = (prefix: string): string => `${prefix}invalidate`
 
-/** Tells all processes. A lost message is made up for by the age that every cache allows its entries. */
+/** Notifies all processes. The maximum age of cache entries makes up for a lost message. */
 export async function publishInvalidation(
   { redis, prefix }: InvalidationsOptions,
   invalidation: Invalidation,
@@ -17,8 +17,9 @@ export async function publishInvalidation(
 }
 
 /**
- * Hears what other processes publish. The connection must be its own, because a subscribed one can do nothing else.
- * After each (re)connection everything is invalidated once the subscription stands: messages of the meantime are lost.
+ * Receives what other processes publish. It needs its own connection, because a subscribed connection can do nothing
+ * else. After each (re)connection everything is invalidated once the subscription is active, because messages in
+ * between are lost.
  */
 export function subscribeInvalidations(
   { redis, prefix }: InvalidationsOptions,
@@ -31,7 +32,7 @@ export function subscribeInvalidations(
   const subscribe = () => {
     redis.subscribe(channel).then(
       () => invalidate({ all: true }),
-      // A connection that cannot subscribe is of no use; a new one tries again.
+      // A connection that cannot subscribe is useless; a new one tries again.
       () => redis.disconnect(true),
     )
   }

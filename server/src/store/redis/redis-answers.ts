@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { AnswerCache } from '#ports/usage.ts'
 
-/** Answers that all processes share, and that Redis forgets by itself. */
+/** Responses that all processes share. Redis expires them. */
 export function createRedisAnswers(options: { redis: Redis; keptMs: number; prefix: string }): AnswerCache {
   const { redis, keptMs, prefix } = options
   const keyOf = (question: string): string => `${prefix}answer:${question}`

@@ -2,30 +2,32 @@ import { Redis } from 'ioredis'
 import { sentinelServers } from '#lib/redis-servers.ts'
 
 export interface RedisClientOptions {
-  /** Of a server, or of the sentinels that know which server takes writes. */
+  /** URL of a server, or of sentinels that know which server accepts writes. */
   url: string
-  /** For a whole command; requests wait for no other reason. */
+  /** Time limit of a whole command. Requests wait for nothing else. */
   commandTimeoutMs?: number
   connectTimeoutMs?: number
-  /** Connection failures: the client goes on trying by itself, so this is for the log and the metrics. */
+  /** Connection failures. The client reconnects on its own, so this is for the log and the metrics. */
   onError?: (error: Error) => void
-  /** Whenever the connection stands, again. */
+  /** Called whenever the connection is established, also after a reconnection. */
   onReady?: () => void
 }
 
-/** A connection that fails at once when Redis is away and comes back by itself. Nothing waits in a queue for it. */
+/**
+ * A connection that fails immediately while Redis is unavailable and reconnects on its own. Commands are not queued.
+ */
 export function createRedisClient(options: RedisClientOptions): Redis {
   const { url, commandTimeoutMs = 50, connectTimeoutMs = 1_000, onError, onReady } = options
   const settings = {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     autoResendUnfulfilledCommands: false,
-    // Subscriptions are made by hand, since what was missed in between has to be made up for.
+    // Subscriptions are made explicitly, because missed messages must be made up for.
     autoResubscribe: false,
     commandTimeout: commandTimeoutMs,
     connectTimeout: connectTimeoutMs,
     retryStrategy: () => 100,
-    // A server that has become a replica: the next connection leads to the one that takes writes.
+    // The server has become a replica: the next connection finds the one that accepts writes.
     reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
   }
   const servers = sentinelServers(url)

@@ -3,7 +3,7 @@ import { failureRules } from '#domain/limits/failures.ts'
 import type { Failures } from '#ports/shared-counts.ts'
 import { createScript, runScript, type Script } from './run-scripts.ts'
 
-/** Failures that all processes share. Each subject is a key of its own, so each call stays on one cluster slot. */
+/** Failures that all processes share. Each subject has its own key, so each call stays on one cluster slot. */
 export function createRedisFailures({ redis, prefix }: { redis: Redis; prefix: string }): Failures {
   const run = (script: Script, subject: string, values: number[]): Promise<unknown> =>
     runScript(redis, script, [`${prefix}failures:{${subject}}`], values)
@@ -35,8 +35,8 @@ function readCount(reply: unknown): number {
 const { windowMs, pressureWindowMs, pauseMs, pauseMaxMs, forgetMs } = failureRules
 
 /**
- * `takeAttempt` in Lua, line by line. KEYS: the subject's hash. ARGV: tolerance, now.
- * Answers allowed (1 or 0), milliseconds to wait, the end of the pause that began (or 0), the end of the one before.
+ * `takeAttempt` in Lua, line by line. KEYS: the subject's hash. ARGV: tolerance, now. Returns allowed (1 or 0),
+ * milliseconds to wait, the end of the pause that began (or 0), and the end of the previous pause.
  */
 const takeAttemptScript = createScript(`
 local key, tolerance, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -57,8 +57,8 @@ return { 1, 0, till, earlier }
 `)
 
 /**
- * `giveBackAttempt` in Lua. KEYS: the subject's hash. ARGV: the end of the pause that the attempt began, the one
- * before.
+ * `giveBackAttempt` in Lua. KEYS: the subject's hash. ARGV: the end of the pause that the attempt began, and the
+ * previous one.
  */
 const giveBackAttemptScript = createScript(`
 local key, began, earlier = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -71,8 +71,8 @@ return 1
 `)
 
 /**
- * Adds to the pressure on a subject. KEYS: its hash. ARGV: how many failures (0 to read), now. Answers those of the
- * window.
+ * Adds to the pressure on a subject. KEYS: its hash. ARGV: number of failures (0 to read), now. Returns the failures in
+ * the window.
  */
 const pressureScript = createScript(`
 local key, more, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])

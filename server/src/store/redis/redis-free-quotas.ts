@@ -31,9 +31,9 @@ function readStandings(reply: unknown, count: number): FreeStanding[] {
 const { minuteMs, dayMs } = freeRules
 
 /**
- * `judgeFree` in Lua, line by line, for several quotas at once. KEYS: the hash of each. ARGV: now, 1 if the first is to
- * be taken, then for each its requests per minute, its units per day and the units asked for. Answers for each 0 taken,
- * 1 left, 2 daily, 3 rpm. A hash outlives its day by an hour, for clocks that are behind.
+ * `judgeFree` in Lua, line by line, for several quotas at once. KEYS: the hash of each. ARGV: now, 1 to take the first,
+ * then for each its requests per minute, its units per day and the requested units. Returns for each 0 taken, 1 left, 2
+ * daily, 3 rpm. A hash outlives its day by an hour, for clocks that are behind.
  */
 const takeFreeScript = createScript(`
 local now, takes = tonumber(ARGV[1]), ARGV[2] == '1'

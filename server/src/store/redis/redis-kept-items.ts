@@ -17,9 +17,9 @@ export interface KeptItemsOptions {
 }
 
 /**
- * One key for each item, sealed and bound to wallet and id, which Redis drops once the item was not used for `keptMs`.
- * Beside them each wallet has a sorted set of its items by the time they expire, and the sum of their bytes. The wallet
- * is the hash tag of every key, so each call stays on one cluster slot.
+ * One key per item, encrypted and bound to wallet and id, which Redis drops if the item was not used for `keptMs`. Each
+ * wallet also has a sorted set of its items by expiry, and the sum of their bytes. The wallet is the hash tag of every
+ * key, so each call stays on one cluster slot.
  */
 export function createRedisKeptItems(options: KeptItemsOptions): KeptItems {
   const { redis, prefix, sealingKey, keptMs, walletBytesMax } = options
@@ -41,7 +41,7 @@ export function createRedisKeptItems(options: KeptItemsOptions): KeptItems {
     },
   }
 
-  /** An item whose secret was removed cannot be opened, so it counts as missing. */
+  /** An item whose secret was removed cannot be decrypted, so it counts as missing. */
   function opened(stored: unknown, id: string, walletId: Uuid): string | null {
     if (typeof stored !== 'string') return null
     try {
@@ -52,10 +52,10 @@ export function createRedisKeptItems(options: KeptItemsOptions): KeptItems {
   }
 }
 
-/** A sealed item is a third larger, and has a wrapped key. */
+/** An encrypted item is a third larger and has a wrapped key. */
 const sealedSizeMax = 2
 
-/** Ids may be an upstream's own, of any length and any characters. */
+/** Ids may come from an upstream, with any length and any characters. */
 function nameOf(id: string): string {
   return hash('sha256', id, 'base64url')
 }
@@ -65,9 +65,9 @@ function associated(walletId: Uuid, id: string): string {
 }
 
 /**
- * KEYS: the order, the sum of bytes, and what names of items begin with. ARGV: now, how long to keep, the bytes of a
- * wallet, then a name and a sealed value for each item. An id that comes a second time stands for two items, so neither
- * can be found any more.
+ * KEYS: the order, the sum of bytes, and the prefix of item names. ARGV: now, how long to keep, the maximum bytes of a
+ * wallet, then a name and an encrypted value per item. A repeated id stands for two items, so neither can be found any
+ * more.
  */
 const keepScript = createScript(`
 local order, sum, head = KEYS[1], KEYS[2], KEYS[3]
@@ -104,8 +104,8 @@ return 0
 `)
 
 /**
- * KEYS as above. ARGV: now, how long to keep, the most bytes to read, then the names. Gives the sealed values, false
- * for each that is not there, or a number if they have more bytes.
+ * KEYS as above. ARGV: now, how long to keep, the maximum bytes to read, then the names. Returns the encrypted values,
+ * false for each missing one, or a number if they have more bytes.
  */
 const findScript = createScript(`
 local order, sum, head = KEYS[1], KEYS[2], KEYS[3]

@@ -1,9 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { MeasuredCount, SharedMeasurements } from '#ports/shared-counts.ts'
 
-/**
- * One hash for each stretch of time, which Redis forgets by itself; a field for each step of each series.
- */
+/** One hash per interval, which Redis expires, with a field for each step of each series. */
 export function createRedisMeasurements(options: { redis: Redis; prefix: string; keptMs: number }): SharedMeasurements {
   const { redis, prefix, keptMs } = options
   const keyOf = (startMs: number): string => `${prefix}measured:${startMs}`

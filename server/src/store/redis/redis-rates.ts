@@ -12,7 +12,7 @@ interface RedisRatesOptions {
 /** Rates that all processes share. The wallet is the hash tag of every key, so each call stays on one cluster slot. */
 export function createRedisRates({ redis, prefix }: RedisRatesOptions): Rates {
   const clientKey = ({ walletId, clientId }: RateSubject) => `${prefix}rate:{${walletId}}:${clientId}`
-  // Many batches may be under way: a call never waits for the answer to another, only for its own turn to be written.
+  // Many batches may be in flight: a call never waits for the response to another, only for its turn to be written.
   const batcher = new Batcher<ScriptCall, { answer: unknown }>({
     send: async (calls) => (await runScripts(redis, calls)).map((answer) => ({ answer })),
     batchMax: 200,
@@ -57,11 +57,10 @@ function readNumbers(reply: unknown): number[] {
 const { windowMs, penaltyAfterWindows, penaltyMs, penaltyMaxMs, forgetMs, cancelsMax, cancelsWithinMs } = rateRules
 
 /**
- * The part of Lua that both rate scripts share. A client is one hash; each class has its own fields in it:
- * `start`, `count`, `streak`, `over`, `till` and `blocks`, in the order of RateState.
- * `block` is the function of the same name in the rules. `keep` lets the hash live as long as it can matter: to the end
- * of the next window for a streak, and a day past a block for its length. It never shortens a life, since the other
- * class may need it.
+ * Lua that both rate scripts share. A client is one hash; each class has its own fields in it: `start`, `count`,
+ * `streak`, `over`, `till` and `blocks`, in the order of RateState. `block` is the function of the same name in the
+ * rules. `keep` lets the hash live as long as it can matter: to the end of the next window for a streak, and a day past
+ * a block for its length. It never shortens a lifetime, since the other class may need it.
  */
 const blockFunction = `
 local function keep(key, life)
@@ -81,8 +80,8 @@ end
 `
 
 /**
- * `judgeRate` in Lua, line by line. KEYS: the client's hash. ARGV: class, limit, now.
- * Answers allowed (1 or 0), reason (0 none, 1 window, 2 penalty), remaining, reset and retry-after in milliseconds.
+ * `judgeRate` in Lua, line by line. KEYS: the client's hash. ARGV: class, limit, now. Returns allowed (1 or 0), reason
+ * (0 none, 1 window, 2 penalty), remaining, reset and retry-after in milliseconds.
  */
 const admitScript = createScript(`${blockFunction}
 local key, class, limit, now = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -113,7 +112,7 @@ end
 return { 0, 1, 0, reset, reset - now }
 `)
 
-/** `readRate` in Lua, line by line. It has the arguments and the result of `admitScript`. */
+/** `readRate` in Lua, line by line, with the arguments and the result of `admitScript`. */
 const readScript = createScript(`
 local key, class, limit, now = KEYS[1], ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local held = redis.call('HMGET', key, class .. '.start', class .. '.count', class .. '.till')
@@ -129,7 +128,7 @@ return { 1, 0, math.max(0, limit - count), start + ${windowMs}, 0 }
 
 /**
  * `noteCancel` in Lua, followed by `block`. KEYS: the list of the key's recent cancels, newest first, and the client's
- * hash. ARGV: class, now. Answers 1 if the client is blocked for it.
+ * hash. ARGV: class, now. Returns 1 if the client is blocked for it.
  */
 const noteCancelScript = createScript(`${blockFunction}
 local cancels, key, class, now = KEYS[1], KEYS[2], ARGV[1], tonumber(ARGV[2])

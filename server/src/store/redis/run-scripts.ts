@@ -8,8 +8,8 @@ export interface ScriptCall {
 }
 
 /**
- * Runs calls that came up in the same turn of the event loop with one write to the socket: under load a write for each
- * costs more than the call itself. Calls fail one by one; a failure is an Error in its place.
+ * Sends calls of the same turn of the event loop in one write to the socket: under load a separate write costs more
+ * than the call itself. Calls fail one by one; a failure is an Error in its place.
  */
 export async function runScripts(redis: Redis, calls: readonly ScriptCall[]): Promise<unknown[]> {
   const [only] = calls
@@ -47,7 +47,7 @@ export function createScript(text: string): Script {
   return { text, digest: hash('sha1', text) }
 }
 
-/** Runs a script by its digest; its text travels only to a server that does not know it, as after a restart. */
+/** Runs a script by its digest. The text is sent only to a server that does not know it, as after a restart. */
 export async function runScript(
   redis: Redis,
   script: Script,

@@ -6,7 +6,9 @@ import { openSecondFactor } from './open-second-factor.ts'
 
 const pageSize = 200
 
-/** Tries to open every second factor, which the sign-in library keeps under its own secret, with each of these. */
+/**
+ * Tries to decrypt every second factor with each of these keys. The sign-in library keeps them under its own secret.
+ */
 export async function countUnopenedFactors(pool: Pool, keys: readonly string[]): Promise<OpenedPlace> {
   const count = { sealed: 0, unopened: 0 }
   let after: Uuid | null = null

@@ -15,10 +15,10 @@ export interface SignInSettings {
   /** Signs cookies and encrypts what the library stores. */
   readonly secret: string
   readonly cookieName: string
-  /** Where people reach us; null: wherever the request says. */
+  /** Public address of the service, or null for the request's own. */
   readonly publicUrl: string | null
   readonly notices: SignInNotices
-  /** Whether an address must be proven before the first sign-in; pointless where mail goes nowhere. */
+  /** Whether an address must be verified before the first sign-in. Pointless without a mail server. */
   readonly requireVerification: boolean
   readonly secondFactor: boolean
   readonly passkeys: boolean
@@ -34,7 +34,7 @@ export interface ProviderClient {
   readonly clientSecret: string
 }
 
-/** The library, told everything that it would otherwise decide by itself. */
+/** The library, with every setting that it would otherwise choose itself. */
 export function createAuth(settings: SignInSettings) {
   const { pool, publicUrl, notices, requireVerification, proofs } = settings
   const auth = betterAuth({
@@ -45,9 +45,9 @@ export function createAuth(settings: SignInSettings) {
     database: pool,
     telemetry: { enabled: false },
     ...tables,
-    // The same as for our own endpoints: who lists sessions or adds a passkey has signed in lately.
+    // The same as for our own endpoints: listing sessions or adding a passkey requires a recent sign-in.
     session: { ...tables.session, freshAge: freshForMs / 1_000 },
-    // An account elsewhere opens one here only if both sides have proven the same address.
+    // An account elsewhere opens an account here only if both sides have verified the same address.
     account: { ...tables.account, accountLinking: { enabled: true, requireLocalEmailVerified: true } },
     ...passwordOptions({ pool, notices, requireVerification, answerExisting, proofs }),
     socialProviders: settings.providers,
@@ -63,14 +63,14 @@ export function createAuth(settings: SignInSettings) {
     onAPIError: { onError: throwFault },
     logger: {
       level: 'error',
-      // What comes after the message may hold addresses and tokens.
+      // The arguments after the message may contain addresses and tokens.
       log: (_level, message) => settings.onWarning(message),
     },
   })
 
   /**
-   * A person who signs up again gets a link to choose a password, unless they have proven the address and have one: it
-   * is sent to the owner of the address, and replaces what a stranger may have chosen before.
+   * A person who signs up again gets a link to set a password, unless they have verified the address and have one. The
+   * link goes to the owner of the address and replaces what a stranger may have chosen before.
    */
   async function answerExisting(user: ExistingPerson): Promise<void> {
     const { internalAdapter } = await auth.$context
@@ -83,7 +83,8 @@ export function createAuth(settings: SignInSettings) {
 }
 
 /**
- * A refusal is an answer like any other. The library would print anything else to the console; it is ours to tell of.
+ * A rejection is an ordinary response. The library would print any other error to the console, so it is thrown for us
+ * to report.
  */
 function throwFault(error: unknown): void {
   if (!isAPIError(error)) throw error
@@ -118,12 +119,12 @@ const tables = {
   verification: {
     modelName: 'auth_verifications',
     fields: { expiresAt: 'expires_at', ...dates },
-    // A link for a new password is worth the account.
+    // A link for a new password gives access to the account.
     storeIdentifier: 'hashed',
   },
 } as const satisfies Pick<BetterAuthOptions, 'user' | 'session' | 'account' | 'verification'>
 
-/** Codes of an authenticator app after the password, and codes for when it is lost. */
+/** Codes of an authenticator app after the password, and recovery codes for when it is lost. */
 function secondFactor() {
   return twoFactor({
     issuer: 'Weir',

@@ -38,9 +38,9 @@ const inputsMax = 1_000
 interface Surface {
   readonly path: string
   readonly reads: Reads
-  /** Texts as fields of the body; left out where images may stand among them. */
+  /** Texts as fields of the body. Left out if inputs may contain images. */
   fieldsOf?(texts: readonly string[]): InputFields
-  /** The answer in the form of a plain list. */
+  /** The response in the form of a plain list. */
   listOf(answer: JsonObject): JsonObject
 }
 
@@ -57,7 +57,7 @@ const multimodal: Surface = {
   listOf: (answer) => answer,
 }
 
-/** Each text is a document of its own, with one chunk. */
+/** Each text is a separate document with one chunk. */
 const contextualized: Surface = {
   path: '/contextualizedembeddings',
   reads: {},
@@ -84,7 +84,7 @@ function settingsOf(task: EmbeddingTask): JsonObject {
   return {
     ...(role === undefined ? {} : { input_type: role }),
     ...(dimensions === null ? {} : { output_dimension: dimensions }),
-    // Numbers are what it sends unasked; it has no word for them.
+    // It sends numbers by default and has no parameter value for them.
     ...(encoding === 'base64' ? { encoding_format: 'base64' } : {}),
     ...knownOf(extras, vendorFields),
   }

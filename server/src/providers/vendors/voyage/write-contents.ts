@@ -4,7 +4,7 @@ import type { ExchangeScript } from '#providers/codecs/exchange-script.ts'
 import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { partsOf } from '#providers/codecs/embedding/texts-of.ts'
 
-/** Texts and images; the images of one request must all be addresses, or all be base64. */
+/** Writes texts and images. The images of one request must all be URLs or all be base64. */
 export function* writeContents(inputs: readonly EmbeddingInput[]): ExchangeScript<MediaJson[]> {
   const contents = inputs.map(partsOf)
   const areAddresses = contents.flat().every((part) => part.kind === 'text' || part.image.kind === 'url')

@@ -31,7 +31,7 @@ const tasks: readonly VideoTaskKind[] = [
 ]
 const referencesMax = 7
 
-/** Grok Imagine. It says what a video cost, which is not used: clients were shown the price list. */
+/** Grok Imagine. It reports the cost of a video, which is not used: clients were shown the price list. */
 export const xaiVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -54,7 +54,7 @@ function pathOf({ task }: VideoTask): string {
 
 function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   const common = { ...passedOn(task, target), model: target.upstreamModel, prompt: task.prompt }
-  // What is changed or gone on from keeps its ratio and resolution.
+  // Edited and extended videos keep their ratio and resolution.
   if (task.inputVideo !== null) {
     return { ...common, video: { url: task.inputVideo.url }, ...addedSeconds(task, target), ...fixedParameters(target) }
   }
@@ -70,7 +70,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
   }
 }
 
-/** The length is that of what is added alone. */
+/** The length is that of the added part only. */
 function addedSeconds(task: VideoTask, target: MediaTarget): JsonObject {
   if (task.task !== 'continuation' || task.inputVideo === null) return {}
   const durationS = Math.max(1, Math.ceil(task.durationS - task.inputVideo.durationMs / 1_000))
@@ -83,7 +83,7 @@ function progressOf(job: JsonObject, task: VideoTask): VideoProgress {
     case 'pending':
       return typeof job.progress === 'number' && job.progress > 0 ? atWork : waiting
     case 'done': {
-      // Made, but not given away.
+      // The video was created but withheld.
       if (video.respect_moderation === false) return refusedContent(undefined)
       const outputVideoMs = statedMs(video.duration)
       const usage = videoUsage(task, outputVideoMs === undefined ? {} : { outputVideoMs })

@@ -11,7 +11,7 @@ const quirks: Partial<OpenAiQuirks> = {
   replay: 'content',
 }
 
-/** CogView and GLM-Image: one image at a time, at an address. */
+/** CogView and GLM-Image return one image at a time, as a URL. */
 const image = openAiImages({
   atOnce: 1,
   writeSize: sizeField(() => ({
@@ -22,7 +22,7 @@ const image = openAiImages({
   takesQuality: true,
 })
 
-/** Zhipu outside China, where it makes no vectors. */
+/** Zhipu outside China, where it has no embeddings. */
 export const zAi = openAiHost({
   slug: 'z-ai',
   name: 'Z.ai',

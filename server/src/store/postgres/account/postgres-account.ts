@@ -40,7 +40,7 @@ interface Row {
 }
 
 async function readKeyUse(pool: Pool, query: KeyUseQuery): Promise<KeyUse> {
-  // A window that nothing was held in yet has no row; then its stored sum is what the next hold would start from.
+  // A window without holds has no row. Its stored sum is then the starting value of the next hold.
   const text = `SELECT
       coalesce(sum(d.spent_nano), 0) AS spent, coalesce(sum(d.requests), 0) AS requests,
       coalesce(sum(d.spent_nano) FILTER (WHERE d.day >= $3::date), 0) AS spent_day,

@@ -20,7 +20,7 @@ export function findAlerts(pool: Pool, walletId: Uuid): Promise<ChosenAlerts | n
   return findOne(pool, `SELECT ${columns} FROM wallet_alerts WHERE wallet_id = $1`, walletId)
 }
 
-/** Null also where another worker is at it. */
+/** Also returns null if another worker has the lock. */
 export function lockAlerts(client: PoolClient, walletId: Uuid): Promise<ChosenAlerts | null> {
   return findOne(client, `SELECT ${columns} FROM wallet_alerts WHERE wallet_id = $1 FOR UPDATE SKIP LOCKED`, walletId)
 }
@@ -37,7 +37,7 @@ async function findOne(connection: Pool | PoolClient, text: string, walletId: Uu
   }
 }
 
-/** The wallet is looked at again, whatever was told before. */
+/** The wallet is checked again, regardless of earlier alerts. */
 export async function upsertAlerts(client: PoolClient, walletId: Uuid, chosen: ChosenAlerts): Promise<void> {
   const text = `INSERT INTO wallet_alerts (wallet_id, by_mail, webhook_url, balances_nano, budget_percents)
     VALUES ($1, $2, $3, $4::bigint[], $5::integer[])
@@ -47,7 +47,7 @@ export async function upsertAlerts(client: PoolClient, walletId: Uuid, chosen: C
   await client.query(text, [walletId, byMail, webhookUrl, balances.map(String), budgetPercents])
 }
 
-/** Only rows with alerts are read, each with its wallet; a wallet that rests is not looked at. */
+/** Reads only rows with alerts, each with its wallet. A wallet without changes is skipped. */
 export async function listMoved(pool: Pool, atMost: number): Promise<Uuid[]> {
   const text = `SELECT a.wallet_id FROM wallet_alerts a JOIN wallets w ON w.id = a.wallet_id
     WHERE (a.by_mail OR a.webhook_url IS NOT NULL)
@@ -62,7 +62,7 @@ interface WalletTotals {
   readonly organization: string | null
 }
 
-/** Notes the totals that are judged: what is booked later is looked at again. */
+/** Records the totals that are judged, so that later changes are checked again. */
 export async function noteTotals(client: PoolClient, walletId: Uuid): Promise<WalletTotals> {
   const text = `UPDATE wallet_alerts a SET credited_nano = w.credited_nano, charged_nano = w.charged_nano
     FROM wallets w LEFT JOIN organizations o ON w.owner_kind = 'organization' AND o.id = w.owner_id
@@ -94,7 +94,7 @@ const budgets = `SELECT 'organization_week' AS kind, o.id AS owner_id, o.name, o
       FROM api_keys k JOIN unnest($2::text[], $3::bigint[]) AS c (period, starts_at) ON c.period IS NOT DISTINCT FROM k.spend_limit_period
       WHERE k.wallet_id = $1 AND k.revoked_at IS NULL AND k.spend_limit_nano IS NOT NULL`
 
-/** Budgets of which something is spent in their current window. */
+/** Budgets with spending in their current window. */
 export async function readBudgets(client: PoolClient, walletId: Uuid, nowMs: number): Promise<BudgetUse[]> {
   const text = `SELECT b.kind, b.owner_id, b.name, b.starts_at::text, b.limit_nano::text, s.spent_nano::text
     FROM (${budgets}) AS b JOIN spend_windows s ON s.kind = b.kind AND s.owner_id = b.owner_id AND s.starts_at = b.starts_at

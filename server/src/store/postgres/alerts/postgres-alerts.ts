@@ -21,7 +21,7 @@ import {
   upsertAlerts,
 } from './alerts.sql.ts'
 
-/** Alerts on Postgres. What is told is written with the mails and webhooks that tell it, in one transaction. */
+/** Alerts on Postgres. An alert is written with its mails and webhooks in one transaction. */
 export function createAlerts(pool: Pool): Alerts {
   return {
     find: (walletId) => refuseWhenAway(findAlerts(pool, walletId)),
@@ -40,7 +40,7 @@ export function createAlerts(pool: Pool): Alerts {
 async function tell(client: PoolClient, walletId: Uuid, nowMs: number): Promise<number> {
   const chosen = await lockAlerts(client, walletId)
   if (chosen === null) return 0
-  // First, so that what is booked from now on is looked at again.
+  // First, so that changes from now on are checked again.
   const { balance, organization } = await noteTotals(client, walletId)
   const standing = {
     walletId,

@@ -21,7 +21,7 @@ export function createAllowedModelsStore(pool: Pool, nowMs: () => number): Allow
   }
 }
 
-/** The lists that hold for this owner: a member's team is the one they are in now. */
+/** The lists that apply to this owner. A member's team is their current team. */
 async function findAllowedModels(pool: Pool, owner: ModelListOwner): Promise<AllowedModelsLayers | null> {
   const text = `SELECT o.allowed_models AS organization, t.allowed_models AS team, m.allowed_models AS member
     FROM organizations o
@@ -38,7 +38,7 @@ async function findAllowedModels(pool: Pool, owner: ModelListOwner): Promise<All
   return { organization: row.organization, team: row.team ?? [], member: row.member ?? [] }
 }
 
-// The row is locked before it is read, so that of two changes the later one sees what the earlier has left.
+// The row is locked before it is read, so that the later of two changes sees the result of the earlier one.
 const texts = {
   organization: `UPDATE organizations SET allowed_models = $2, updated_at = now()
     FROM (SELECT id, allowed_models FROM organizations WHERE id = $1 FOR NO KEY UPDATE) AS before
@@ -51,7 +51,7 @@ const texts = {
     WHERE members.id = before.id RETURNING before.allowed_models AS before`,
 } as const
 
-/** Gives the list as it was; null: there is no such owner. */
+/** Returns the previous list, or null if the owner does not exist. */
 async function setAllowedModels(
   client: PoolClient,
   owner: ModelListOwner,

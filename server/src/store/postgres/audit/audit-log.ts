@@ -7,11 +7,11 @@ import { inTransaction } from '../with-client.ts'
 import { appendAudit, listChains, listEntries, readChain, readHead } from './audit.sql.ts'
 
 export interface BatchedAuditTrail extends AuditTrail {
-  /** Resolves once everything appended so far is in the log, or was given up. */
+  /** Resolves once everything appended so far is in the log or has failed for good. */
   idle(): Promise<void>
 }
 
-/** Entries that come together are one statement: a chain has one head, and every statement must lock it. */
+/** Concurrent entries share one statement: a chain has one head, and every statement must lock it. */
 export function createAuditTrail(pool: Pool): BatchedAuditTrail {
   const batcher = new Batcher<AuditEntry, true>({
     async send(entries) {
@@ -36,7 +36,7 @@ export function createAuditArchive(pool: Pool): AuditArchive {
   return { list: (query) => refuseWhenAway(listEntries(pool, query)) }
 }
 
-/** Everything as of one moment, so that a log can be checked while it grows. */
+/** Reads everything in one snapshot, so that a log can be verified while it grows. */
 export function readChainsAtOnce<Result>(pool: Pool, read: (chains: AuditChains) => Promise<Result>): Promise<Result> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', (client) =>
     read({

@@ -5,7 +5,7 @@ import type { JsonValue } from '#lib/json.ts'
 import { isUuid, newUuid, type Uuid } from '#lib/uuid.ts'
 import type { AuditQuery, AuditRecord } from '#ports/audit.ts'
 
-/** Appends entries in order; within a transaction, they stand or fall with the change they tell of. */
+/** Appends entries in order. Within a transaction, they commit or roll back with the change they describe. */
 export async function appendAudit(
   connection: Pool | PoolClient,
   entries: readonly AuditEntry[],
@@ -47,7 +47,7 @@ interface EntryRow {
   hash: string
 }
 
-/** Not a named statement: what is asked for decides which index serves it, so each is planned by itself. */
+/** Not a named statement: the filters decide which index serves it, so each query is planned separately. */
 export async function listEntries(pool: Pool, query: AuditQuery): Promise<AuditRecord[]> {
   const text = `SELECT id, sequence, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at, actor_kind, actor_id,
       CASE WHEN actor_kind = 'user' THEN coalesce(actor_name, (SELECT u.email FROM users u WHERE u.id = actor_id::uuid))
@@ -92,7 +92,10 @@ function readRecord(row: EntryRow): AuditRecord {
   }
 }
 
-/** By the id or slug of an organization. An id is taken as it is, because a chain outlives its organization. */
+/**
+ * Finds a chain by the id or slug of an organization. An id is not looked up, because a chain outlives its
+ * organization.
+ */
 export async function findChain(pool: Pool, reference: string): Promise<Uuid | null> {
   const text = 'SELECT id FROM organizations WHERE slug = $1'
   if (isUuid(reference)) return reference
@@ -101,7 +104,7 @@ export async function findChain(pool: Pool, reference: string): Promise<Uuid | n
 }
 
 export async function listChains(client: PoolClient): Promise<Uuid[]> {
-  // Steps from chain to chain along the primary key: as many look-ups as there are chains, not as there are entries.
+  // Steps from chain to chain along the primary key: one lookup per chain, not per entry.
   const text = `WITH RECURSIVE chains AS (
       SELECT (SELECT chain_id FROM audit_entries ORDER BY chain_id LIMIT 1) AS chain_id
       UNION ALL

@@ -19,7 +19,7 @@ export function createAutoTierStore(pool: Pool, nowMs: () => number): AutoTierSt
 }
 
 export async function selectAutoTiers(pool: Pool): Promise<{ revision: number; rows: TierRow[] }> {
-  // The revision stands in every row, so that it is of the same moment.
+  // Every row has the revision, so that it belongs to the same snapshot.
   const text = `SELECT table_name AS table, tier, enabled, models,
       (SELECT revision FROM revisions WHERE topic = 'auto') AS revision
     FROM auto_tiers`
@@ -38,13 +38,13 @@ interface Row extends TierModels {
   had_models: string[]
 }
 
-/** Gives the tier as it was and as it is now. */
+/** Returns the tier before and after the change. */
 async function updateAutoTier(
   client: PoolClient,
   { table, tier }: Pick<TierRow, 'table' | 'tier'>,
   change: Partial<TierModels>,
 ): Promise<{ before: TierModels; after: TierModels }> {
-  // The row is locked before it is read, so that of two changes the later one sees what the earlier has left.
+  // The row is locked before it is read, so that the later of two changes sees the result of the earlier one.
   const text = `WITH before AS (
       SELECT enabled, models FROM auto_tiers WHERE table_name = $1 AND tier = $2 FOR NO KEY UPDATE
     ), moved AS (

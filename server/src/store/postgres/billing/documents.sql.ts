@@ -59,7 +59,7 @@ export async function findDocument(pool: Pool, walletId: Uuid, number: string): 
   return rows[0] === undefined ? null : documentOf(rows[0])
 }
 
-/** Not a named statement: what is asked for decides which index serves it. */
+/** Not a named statement: the filters decide which index serves it. */
 export async function listDocuments(pool: Pool, query: DocumentQuery): Promise<BillingDocument[]> {
   const { walletId, kind, before, limit } = query
   const text = `SELECT ${documentColumns} FROM ${documentTables}
@@ -69,7 +69,7 @@ export async function listDocuments(pool: Pool, query: DocumentQuery): Promise<B
   return rows.map(documentOf)
 }
 
-/** The next number of a series. Other transactions wait for this one to end, and get this number again if it fails. */
+/** Takes the next number of a series. Other transactions wait for this one to end, and reuse the number if it fails. */
 export async function takeSerial(client: PoolClient, { series, year }: Omit<DocumentPlace, 'serial'>): Promise<number> {
   const text = `INSERT INTO billing_numbers AS n (series, year, last) VALUES ($1, $2, 1)
     ON CONFLICT (series, year) DO UPDATE SET last = n.last + 1 RETURNING last`
@@ -81,9 +81,9 @@ export async function takeSerial(client: PoolClient, { series, year }: Omit<Docu
 
 interface NewDocument extends Omit<BillingDocument, 'number' | 'invoice'>, DocumentPlace {
   readonly number: string
-  /** Of the order's effect; null for an invoice. */
+  /** Position of the order's effect, or null for an invoice. */
   readonly position: number | null
-  /** The first day of the month of an invoice. */
+  /** First day of an invoice's month. */
   readonly month: string | null
 }
 
@@ -125,7 +125,7 @@ interface DocumentedEffect extends BookedEffect {
   readonly isDue: boolean
 }
 
-/** Under the lock of the order. */
+/** Requires the lock of the order. */
 export async function listEffects(client: PoolClient, topUpId: Uuid): Promise<DocumentedEffect[]> {
   const text = `SELECT e.position, e.kind, e.sum_minor, d.number, e.booked_at >= s.started_at AS is_due
     FROM top_up_effects e CROSS JOIN billing_start s

@@ -5,17 +5,17 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Invoice } from '#ports/billing.ts'
 import { readNano } from '../column-values.ts'
 
-/** A wallet and a month (its first day) that is over and was not looked at. */
+/** A wallet and a past month (its first day) that has not been billed. */
 export interface DueMonth {
   readonly walletId: Uuid
   readonly organizationId: Uuid
   readonly month: string
 }
 
-// A month is billed once no request of it is running any more, and at noon of the first at the latest.
+// A month is billed once none of its requests is running, and at noon of the first at the latest.
 const waitMax = `interval '12 hours'`
 
-/** The earliest such month of each organization that is billed monthly, since there are invoices. */
+/** The earliest such month of each organization that is billed monthly, since invoices were enabled. */
 export async function findDueMonths(
   pool: Pool,
   { nowMs, atMost }: { nowMs: number; atMost: number },
@@ -35,7 +35,7 @@ export async function findDueMonths(
   return rows
 }
 
-/** False: another worker has billed the month. It waits for that worker at the wallet's lock. */
+/** Returns false if another worker has billed the month. It waits for that worker at the wallet's lock. */
 export async function takeMonth(client: PoolClient, { walletId, month }: DueMonth): Promise<boolean> {
   await client.query('SELECT 1 FROM wallets WHERE id = $1 FOR NO KEY UPDATE', [walletId])
   const text = 'INSERT INTO invoiced_months (wallet_id, month) VALUES ($1, $2) ON CONFLICT DO NOTHING'
@@ -44,9 +44,9 @@ export async function takeMonth(client: PoolClient, { walletId, month }: DueMont
 }
 
 /**
- * Under the wallet's lock, in one statement: charges come from the sums of months and the requests that are not in them
- * yet. What is owed at the end of the month is all that was charged until then, less all credit, less what open
- * invoices ask for.
+ * Requires the wallet's lock. In one statement, charges come from the monthly sums and from requests that are not in
+ * them yet. The amount owed at the end of the month is everything charged until then, minus all credit, minus open
+ * invoices.
  */
 export async function readFigures(client: PoolClient, { walletId, month }: DueMonth): Promise<MonthFigures> {
   const text = `WITH charged AS (
@@ -88,7 +88,7 @@ export async function closeMonth(
 
 interface NewInvoiceState extends Pick<Invoice, 'number' | 'walletId' | 'credit' | 'tax' | 'taxPercent' | 'dueAtMs'> {
   readonly documentId: Uuid
-  /** Null: never. */
+  /** Null means never. */
   readonly suspendsAtMs: number | null
 }
 
@@ -135,15 +135,15 @@ export async function findInvoice(pool: Pool, number: string): Promise<Invoice |
 }
 
 /**
- * What the ledger says that the payments of an invoice have credited; a payment that went back makes it unpaid again.
+ * The amount that the payments of an invoice have credited, by the ledger. A refunded payment makes it unpaid again.
  */
 export const paidByLedger = `SELECT coalesce(sum(CASE WHEN l.credit = 'wallet' THEN l.amount_nano WHEN l.debit = 'wallet' THEN -l.amount_nano ELSE 0 END), 0)
   FROM top_ups t JOIN top_up_effects e ON e.top_up_id = t.id JOIN ledger_transfers l ON l.id = e.transaction_id
   WHERE t.invoice_number = i.number`
 
 /**
- * Under the locks of the order and the wallet. Answers whose spending may go on that the invoice had stopped; null: no
- * one's.
+ * Requires the locks of the order and the wallet. Returns the owner whose spending the invoice had stopped and may
+ * resume, or null.
  */
 export async function notePaid(
   client: PoolClient,
@@ -168,8 +168,7 @@ export interface OverdueInvoice {
 }
 
 /**
- * Unpaid invoices that a reminder is due for, or that spending is to be stopped for. They are locked, and noted as
- * told.
+ * Unpaid invoices that are due for a reminder or for stopping the spending. They are locked and recorded as notified.
  */
 export async function takeOverdue(
   client: PoolClient,

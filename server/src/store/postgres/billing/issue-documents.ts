@@ -19,8 +19,8 @@ interface Issue {
 }
 
 /**
- * Issues the documents of an order's effects that have none, in the transaction that booked them. It looks at all
- * effects, so that one that a process of the version before has booked gets its document with the next.
+ * Issues the missing documents of an order's effects, in the transaction that booked them. It checks all effects, so an
+ * effect that a process of the previous version booked gets its document with the next one.
  */
 export async function issueDocuments(client: PoolClient, order: TopUp, { seller, nowMs }: Issue): Promise<void> {
   const effects = await listEffects(client, order.id)
@@ -53,7 +53,7 @@ export async function issueDocuments(client: PoolClient, order: TopUp, { seller,
   if (order.invoiceNumber !== null) await followInvoice(client, order.invoiceNumber, nowMs)
 }
 
-/** An invoice is as paid as the ledger says. */
+/** Marks an invoice as paid by the ledger's amount. */
 async function followInvoice(client: PoolClient, number: string, nowMs: number): Promise<void> {
   const lifted = await notePaid(client, number)
   if (lifted === null) return
@@ -71,7 +71,7 @@ interface DocumentToIssue {
   readonly facts: Omit<SnapshotFacts, 'number' | 'seller' | 'buyer'>
 }
 
-/** Takes the next number and writes the document with its mail. The order and the wallet are locked already. */
+/** Takes the next number and writes the document with its mail. The order and the wallet are already locked. */
 export async function issueDocument(
   client: PoolClient,
   document: DocumentToIssue,
@@ -103,7 +103,7 @@ export async function issueDocument(
     issuedAtMs,
   })
   const { email: recipient } = buyer
-  // An account that was deleted has no address any more.
+  // A deleted account has no address.
   if (recipient !== null && isMailAddress(recipient))
     await insertMail(client, { documentId: id, kind: 'issued', recipient })
   return { id, number }

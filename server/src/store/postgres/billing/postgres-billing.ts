@@ -13,7 +13,7 @@ interface Billing {
   readonly mails: BillingMails
 }
 
-/** What is billed and to whom, on Postgres. Clients hear 503 while it is away. */
+/** Billing profiles and documents, on Postgres. Clients get 503 while it is unavailable. */
 export function createBilling(pool: Pool): Billing {
   return {
     profiles: {

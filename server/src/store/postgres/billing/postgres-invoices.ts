@@ -26,7 +26,7 @@ import { readBuyer } from './profiles.sql.ts'
 const dayMs = 86_400_000
 const batchMax = 100
 
-/** Invoices of months, on Postgres. Any number of workers may do this at once. */
+/** Monthly invoices, on Postgres. Any number of workers can run this concurrently. */
 export function createInvoices(pool: Pool): Invoices {
   return {
     find: (number) => refuseWhenAway(findInvoice(pool, number)),
@@ -47,7 +47,10 @@ export function createInvoices(pool: Pool): Invoices {
   }
 }
 
-/** Locks the wallet, then takes a number: settles and payments of the wallet are in the figures or come after them. */
+/**
+ * Locks the wallet, then takes a number: settles and payments of the wallet are either in the figures or come after
+ * them.
+ */
 async function issueMonth(
   client: PoolClient,
   due: DueMonth,
@@ -89,7 +92,7 @@ async function issueMonth(
   return number
 }
 
-/** The exact figures behind the lines: usage and balance are the total without tax and what is carried. */
+/** The exact figures behind the lines: usage plus balance equals the total without tax plus the carried amount. */
 function aboutOf(
   { month }: DueMonth,
   { figures, draft, dueAtMs }: { figures: MonthFigures; draft: InvoiceDraft; dueAtMs: number },

@@ -34,8 +34,8 @@ export async function putProfile(client: PoolClient, walletId: Uuid, profile: Bi
 }
 
 /**
- * Without a profile it is the owner: a person, or an organization that its longest-standing administrator reads mail
- * for.
+ * Without a profile, the buyer is the owner: a person, or an organization whose longest-standing administrator receives
+ * its mail.
  */
 export async function readBuyer(client: PoolClient, walletId: Uuid): Promise<Buyer> {
   const text = `SELECT coalesce(p.name, o.name, nullif(u.name, ''), u.email, '') AS name, coalesce(p.address, '') AS address,

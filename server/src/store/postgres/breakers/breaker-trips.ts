@@ -8,11 +8,11 @@ import { persistently } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
 
 export interface BreakerTripsQueue extends BreakerTrips {
-  /** Resolves once everything noted so far has been answered. */
+  /** Resolves once everything recorded so far has been answered. */
   idle(): Promise<void>
 }
 
-/** Trips that come together are one transaction, one at a time: no request waits for them. */
+/** Concurrent trips share one transaction, one at a time. No request waits for them. */
 export function createBreakerTrips(pool: Pool, nowMs: () => number): BreakerTripsQueue {
   const batcher = new Batcher<BreakerTrip, { quietMs: number }>({
     send: (trips) => persistently(() => noteTrips(pool, trips, nowMs())),
@@ -61,13 +61,13 @@ const actions: Readonly<Record<string, AuditAction>> = {
 
 const hourMs = 3_600_000
 
-/** Which of these distinct trips may leave an entry now, and for how long none is due after that. */
+/** Selects the distinct trips that may write an entry now, and returns for how long no other is due. */
 export async function claimTrips(
   client: PoolClient,
   trips: readonly BreakerTrip[],
 ): Promise<{ isClaimed: boolean; quietMs: number }[]> {
-  // The process that moves the time of the last entry forward writes the next one. A row that another process has just
-  // moved may still look old or missing here; its hour has then only begun.
+  // The process that advances the time of the last entry writes the next one. A row that another process has just
+  // advanced may still look old or missing here; its hour has then only begun.
   const text = `WITH claimed AS (
       INSERT INTO breaker_trips AS t (kind, owner_id, last_at)
       SELECT u.kind, u.owner, now() FROM unnest($1::text[], $2::uuid[]) AS u (kind, owner) ORDER BY 1, 2

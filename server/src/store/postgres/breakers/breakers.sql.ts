@@ -7,7 +7,7 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { BreakerLayers } from '#ports/organization-rules.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 
-/** The columns that organizations, teams and members have alike. */
+/** Columns that organizations, teams and members have in common. */
 interface BreakerColumns {
   breaker_enabled: boolean | null
   breaker_minute_nano: string | null
@@ -22,9 +22,9 @@ function readSettings(row: BreakerColumns): BreakerSettings {
   }
 }
 
-/** Null: there is no such owner. */
+/** Returns null if the owner does not exist. */
 export async function findBreakerLayers(pool: Pool, owner: LayerOwner): Promise<BreakerLayers | null> {
-  // The narrowest layer comes first; a member's team is the one they are in now.
+  // The narrowest layer comes first. A member's team is their current team.
   const text = `WITH place AS (
       SELECT o.id AS organization_id, m.id AS member_id, t.id AS team_id FROM organizations o
       LEFT JOIN members m ON m.organization_id = o.id AND m.id = $3
@@ -48,14 +48,14 @@ export async function findBreakerLayers(pool: Pool, owner: LayerOwner): Promise<
   return [readSettings(own), ...wider.map(readSettings)]
 }
 
-/** What an owner has spent and holds in the running minute and hour. */
+/** What an owner has spent and holds in the current minute and hour. */
 export async function readBreakerSpend(
   pool: Pool,
   owner: LayerOwner,
   { nowMs, isCounted }: { nowMs: number; isCounted: boolean },
 ): Promise<{ minute: NanoUsd; hour: NanoUsd }> {
-  // While a breaker is on, its window says what counts. Otherwise the window is missing or out of date, and the records
-  // are summed.
+  // While a breaker is on, its window has the sums. Otherwise the window is missing or stale, and the records are
+  // summed.
   const text = `SELECT coalesce(CASE WHEN $2 THEN s.spent_nano END, stored_spend(n.kind, $1, n.starts_at)) + coalesce(s.held_nano, 0) AS nano
     FROM unnest($3::text[], $4::bigint[]) WITH ORDINALITY AS n (kind, starts_at, position)
     LEFT JOIN spend_windows s ON s.kind = n.kind AND s.owner_id = $1 AND s.starts_at = n.starts_at
@@ -78,7 +78,7 @@ const lockTexts = {
   member: `SELECT ${columns} FROM members WHERE id = $1 AND organization_id = $2 FOR NO KEY UPDATE`,
 } as const satisfies Record<LayerKind, string>
 
-/** The settings as they are, locked until the transaction ends. Null: no such owner. */
+/** The current settings, locked until the transaction ends. Null if the owner does not exist. */
 export async function lockBreaker(client: PoolClient, owner: LayerOwner): Promise<BreakerSettings | null> {
   const { rows } = await client.query<BreakerColumns>(lockTexts[owner.kind], [owner.id, owner.organizationId])
   const [row] = rows
@@ -105,7 +105,7 @@ const kinds: readonly ScopeKind[] = [
   'organization_hour',
 ]
 
-// A layer that is switched on or off may switch those on or off that inherit from it.
+// A layer that is switched on or off may also switch the layers that inherit from it.
 const recountTexts = {
   organization: `SELECT recount_windows($2, ARRAY(SELECT $1::uuid
     UNION ALL SELECT id FROM teams WHERE organization_id = $1 UNION ALL SELECT id FROM members WHERE organization_id = $1))`,
@@ -113,7 +113,7 @@ const recountTexts = {
   member: 'SELECT recount_windows($2, ARRAY[$1::uuid])',
 } as const satisfies Record<LayerKind, string>
 
-/** Counts the open windows of an owner's breaker, and of all who may inherit it, anew from stored sums. */
+/** Recounts the open windows of an owner's breaker, and of all that may inherit it, from stored sums. */
 export async function recountBreakers(client: PoolClient, owner: LayerOwner): Promise<void> {
   await client.query(recountTexts[owner.kind], [owner.id, kinds])
 }

@@ -1,4 +1,4 @@
-/** $1: the models as one JSON list. A row that would stay the same is not written. */
+/** $1: the models as a JSON array. Unchanged rows are not written. */
 export const upsertModels = `
   INSERT INTO models AS stored
          (id, name, author, kind, description, context_length, max_completion_tokens, input_modalities,
@@ -23,10 +23,10 @@ export const upsertModels = `
           excluded.release_date, excluded.retires_on, excluded.listed, excluded.details)
    WHERE stored.* IS DISTINCT FROM excluded.*`
 
-/** $1: ids of the imported models. All others leave the listing. */
+/** $1: ids of the imported models. All others are unlisted. */
 export const unlistModels = `UPDATE models SET listed = false WHERE listed AND id <> ALL ($1::text[])`
 
-/** $1: the offers as one JSON list. */
+/** $1: the offers as a JSON array. */
 export const upsertOffers = `
   INSERT INTO offers AS stored
          (model_id, provider, variant, upstream_model, context_length, max_completion_tokens, quantization, api, active)
@@ -54,7 +54,7 @@ export const deactivateOffers = `
        SELECT "modelId", provider, variant
          FROM json_to_recordset($2::json) AS stated ("modelId" text, provider text, variant text))`
 
-/** $1: ids of the imported models; $2: their prices as one JSON list. Prices in force that the list does not have. */
+/** $1: ids of the imported models; $2: their prices as a JSON array. Selects prices in force that the array lacks. */
 export const selectUnstatedPrices = `
   SELECT model_id, provider, variant
     FROM (

@@ -2,7 +2,7 @@ import type { StatedRule, StatedTier, StatedUnits } from '#domain/catalogue/cata
 import type { ModelKind, OutputModality, UpstreamApi } from '#domain/catalogue/model.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Counts and moments come as floats, because the driver would hand out 64-bit integers as text. */
+/** Counts and times are floats, because the driver would return 64-bit integers as strings. */
 export const selectModels = `
   SELECT id, name, author, kind, description,
          context_length::float8 AS context_length,
@@ -34,7 +34,7 @@ export interface SelectedModel {
   details: JsonObject
 }
 
-/** Plain offers come before the variants of the same host. */
+/** Plain offers come before variants of the same provider. */
 export const selectOffers = `
   SELECT model_id, provider, variant, upstream_model,
          context_length::float8 AS context_length,
@@ -55,7 +55,7 @@ export interface SelectedOffer {
   api: UpstreamApi | null
 }
 
-/** The newest version of every price; one without units and rules says that the price was withdrawn. */
+/** The newest version of every price. A version without units and rules means that the price was withdrawn. */
 export const selectCurrentPrices = `
   SELECT DISTINCT ON (model_id, provider, variant) id, model_id, provider, variant, units, tiers, rules
     FROM prices

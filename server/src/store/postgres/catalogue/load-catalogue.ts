@@ -14,7 +14,7 @@ import {
   selectOffers,
 } from './catalogue.sql.ts'
 
-/** Reads revision, models, offers and prices as of one moment, so that a snapshot never mixes two imports. */
+/** Reads revision, models, offers and prices in one snapshot, so that a catalogue never mixes two imports. */
 export function loadCatalogue(pool: Pool): Promise<Catalogue> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) => {
     const [revision] = await rowsOf<RevisionRow>(client, readCatalogueRevision)

@@ -44,12 +44,12 @@ const selectProposal = `
    ORDER BY proposed_at DESC
    LIMIT 1`
 
-/** Two that propose at once take turns, so that one proposal is left. Readers are not held up. */
+/** Concurrent proposals wait for each other, so that one proposal is left. Readers are not blocked. */
 const lockProposals = 'LOCK TABLE catalogue_proposals IN EXCLUSIVE MODE'
 
 const deleteProposals = 'DELETE FROM catalogue_proposals'
 
-/** $1: id; $2: now; $3: the revision that it was compared with; $4: all else. */
+/** $1: id; $2: now; $3: the revision that it was compared with; $4: everything else. */
 const insertProposal = `
   INSERT INTO catalogue_proposals (id, proposed_at, base_revision, proposal) VALUES ($1, $2, $3, $4)`
 

@@ -1,16 +1,16 @@
 import type { Pool, PoolClient } from 'pg'
 import type { SinkListing } from '#ports/event-sinks.ts'
 
-/** Begins sinks that are new, here or with the very first request, and lets all be tried at once. */
+/** Starts new sinks at the current position, or at the very first request, and makes all due immediately. */
 export async function beginEventSinks(pool: Pool, names: readonly string[], fromStart: boolean): Promise<void> {
-  // Positions begin at 1: requests from before there were positions all have 0, and would have to go in one batch.
+  // Positions begin at 1: requests from before positions existed all have 0 and would have to go in one batch.
   const text = `INSERT INTO event_sinks (name, sent_below)
     SELECT name, CASE WHEN $2 THEN 1 ELSE rolled_up_below END FROM unnest($1::text[]) AS name, rollup_state
     ON CONFLICT (name) DO UPDATE SET due_at = NULL`
   await pool.query({ name: 'begin-event-sinks', text, values: [names, fromStart] })
 }
 
-/** Deletes all sinks but these, and answers which. */
+/** Deletes all sinks except these, and returns the deleted ones. */
 export async function forgetEventSinks(pool: Pool, names: readonly string[]): Promise<string[]> {
   const text = 'DELETE FROM event_sinks WHERE name <> ALL ($1) RETURNING name'
   const { rows } = await pool.query<{ name: string }>({ name: 'forget-event-sinks', text, values: [names] })
@@ -20,7 +20,9 @@ export async function forgetEventSinks(pool: Pool, names: readonly string[]): Pr
 const lockText = `SELECT pg_try_advisory_lock(hashtext('weir.events'), hashtext($1)) AS locked`
 const unlockText = `SELECT pg_advisory_unlock(hashtext('weir.events'), hashtext($1))`
 
-/** False: another worker has this sink. The lock is the connection's, so it ends with the process as well. */
+/**
+ * Returns false if another worker has this sink. The lock belongs to the connection, so it also ends with the process.
+ */
 export async function lockEventSink(client: PoolClient, name: string): Promise<boolean> {
   const { rows } = await client.query<{ locked: boolean }>({
     name: 'lock-event-sink',
@@ -41,7 +43,7 @@ export interface Waiting {
 }
 
 export async function findWaiting(client: PoolClient, name: string): Promise<Waiting | null> {
-  // No row means that nothing is to be done: the sink was forgotten, pauses, or has everything that is rolled up.
+  // No row means that there is nothing to do: the sink was deleted, is paused, or has every event that is rolled up.
   const text = `SELECT s.sent_below AS "sentBelow", r.rolled_up_below AS "rolledUpBelow",
       coalesce(extract(epoch FROM clock_timestamp() - s.failing_since) * 1000, 0)::float8 AS "failingForMs"
     FROM event_sinks s, rollup_state r
@@ -50,7 +52,7 @@ export async function findWaiting(client: PoolClient, name: string): Promise<Wai
   return rows[0] ?? null
 }
 
-/** The position after the transaction that the last of so many events came in; null where there are fewer. */
+/** The position after the transaction that contains the last of so many events, or null if there are fewer. */
 export async function findEventsEnd(
   client: PoolClient,
   { from, below, atMost }: { from: string; below: string; atMost: number },
@@ -62,7 +64,7 @@ export async function findEventsEnd(
   return rows[0]?.below ?? null
 }
 
-/** Everything below `to` has been sent. A worker that has lost its turn moves nothing. */
+/** Records that everything below `to` has been sent. A worker that has lost its turn changes nothing. */
 export async function moveEventSink(
   client: PoolClient,
   { name, from, to, hasSent }: { name: string; from: string; to: string; hasSent: boolean },
@@ -74,7 +76,7 @@ export async function moveEventSink(
   if (rowCount !== 1) throw new Error(`another worker already sent the same events to ${name}`)
 }
 
-/** What went wrong, and when to try again. */
+/** Records the failure and the time of the next attempt. */
 export async function failEventSink(
   client: PoolClient,
   { name, error, againInMs }: { name: string; error: string; againInMs: number },
@@ -85,7 +87,7 @@ export async function failEventSink(
   await client.query({ name: 'fail-event-sink', text, values: [name, error, againInMs] })
 }
 
-// Counting stops here: a sink so far behind need not be counted to the last event.
+// Counting stops here: an exact count does not matter for a sink so far behind.
 const countMax = 1_000_000
 
 interface Row {

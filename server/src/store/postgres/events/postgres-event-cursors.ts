@@ -14,7 +14,7 @@ import {
 } from './event-sinks.sql.ts'
 import { readEvents } from './read-events.sql.ts'
 
-/** Cursors in Postgres. `pool` has a connection for each sink, which is taken while something is sent to it. */
+/** Cursors in Postgres. `pool` has a connection per sink, which is held while events are sent to it. */
 export function createPostgresEventCursors(pool: Pool): EventCursors {
   return {
     async keep(names, { fromStart }) {
@@ -31,8 +31,8 @@ export function createPostgresEventCursors(pool: Pool): EventCursors {
 }
 
 /**
- * The lock is that of a connection and not of a transaction: nothing may stay open in the database while a sink takes
- * its time. All of a turn goes over that connection, so a worker that has lost it cannot move the cursor either.
+ * The lock belongs to a connection and not to a transaction: no transaction may stay open while a sink takes its time.
+ * The whole turn uses that connection, so a worker that has lost it cannot move the cursor either.
  */
 function onLockedConnection<Result>(
   pool: Pool,
@@ -46,7 +46,7 @@ function onLockedConnection<Result>(
       await unlockEventSink(client, name)
       return result
     } catch (error) {
-      // Closing the connection gives the lock back whatever happened on it.
+      // Closing the connection releases the lock in any case.
       close()
       throw error
     }

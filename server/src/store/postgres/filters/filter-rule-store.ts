@@ -30,7 +30,7 @@ function openRules(client: PoolClient, organizationId: Uuid, nowMs: () => number
   }
 }
 
-/** What every statement about rules answers with. */
+/** Columns that every statement about rules returns. */
 const filterRuleColumns = 'id, name, enabled, action, matcher, position, created_at, updated_at'
 
 interface FilterRuleRow {
@@ -54,7 +54,7 @@ async function listFilterRules(connection: Pool | PoolClient, organizationId: Uu
   return rows.map(readFilterRule)
 }
 
-/** Other changes of this organization or its rules wait until the transaction is over. */
+/** Other changes to this organization or its rules wait until the transaction ends. */
 async function lockFilterRules(client: PoolClient, organizationId: Uuid): Promise<void> {
   const text = 'SELECT FROM organizations WHERE id = $1 FOR NO KEY UPDATE'
   await client.query(text, [organizationId])
@@ -75,7 +75,7 @@ async function insertFilterRule(
   return readFilterRule(row)
 }
 
-/** Only for a rule that was found under the same lock. */
+/** Only for a rule that was read under the same lock. */
 async function updateFilterRule(
   client: PoolClient,
   organizationId: Uuid,

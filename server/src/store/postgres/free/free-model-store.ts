@@ -42,7 +42,7 @@ function termsOf(model: FreeModel | undefined): FreeModel | undefined {
   return { requestsPerMinute, unitsPerDay, enabled }
 }
 
-/** Free models are changed one after another, so that what the audit log says was before a change is what was. */
+/** Free models are changed one at a time, so that the audit log states the true previous value. */
 async function lockFreeModels(client: PoolClient): Promise<void> {
   const text = `SELECT FROM revisions WHERE topic = 'free' FOR UPDATE`
   await client.query(text)
@@ -55,7 +55,7 @@ interface Row {
   enabled: boolean
 }
 
-/** All of them, or the one with this id. */
+/** All free models, or the one with this id. */
 export async function selectFreeModels(
   connection: Pool | PoolClient,
   modelId: string | null = null,

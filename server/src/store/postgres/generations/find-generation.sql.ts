@@ -11,7 +11,7 @@ import type { LapsedHold, PricedGeneration } from '#ports/account-reads.ts'
 import { readNano } from '../column-values.ts'
 import { type AttributedColumns, attributedGenerationOfRow, ownerOf } from './generation-columns.ts'
 
-/** A finished request within the scope, with the price version it was charged with. */
+/** A finished request within the scope, with the price version that it was charged at. */
 export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): Promise<PricedGeneration | null> {
   const text = `SELECT g.*, p.units, p.tiers, p.rules, p.valid_from
     FROM generations g LEFT JOIN prices p ON p.id = g.price_id WHERE g.id = $2 AND g.wallet_id = $1
@@ -35,7 +35,7 @@ export async function findGeneration(pool: Pool, scope: UsageScope, id: Uuid): P
   }
 }
 
-/** Price versions by their ids, as they were at an instant. */
+/** Price versions by id, as of an instant. */
 async function findPrices(pool: Pool, ids: readonly string[], atMs: number): Promise<Map<string, PriceList>> {
   const text = 'SELECT id AS price_id, units, tiers, rules FROM prices WHERE id = ANY ($1::uuid[])'
   const { rows } = await pool.query<PriceColumns>({ name: 'find-prices', text, values: [ids] })
@@ -99,7 +99,7 @@ interface LapsedHoldRow {
 }
 
 export async function findLapsedHold(pool: Pool, scope: UsageScope, id: Uuid): Promise<LapsedHold | null> {
-  // A hold knows its key alone; whose key that is says the key, which is kept when it is revoked.
+  // A hold stores only its key. The key, which is kept after it is revoked, says who owns it.
   const text = `SELECT h.id, h.wallet_id, h.key_id, h.amount_nano, h.lapsed_at
     FROM lapsed_holds h LEFT JOIN api_keys k ON k.id = h.key_id
     WHERE h.id = $2 AND h.wallet_id = $1 AND ($3::uuid IS NULL OR k.member_id = $3) AND ($4::uuid IS NULL OR h.key_id = $4)`

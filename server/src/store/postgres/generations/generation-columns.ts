@@ -83,7 +83,7 @@ export function generationOfRow(row: GenerationColumns): SharedGeneration {
   }
 }
 
-/** The columns that say who sent a request and which upstream model served it; lists leave them out. */
+/** The columns that say who sent a request and which upstream model served it. Lists omit them. */
 export interface AttributedColumns extends GenerationColumns {
   wallet_id: string
   organization_id: string | null
@@ -108,7 +108,7 @@ export function attributedGenerationOfRow(row: AttributedColumns): AttributedGen
   }
 }
 
-/** The member and the key that a scope is narrowed to, as parameters; null narrows nothing. */
+/** The member and the key that a scope is narrowed to, as parameters. Null does not narrow. */
 export function ownerOf({ only }: UsageScope): [memberId: Uuid | null, keyId: Uuid | null] {
   if (only === null) return [null, null]
   return 'memberId' in only ? [only.memberId, null] : [null, only.keyId]

@@ -4,17 +4,17 @@ import type { GenerationListQuery, ListedGeneration } from '#ports/account-reads
 import { type GenerationColumns, generationOfRow, ownerOf } from './generation-columns.ts'
 
 interface Look extends Pick<GenerationListQuery, 'scope' | 'filter'> {
-  /** Ids from the first on, below the second. */
+  /** Ids from the first on and below the second. */
   readonly from: Uuid
   readonly before: Uuid
-  /** How many requests are looked at, and how many of those that fit are answered. */
+  /** How many requests are read, and how many matching ones are returned. */
   readonly lookMax: number
   readonly limit: number
 }
 
 export interface Looked {
   readonly found: readonly ListedGeneration[]
-  /** The last that was looked at and how many there were up to it, unless enough had been found before. */
+  /** The last request that was read and how many were read up to it, unless enough were found before. */
   readonly end: { readonly id: Uuid; readonly count: number } | null
 }
 
@@ -23,8 +23,8 @@ const columns = `id, wallet_id, member_id, key_id, app_name, endpoint, model, pr
   cache_write_1h, audio_input, text_output, reasoning_output, image_output, audio_output, media, cost_nano,
   cache_discount_nano, refund_reason, jsonb_array_length(attempts) AS attempt_count`
 
-// The inner rows come in the order of the index and are read only as far as needed. What they are chosen by is kept out
-// of there, so that the innermost LIMIT bounds how many are read and not how many fit.
+// The inner rows come in index order and are read only as far as needed. The filters are outside, so that the innermost
+// LIMIT bounds how many rows are read and not how many match.
 const textFor = (owner: 'wallet_id' | 'user_id'): string => `SELECT * FROM (
     SELECT *, row_number() OVER newest_first AS position, lead(id) OVER newest_first IS NULL AS is_end,
       wallet_id = $5 AND ($6::uuid IS NULL OR member_id = $6) AND ($7::uuid IS NULL OR key_id = $7)
@@ -44,8 +44,8 @@ interface Row extends GenerationColumns {
 }
 
 /**
- * Looks at requests of one range, the newest first. Those of a member are looked for among those of the person, who has
- * an index and few beside them. Not a named statement: only with its values known are partitions left out of the plan.
+ * Reads requests of one range, the newest first. A member's requests are looked up among the person's, which have an
+ * index and few others. Not a named statement: partitions are pruned only if the values are known when it is planned.
  */
 export async function lookAtGenerations(pool: Pool, { scope, filter, ...look }: Look): Promise<Looked> {
   const { walletId, userId } = scope
@@ -77,10 +77,10 @@ function listed(row: Row): ListedGeneration {
   return { ...generationOfRow(row), attemptCount: row.attempt_count }
 }
 
-/** The start of a day before which no request of this wallet is to be found. */
+/** The start of the first day on which this wallet can have requests. */
 export async function readFirstDay(pool: Pool, walletId: Uuid): Promise<number> {
-  // What is rolled up says more than the age of the wallet only where requests are older than it, as in books that were
-  // moved here. Clocks differ by less than a day.
+  // The rollup is more precise than the wallet's age only if requests are older than the wallet, as in a database that
+  // was moved here. Clocks differ by less than a day.
   const text = `SELECT extract(epoch FROM greatest(s.retained_from, coalesce(least(
       (SELECT (w.created_at AT TIME ZONE 'UTC')::date - 1 FROM wallets w WHERE w.id = $1),
       (SELECT min(d.day) FROM usage_account_days d WHERE d.wallet_id = $1)), (now() AT TIME ZONE 'UTC')::date))) * 1000 AS "startMs"

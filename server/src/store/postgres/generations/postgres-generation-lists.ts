@@ -5,27 +5,27 @@ import type { GenerationListQuery, GenerationLists, GenerationPage, ListedGenera
 import { refuseWhenAway } from '../faults.ts'
 import { lookAtGenerations, type Looked, readFirstDay } from './look-at-generations.sql.ts'
 
-// About 40 ms of Postgres' time where nothing fits.
+// About 40 ms of Postgres' time if nothing matches.
 const lookMaxDefault = 10_000
 
-// A statement locks every partition in its range with all of its indexes, and all statements together have room for
-// about 6,400 locks unless Postgres is told otherwise.
+// A statement locks every partition in its range with all of its indexes, and by default Postgres has room for about
+// 6,400 locks of all statements together.
 const spanDaysMax = 32
 
-// Planning takes about a quarter of a millisecond for each day, whether anything is there or not.
+// Planning takes about a quarter of a millisecond per day, with or without data.
 const pageDaysMax = 127
 
 /**
- * Lists from Postgres. However few requests fit, a page looks at so many at most, and no further back than so many
- * days.
+ * Lists from Postgres. However few requests match, a page reads a limited number of requests and goes back a limited
+ * number of days.
  */
 export function createGenerationLists(pool: Pool, lookMax = lookMaxDefault): GenerationLists {
   return { list: (query) => refuseWhenAway(listPage(pool, query, lookMax)) }
 }
 
 /**
- * Walks back in time in ranges of whole days. The first is short, because it mostly fills the page; each of the others
- * is twice as long as the one before it, so that few statements reach far.
+ * Walks back in time in ranges of whole days. The first range is short, because it usually fills the page. Each further
+ * range is twice as long as the one before it, so that few statements reach far.
  */
 async function listPage(pool: Pool, query: GenerationListQuery, lookMax: number): Promise<GenerationPage> {
   const { scope, filter, limit } = query
@@ -37,7 +37,7 @@ async function listPage(pool: Pool, query: GenerationListQuery, lookMax: number)
   let days = 0
   for (let spanDays = 1; before > first && days < pageDaysMax; spanDays = Math.min(2 * spanDays, spanDaysMax)) {
     const from = latest(firstUuidAt(startOf('day', uuidTimeMs(before) - 1) - spanDays * dayMs), first)
-    // One more than asked for tells whether there is a next page.
+    // One more than requested tells whether there is a next page.
     const wanted = limit + 1 - found.length
     const looked = await lookAtGenerations(pool, { scope, filter, from, before, lookMax: left, limit: wanted })
     found.push(...looked.found)
@@ -55,7 +55,7 @@ function latest(one: Uuid, other: Uuid): Uuid {
   return one > other ? one : other
 }
 
-/** Ids are at most so far ahead as clocks are; the partitions of later days need not be opened. */
+/** Ids are ahead of now only as far as clocks are, so the partitions of later days need not be opened. */
 function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): Uuid {
   const bounds = [firstUuidAt(startOf('day', nowMs) + 2 * dayMs)]
   if (before !== null) bounds.push(before)
@@ -64,12 +64,12 @@ function startOfWalk({ before, filter: { toMs }, nowMs }: GenerationListQuery): 
 }
 
 /**
- * The page of a walk that has looked at enough. Its last request may be another account's, whose id must not be shown,
- * so the next page begins with the whole millisecond, and what was found in that is left to it.
+ * The page of a walk that has read enough. The last request read may belong to another account, whose id must not be
+ * shown. So the next page starts with the whole millisecond, and what was found in that millisecond is left to it.
  */
 function cutOff(found: readonly ListedGeneration[], end: NonNullable<Looked['end']>, start: Uuid): GenerationPage {
   const next = firstUuidAt(uuidTimeMs(end.id) + 1)
-  // All of them were in one millisecond: then there is no other way on.
+  // All of them are in one millisecond, so the id is the only way to continue.
   if (next >= start) return { records: found, next: end.id }
   return { records: found.filter(({ id }) => id >= next), next }
 }

@@ -6,7 +6,7 @@ import type { IdempotentRequest } from '#ports/idempotency.ts'
 type TakenKey = { readonly outcome: 'new' | 'other request' } | { readonly outcome: 'known'; resultId: Uuid }
 
 /**
- * Notes a request in the transaction that acts on it. The same request at the same moment waits here until that
+ * Records a request in the transaction that acts on it. The same request at the same time waits here until that
  * transaction has ended, and then finds its result.
  */
 export async function takeIdempotencyKey(
@@ -28,12 +28,12 @@ export async function takeIdempotencyKey(
   return { outcome: 'known', resultId: known.result_id }
 }
 
-/** Where nothing was done after all: the same key may be tried again. */
+/** Releases the key if nothing was done, so that it can be tried again. */
 export async function returnIdempotencyKey(client: PoolClient, request: IdempotentRequest | null): Promise<void> {
   if (request !== null) await client.query('ROLLBACK TO SAVEPOINT before_key')
 }
 
-/** Deletes keys that no client sends again; gives how many. They are kept far longer than any retry lasts. */
+/** Deletes keys that no client sends again and returns how many. They are kept far longer than any retry lasts. */
 export async function purgeIdempotencyKeys(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys
       WHERE created_at < now() - interval '90 days' ORDER BY created_at LIMIT $1 FOR UPDATE SKIP LOCKED)`

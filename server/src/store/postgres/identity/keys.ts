@@ -5,7 +5,7 @@ import type { Keys } from '#ports/keys.ts'
 import { findPrincipals, findSessionPrincipals } from './principals.sql.ts'
 
 /**
- * Keys and institutions' sessions in Postgres. Lookups that come together are one statement, so a cold cache costs few
+ * API keys and institution sessions in Postgres. Concurrent lookups share one statement, so a cold cache costs few
  * round trips.
  */
 export function createKeys(pool: Pool): Keys {

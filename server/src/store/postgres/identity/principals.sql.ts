@@ -98,7 +98,7 @@ function settings(enabled: boolean | null, minute: string | null, hour: string |
   return { enabled, minute: readNullableNano(minute), hour: readNullableNano(hour) }
 }
 
-/** What every way to a principal reads: a key (`k`) with its user, organization, member, team and wallet. */
+/** The columns behind every principal: a key (`k`) with its user, organization, member, team and wallet. */
 const principalColumns = `k.id, k.name, k.type, k.enabled,
     k.user_id, k.organization_id, k.member_id, coalesce(k.team_id, m.team_id) AS team_id, k.wallet_id,
     k.spend_limit_nano, k.spend_limit_period, k.allowed_cidrs, k.free_fallback, k.expires_at,
@@ -117,9 +117,9 @@ const principalColumns = `k.id, k.name, k.type, k.enabled,
     CASE WHEN o.billing_mode = 'monthly' THEN
       (SELECT i.number FROM invoice_states i WHERE i.wallet_id = k.wallet_id AND i.suspended_at IS NOT NULL LIMIT 1) END AS overdue_invoice`
 
-// A wallet may live on another shard, so a key without one here is still a key; its holds will be judged there. A
-// member or team that is gone takes its keys with it, and so does a member who has left the key's team, whatever else
-// was forgotten.
+// A wallet may be on another shard, so a key without one here is still valid; its holds are judged there. The keys of a
+// deleted member or team stop working, and so do the keys of a member who has left the key's team, even if they were
+// not revoked.
 const principalTables = `api_keys k
   LEFT JOIN users u ON u.id = k.user_id
   LEFT JOIN organizations o ON o.id = k.organization_id
@@ -130,9 +130,9 @@ const principalTables = `api_keys k
 const principalIsWhole = `k.revoked_at IS NULL AND (k.member_id IS NULL OR m.id IS NOT NULL)
     AND (k.team_id IS NULL OR (t.id IS NOT NULL AND (m.id IS NULL OR m.team_id = k.team_id)))`
 
-/** The principals behind a batch of secret hashes, by hash; unknown and revoked keys are absent. */
+/** The principals of a batch of secret hashes, by hash. Unknown and revoked keys are absent. */
 export async function findPrincipals(pool: Pool, secretHashes: readonly string[]): Promise<Map<string, Principal>> {
-  // An institution's key is no credential; only its sessions are. A key that was rotated has two secrets for a while.
+  // An institution's key is not a credential; only its sessions are. A rotated key has two secrets for a while.
   const text = `SELECT encode(f.hash, 'hex') AS secret_hash, least(k.expires_at, f.until) AS usable_until, ${principalColumns}
     FROM ${principalTables}
     JOIN (SELECT id, secret_hash AS hash, NULL::timestamptz AS until FROM api_keys WHERE secret_hash = ANY ($1::bytea[])
@@ -149,7 +149,7 @@ export async function findPrincipals(pool: Pool, secretHashes: readonly string[]
   )
 }
 
-/** Who a key of an account would call as, whichever its secret; null: no such key, or it works no more. */
+/** The principal of an account's key, independent of its secret. Null if there is no such key or it no longer works. */
 export async function findPrincipalOfKey(pool: Pool, { keyId, account }: KeyReference): Promise<Principal | null> {
   const text = `SELECT ${principalColumns} FROM ${principalTables}
     WHERE k.id = $1 AND k.type IN ('standard', 'management') AND NOT k.playground
@@ -169,9 +169,7 @@ interface SessionPrincipalRow extends PrincipalRow {
   session_expires_at: Date
 }
 
-/**
- * The principals behind a batch of token hashes of institutions' sessions, by hash; those that were ended are absent.
- */
+/** The principals of a batch of token hashes of institution sessions, by hash. Ended sessions are absent. */
 export async function findSessionPrincipals(
   pool: Pool,
   tokenHashes: readonly string[],
@@ -187,7 +185,7 @@ export async function findSessionPrincipals(
   return new Map(rows.map((row) => [row.token_hash, readSessionPrincipal(row)]))
 }
 
-/** A session is its key in all respects but how long it lasts and what it may use. */
+/** A session acts as its key, except for its lifetime and its permissions. */
 function readSessionPrincipal(row: SessionPrincipalRow): Principal {
   return {
     ...readPrincipal(row),

@@ -7,7 +7,7 @@ import { inTransaction } from '../with-client.ts'
 import { admitCodeRequest, countAttempt, findCodeKey, hasCode, putCode, takeCode } from './codes.sql.ts'
 import { endOldestSessions, insertSession } from './sessions.sql.ts'
 
-// Anybody may knock, so those who do share a few connections, and never take all of them from those who are inside.
+// Anyone can send these requests, so they share a few connections and never take all of them from signed-in users.
 const line = { atOnceMax: 3, waitingMax: 300, refusal: overloaded }
 
 export function createCodeStore(pool: Pool): CodeStore {
@@ -21,16 +21,15 @@ export function createCodeStore(pool: Pool): CodeStore {
   }
 }
 
-// Whether the attempts are used up is asked afterwards: a code that another request has just taken is gone, not used
-// up.
+// Checks afterwards whether the attempts are used up: a code that another request has just used is gone, not used up.
 async function attempt(pool: Pool, subject: Buffer): Promise<CountedAttempt> {
   const counted = await countAttempt(pool, subject)
   if (counted !== null) return { kind: 'counted', ...counted }
   return { kind: (await hasCode(pool, subject)) ? 'used_up' : 'none' }
 }
 
-// Two sessions of one person need two codes, and the second can only be written once the first is gone: no other
-// request is counting this person's sessions at the same time.
+// Two sessions of one person need two codes, and the second can be written only after the first is gone. So no other
+// request counts this person's sessions at the same time.
 function beginSession(pool: Pool, session: NewSession): Promise<BegunSession | null> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const keyId = await takeCode(client, session)

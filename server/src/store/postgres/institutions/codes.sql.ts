@@ -60,7 +60,7 @@ export async function hasCode(pool: Pool, subject: Buffer): Promise<boolean> {
   return rows.length > 0
 }
 
-/** One row for a subject, so an older code dies with the new one. */
+/** One row per subject, so a new code replaces the old one. */
 export async function putCode(pool: Pool, { subject, keyId, codeHmac, ttlS }: NewCode): Promise<void> {
   const text = `INSERT INTO institution_codes (subject, key_id, code_hmac, expires_at)
     VALUES ($1, $2, $3, now() + make_interval(secs => $4))
@@ -69,12 +69,12 @@ export async function putCode(pool: Pool, { subject, keyId, codeHmac, ttlS }: Ne
   await pool.query({ name: 'put-code', text, values: [subject, keyId, codeHmac, ttlS] })
 }
 
-/** Null: there is no code, or no attempt at it is left. */
+/** Returns null if there is no code or no attempt is left. */
 export async function countAttempt(
   pool: Pool,
   subject: Buffer,
 ): Promise<{ codeHmac: Buffer; isLive: boolean; isLast: boolean } | null> {
-  // The row's lock makes parallel attempts take turns, and each sees what the one before it has counted.
+  // The row lock serializes parallel attempts, and each sees the count of the one before it.
   const text = `UPDATE institution_codes SET attempts = attempts + 1 WHERE subject = $1 AND attempts < $2
     RETURNING code_hmac, expires_at > now() AS is_live, attempts = $2 AS is_last`
   const { rows } = await pool.query<{ code_hmac: Buffer; is_live: boolean; is_last: boolean }>({
@@ -86,7 +86,7 @@ export async function countAttempt(
   return row === undefined ? null : { codeHmac: row.code_hmac, isLive: row.is_live, isLast: row.is_last }
 }
 
-/** The request that deletes a code has it; every other comes too late. */
+/** The request that deletes a code gets it. All others come too late. */
 export async function takeCode(
   client: PoolClient,
   { subject, codeHmac }: { subject: Buffer; codeHmac: Buffer },
@@ -97,9 +97,9 @@ export async function takeCode(
   return rows[0]?.key_id ?? null
 }
 
-/** Deletes expired rows, at most so many rows of each kind; gives how many it deleted. */
+/** Deletes expired rows, up to a maximum of each kind, and returns how many. */
 export async function purgeInstitutions(pool: Pool, atMost: number): Promise<number> {
-  // Requests are judged over an hour, codes live a day at most, and an administrator may look back a month at sessions.
+  // Requests are judged over an hour, codes live a day at most, and administrators can see sessions of the last month.
   const text = `WITH requests AS (
       DELETE FROM institution_code_requests WHERE id IN (
         SELECT id FROM institution_code_requests WHERE at < now() - interval '2 hours' LIMIT $1) RETURNING 1

@@ -9,7 +9,7 @@ import type {
 } from '#ports/institutions.ts'
 import { readNullableNano } from '../column-values.ts'
 
-/** The columns of `institution_keys` (`i`) that say whom it lets in, and how they are read. */
+/** The columns of `institution_keys` (`i`) that say who is admitted, and their parser. */
 export const termsColumns = `i.allowed_domains, i.session_ttl_s, i.verification_ttl_s, i.max_sessions_per_email,
     i.session_request_quota, i.session_token_quota, i.session_spend_quota_nano`
 
@@ -52,7 +52,7 @@ function readCount(count: string | null): number | null {
   return count === null ? null : Number(count)
 }
 
-/** A key (`k`) with its terms (`i`), and how it is read. */
+/** A key (`k`) with its terms (`i`), and their parser. */
 const keyColumns = `k.id, k.name, k.enabled, k.prefix, k.suffix, k.created_at, ${termsColumns},
     (SELECT count(*) FROM institution_sessions s
       WHERE s.key_id = k.id AND s.revoked_at IS NULL AND s.expires_at > now())::integer AS active_sessions`
@@ -82,7 +82,7 @@ function readInstitutionKey(row: InstitutionKeyRow): InstitutionKey {
   }
 }
 
-/** With `lock`, no other transaction changes it until this one ends. */
+/** With `lock`, no other transaction changes the key until this one ends. */
 export async function findInstitutionKey(
   connection: Pool | PoolClient,
   { organizationId, keyId }: InstitutionKeyReference,
@@ -102,7 +102,10 @@ export async function listInstitutionKeys(pool: Pool, organizationId: Uuid): Pro
   return rows.map(readInstitutionKey)
 }
 
-/** Under the organization's lock, so that parallel requests count each other's keys. False: there are enough. */
+/**
+ * Requires the organization's lock, so that parallel requests count each other's keys. Returns false if the limit is
+ * reached.
+ */
 export async function insertInstitutionKey(client: PoolClient, key: NewInstitutionKey): Promise<boolean> {
   const text = `WITH key AS (
       INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, organization_id, wallet_id)

@@ -17,9 +17,7 @@ import {
 } from './institution-keys.sql.ts'
 import { listSessions, revokeSessions } from './sessions.sql.ts'
 
-/**
- * Institution keys in Postgres; what changes one of them also writes the organization's audit log, or does not happen.
- */
+/** Institution keys in Postgres. Each change commits together with its entry in the organization's audit log. */
 export function createInstitutionStore(pool: Pool, clock: () => number): InstitutionStore {
   const change = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))

@@ -7,7 +7,7 @@ export function createSessionQuotas(pool: Pool): SessionQuotas {
   return { takeRequest: (sessionId) => refuseWhenAway(takeSessionRequest(pool, sessionId)) }
 }
 
-/** Judged and counted by one statement: the row's lock lets parallel requests through one by one. */
+/** One statement judges and counts: the row lock serializes parallel requests. */
 async function takeSessionRequest(pool: Pool, sessionId: Uuid): Promise<QuotaVerdict> {
   const text = `WITH taken AS (
       UPDATE institution_sessions SET requests_used = requests_used + 1

@@ -9,13 +9,13 @@ interface InsertedSession {
   readonly maxSessionsPerEmail: number
 }
 
-/** Null: the key does not admit this domain any more. */
+/** Returns null if the key no longer admits this domain. */
 export async function insertSession(
   client: PoolClient,
   keyId: Uuid,
   { id, email, domain, tokenHash }: NewSession,
 ): Promise<InsertedSession | null> {
-  // The key is looked at once more: it may have been switched off, or have lost the domain, since the code was sent.
+  // Checks the key again: it may have been disabled, or have lost the domain, since the code was sent.
   const text = `WITH key AS (
       SELECT i.*, o.id AS organization_id, o.name AS organization_name
       FROM institution_keys i
@@ -57,7 +57,7 @@ interface Row {
   total: number
 }
 
-/** Beyond the last page the total is not known any more, and 0. */
+/** Beyond the last page the total is unknown and 0. */
 export async function listSessions(
   pool: Pool,
   query: SessionQuery,
@@ -108,7 +108,7 @@ export async function revokeSessions(client: PoolClient, keyId: Uuid, which: Ses
   return rows.map(({ id, email, token_hash }) => ({ id, email, tokenHash: token_hash }))
 }
 
-/** Leaves a person as many running sessions as the key allows, the newest ones. */
+/** Ends a person's oldest sessions and keeps as many of the newest as the key allows. */
 export async function endOldestSessions(
   client: PoolClient,
   { keyId, email, keep }: { keyId: Uuid; email: string; keep: number },

@@ -21,7 +21,7 @@ interface Row {
 }
 
 async function readTaken(pool: Pool, walletId: Uuid, windows: readonly LimitedWindow[]): Promise<TakenLimits> {
-  // A window that nothing was held in yet has no row; then its stored sum is what the next hold would start from.
+  // A window without holds has no row. Its stored sum is then the starting value of the next hold.
   const text = `SELECT w.balance_nano, w.held_nano, w.credit_line_nano, ARRAY(
       SELECT coalesce((SELECT s.held_nano + s.spent_nano FROM spend_windows s
           WHERE s.kind = u.kind AND s.owner_id = u.owner AND s.starts_at = u.starts_at),

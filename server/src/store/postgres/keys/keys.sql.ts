@@ -6,7 +6,8 @@ import type { KeyAccount, KeyReference, KeyRotation, NewKey } from '#ports/keys.
 import { type KeySettingsRow, keySettingsColumns, keySettingsValues, readKeySettings } from './key-settings.sql.ts'
 
 /**
- * Keys of one account are made one after another, so that their number is exact. Its wallet is not locked: calls go on.
+ * Serializes the creation of an account's keys, so that their number is exact. Its wallet is not locked, so requests
+ * continue.
  */
 export async function lockKeyAccount(client: PoolClient, account: KeyAccount): Promise<void> {
   const text = `SELECT pg_advisory_xact_lock(1501, hashtext($1))`
@@ -14,7 +15,7 @@ export async function lockKeyAccount(client: PoolClient, account: KeyAccount): P
 }
 
 /**
- * Waits for a transaction that removes a member or a team at the same moment: what is read afterwards stays until the
+ * Waits for a concurrent transaction that removes a member or a team: what is read afterwards stays valid until the
  * commit.
  */
 export async function lockKeyOrganization(client: PoolClient, organizationId: Uuid): Promise<void> {
@@ -22,7 +23,7 @@ export async function lockKeyOrganization(client: PoolClient, organizationId: Uu
   await client.query(text, [organizationId])
 }
 
-/** How many keys of the account are not revoked. Those of the playground end by themselves. */
+/** Number of keys of the account that are not revoked. Playground keys expire and do not count. */
 export async function countKeys(client: PoolClient, account: KeyAccount): Promise<number> {
   const text = `SELECT count(*)::integer AS live FROM api_keys k
     WHERE k.type <> 'institution' AND k.revoked_at IS NULL AND NOT k.playground
@@ -34,9 +35,7 @@ export async function countKeys(client: PoolClient, account: KeyAccount): Promis
   return rows[0]?.live ?? 0
 }
 
-/**
- * False when the owner has no wallet, which is to say that there is no such owner, or when the member or team has gone.
- */
+/** Returns false if the owner has no wallet, and so does not exist, or if the member or team is gone. */
 export async function insertKey(client: PoolClient, key: NewKey): Promise<boolean> {
   const settings = keySettingsValues({ ...newKeySettings, ...key })
   const first = 15
@@ -70,7 +69,7 @@ export async function insertKey(client: PoolClient, key: NewKey): Promise<boolea
   return rowCount === 1
 }
 
-/** Ends the oldest playground keys of a person, but for so many; answers the hashes of their secrets. */
+/** Ends a person's oldest playground keys beyond a maximum and returns the hashes of their secrets. */
 export async function endPlaygroundKeys(
   client: PoolClient,
   { userId, kept, nowMs }: { userId: Uuid; kept: number; nowMs: number },
@@ -104,9 +103,7 @@ interface LockedKey {
   settings: KeySettings
 }
 
-/**
- * A key that is not revoked, kept from others until the transaction ends. No account changes a key of the playground.
- */
+/** A key that is not revoked, locked until the transaction ends. Accounts cannot change playground keys. */
 export async function lockKey(client: PoolClient, { keyId, account }: KeyReference): Promise<LockedKey | null> {
   const text = `SELECT k.name, k.type, k.user_id, k.organization_id, encode(k.secret_hash, 'hex') AS secret_hash,
       encode(k.former_hash, 'hex') AS former_hash, k.suffix, ${keySettingsColumns.join(', ')}

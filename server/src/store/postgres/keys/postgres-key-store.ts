@@ -36,10 +36,7 @@ import {
 } from './keys.sql.ts'
 import { selectKeyPage, selectKeys } from './select-keys.sql.ts'
 
-/**
- * Keys in Postgres. The audit entry comes last in each transaction, because everybody who writes one waits for its
- * chain.
- */
+/** Keys in Postgres. The audit entry comes last in each transaction, because every writer waits for its chain. */
 export function createKeyStore(pool: Pool): KeyStore {
   return {
     create: (key, author) => inTransaction(pool, 'READ COMMITTED', (client) => create(client, key, author)),
@@ -55,7 +52,7 @@ export function createKeyStore(pool: Pool): KeyStore {
   }
 }
 
-/** The same for clients of the API, who hear 503 while Postgres is away. */
+/** The same for clients of the API, which get 503 while Postgres is unavailable. */
 export function createServedKeyStore(pool: Pool): KeyStore {
   const store = createKeyStore(pool)
   return {
@@ -150,7 +147,7 @@ function stampOf({ actor, requestId }: ChangeAuthor): Pick<ChangeAuthor, 'actor'
   return { actor, requestId }
 }
 
-/** What the audit log says of a new key: everything but its secret. */
+/** The audit log's description of a new key: everything except its secret. */
 function auditOfCreation(key: NewKey, { actor, requestId }: ChangeAuthor): AuditEntry {
   const { owner } = key
   const place = owner.kind === 'organization' ? { memberId: owner.memberId, teamId: owner.teamId } : {}

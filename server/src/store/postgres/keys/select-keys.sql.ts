@@ -9,9 +9,8 @@ import { openCapWindows } from '../money/open-cap-windows.ts'
 import { type KeySettingsRow, keySettingsColumns, readKeySettings } from './key-settings.sql.ts'
 import { pageClause, pageOf, textColumn, timeColumn } from '../page-clause.ts'
 
-// Keys of institutions are managed elsewhere. A key that manages belongs to no team. Those of the playground and those
-// that were revoked are for operators alone. A window that nothing was held in yet has no row; then the period's sum is
-// what the next hold would start from.
+// Institution keys are managed elsewhere. A management key belongs to no team. Only operators see playground keys and
+// revoked keys. A window without holds has no row; the period's sum is then the starting value of the next hold.
 const textFrom = (
   keys: string,
   { order, cursor }: { order: string; cursor: string },
@@ -46,9 +45,7 @@ interface Source {
 }
 
 const anyKey: Source = { from: 'api_keys k', where: '$4::uuid IS NULL' }
-/**
- * Those of a team and those of its members: two joins, so that the planner may begin with the team where it is small.
- */
+/** Keys of a team and of its members, as two joins, so that the planner can start with the team if it is small. */
 const keysOfTeam: readonly Source[] = [
   { from: 'api_keys k', where: `k.type = 'standard' AND k.team_id = $4` },
   {
@@ -57,7 +54,7 @@ const keysOfTeam: readonly Source[] = [
   },
 ]
 
-/** The keys that a query is about; each part ends with the same clause. */
+/** The keys that a query selects. Each part ends with the same clause. */
 function chosenKeys({ teamId }: KeyQuery, end = ''): string {
   const parts = (teamId === undefined ? [anyKey] : keysOfTeam).map(
     ({ from, where }) => `SELECT k.* FROM ${from}
@@ -103,7 +100,7 @@ interface Row extends KeySettingsRow {
 }
 
 export async function selectKeys(connection: Pool | PoolClient, query: KeyQuery): Promise<KeyRecord[]> {
-  // Not a named statement, here and below: the planner must see which of the conditions are there.
+  // Not a named statement, here and below: the planner must see which conditions are present.
   const { rows } = await connection.query<Row>(textFrom(chosenKeys(query), newestFirst), valuesOf(query))
   return rows.map(recordOf)
 }
@@ -114,7 +111,7 @@ export async function selectKeyPage(pool: Pool, query: KeyQuery, page: PageReque
   return pageOf(rows, page.limit, recordOf)
 }
 
-/** The keys of the page are found first, so that only their use is added up. */
+/** Selects the keys of the page first, so that only their usage is summed. */
 export function keyPageStatement(
   query: KeyQuery,
   page: PageRequest<KeySort>,

@@ -26,7 +26,7 @@ export async function listHolds(pool: Pool, query: HoldQuery): Promise<OpenHold[
 }
 
 export function holdStatement({ walletId, before, limit }: HoldQuery): { text: string; values: readonly unknown[] } {
-  // Both moments are of Postgres' clock.
+  // Both times come from Postgres' clock.
   const text = `SELECT id, key_id, amount_nano, placed_at, lease_until,
       greatest(floor(extract(epoch FROM clock_timestamp() - placed_at) * 1000), 0)::float8 AS age_ms
     FROM holds WHERE wallet_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`

@@ -17,7 +17,7 @@ interface Row {
 
 const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Transfers in the order of their ids, which the index has, so that no more are read than are shown. */
+/** Transfers in id order, which the index has, so that no more rows are read than shown. */
 export async function listTransfers(pool: Pool, query: TransferQuery): Promise<BookedTransfer[]> {
   const { text, values } = transferStatement(query)
   const { rows } = await pool.query<Row>(text, [...values])
@@ -33,10 +33,10 @@ export async function listTransfers(pool: Pool, query: TransferQuery): Promise<B
   }))
 }
 
-/** Not a named statement: only with its values known are partitions left out of the plan. */
+/** Not a named statement: partitions are pruned only if the values are known when it is planned. */
 export function transferStatement(query: TransferQuery): { text: string; values: readonly unknown[] } {
   const { walletId, kind, fromMs, toMs, after, limit } = query
-  // Charges are nearly all of a wallet's transfers; the others have an index of their own.
+  // Nearly all of a wallet's transfers are charges. The others have their own index.
   const ofKind =
     kind === null
       ? ` AND kind <> 'processor_fee'`

@@ -12,9 +12,9 @@ import { listHolds } from './list-holds.sql.ts'
 import { listTransfers } from './list-transfers.sql.ts'
 import { readWalletTotals, sumCharges, sumCredits } from './wallet-totals.sql.ts'
 
-/** The books of one wallet, from Postgres. */
+/** The ledger of one wallet, from Postgres. */
 export function createLedgerReads(pool: Pool): LedgerReads {
-  // What is compared must be read as of one moment.
+  // Values that are compared must come from one snapshot.
   const atOnce = <Result>(read: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'REPEATABLE READ, READ ONLY', read))
   return {
@@ -29,9 +29,7 @@ export function createLedgerReads(pool: Pool): LedgerReads {
   }
 }
 
-/**
- * The balance as it is now, less what changed since: so it closes to the nano-dollar with what was booked in between.
- */
+/** The current balance minus later changes, so it matches what was booked in between to the nano-dollar. */
 async function readStatement(client: PoolClient, walletId: Uuid, range: DayRange): Promise<WalletStatement> {
   const { balance } = await readWalletTotals(client, walletId)
   const sums = await sumCredits(client, walletId, range)

@@ -6,7 +6,7 @@ import { firstUuidAt, type Uuid } from '#lib/uuid.ts'
 import type { KindSum, WalletTotals } from '#ports/ledger.ts'
 import { readNano } from '../column-values.ts'
 
-/** By how much a transfer changes the wallet. */
+/** The amount by which a transfer changes the wallet. */
 const change = `sum(CASE WHEN credit = 'wallet' THEN amount_nano WHEN debit = 'wallet' THEN -amount_nano ELSE 0 END)`
 
 interface WalletRow {
@@ -63,7 +63,7 @@ export async function readWalletTotals(client: PoolClient, walletId: Uuid): Prom
   }
 }
 
-/** What transfers of one kind moved within a range, and since its beginning. */
+/** The sums of one kind of transfer, within a range and since its beginning. */
 interface KindSums {
   readonly within: KindSum
   readonly since: KindSum
@@ -77,7 +77,7 @@ interface CreditRow {
   moved_within: string | null
 }
 
-/** Everything but charges. */
+/** Everything except charges. */
 export async function sumCredits(
   client: PoolClient,
   walletId: Uuid,
@@ -99,9 +99,9 @@ export async function sumCredits(
 }
 
 /**
- * Charges, from the sums by the day and the few requests that are not in them yet: as exact as the charges themselves,
- * and a month of a million requests is read in a few hundred rows. Transfers and sums have the same moment: the
- * request's beginning.
+ * Charges, from the daily sums and the few requests that are not in them yet: as exact as the charges themselves, and a
+ * month of a million requests is read in a few hundred rows. Transfers and sums have the same timestamp: the start of
+ * the request.
  */
 export async function sumCharges(client: PoolClient, walletId: Uuid, range: DayRange): Promise<KindSums> {
   const { rows: states } = await client.query<{ rolled_up_below: string }>('SELECT rolled_up_below FROM rollup_state')
@@ -124,7 +124,7 @@ export function chargeStatement({
   range: DayRange
   rolledUpBelow: string
 }): { text: string; values: readonly unknown[] } {
-  // The fence keeps Postgres from reading all requests of the wallet for the sake of its index.
+  // The fence keeps Postgres from reading all requests of the wallet in order to use its index.
   const text = `SELECT sum(spent) AS since, sum(spent) FILTER (WHERE day < $3::date) AS within FROM (
       SELECT day, spent_nano AS spent FROM usage_account_days WHERE wallet_id = $1 AND day >= $2::date
       UNION ALL SELECT (started_at AT TIME ZONE 'UTC')::date, cost_nano FROM (

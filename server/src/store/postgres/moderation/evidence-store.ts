@@ -7,7 +7,7 @@ import type { EvidenceStore, EvidenceListing, EvidenceQuery } from '#ports/moder
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-/** The text is sealed with the row's id beside it, so that a sealed text cannot be moved to another row. */
+/** The text is encrypted with the row's id as associated data, so that it cannot be moved to another row. */
 export function createEvidenceStore(pool: Pool, sealingKey: SealingKey): EvidenceStore {
   return {
     keep: async ({ content, ...listing }) =>
@@ -26,7 +26,7 @@ export function createEvidenceStore(pool: Pool, sealingKey: SealingKey): Evidenc
   }
 }
 
-/** What a blocked prompt is sealed for. */
+/** Associated data of an encrypted blocked prompt. */
 export function evidenceAssociated(id: string): string {
   return `moderation_evidence ${id}`
 }
@@ -89,7 +89,7 @@ async function insertEvidence(pool: Pool, evidence: EvidenceListing, content: Se
 }
 
 async function listEvidence(pool: Pool, { keyId, limit }: EvidenceQuery): Promise<EvidenceListing[]> {
-  // Ids are made in the order of time. What has expired is no longer shown, even before it is deleted.
+  // Ids are created in time order. Expired evidence is hidden even before it is deleted.
   const text = `SELECT ${evidenceColumns} FROM moderation_evidence
     WHERE expires_at > now() AND ($1::uuid IS NULL OR key_id = $1) ORDER BY id DESC LIMIT $2`
   const { rows } = await pool.query<EvidenceRow>(text, [keyId, limit])
@@ -106,9 +106,9 @@ async function findEvidence(
   return row === undefined ? null : { listing: readListing(row), sealed: row.content }
 }
 
-/** Deletes evidence that has expired; gives how much. */
+/** Deletes expired evidence and returns how many rows. */
 export async function purgeEvidence(pool: Pool, atMost: number): Promise<number> {
-  // Rows that another worker is deleting are left to it.
+  // Skips rows that another worker is deleting.
   const text = `DELETE FROM moderation_evidence WHERE id IN (
       SELECT id FROM moderation_evidence WHERE expires_at <= now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`
   const { rowCount } = await pool.query(text, [atMost])

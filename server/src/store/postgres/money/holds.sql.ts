@@ -11,14 +11,14 @@ interface Row {
   granted_nano: string | null
 }
 
-/** Judges a batch of holds. Wallets are locked in id order by the function itself. */
+/** Judges a batch of holds. The function itself locks wallets in id order. */
 export async function placeHolds(
   pool: Pool,
   requests: readonly HoldRequest[],
   options: { leaseMs: number; isRetry: boolean },
 ): Promise<HoldVerdict[]> {
   const [alone] = requests
-  // A retried one may have been placed the first time, which the function for batches looks at.
+  // A retried hold may already have been placed, which only the function for batches checks.
   const isPlain = requests.length === 1 && alone?.windows.length === 0 && !options.isRetry
   if (isPlain) return [await placeAlone(pool, alone, options.leaseMs)]
   const text = `SELECT hold_id, refused_by, room_nano, granted_nano FROM place_holds(
@@ -61,7 +61,7 @@ export async function placeHolds(
   return requests.map((request) => verdicts.get(request.id) ?? { allowed: false, scope: 'wallet', room: nanoUsd(0n) })
 }
 
-/** Judges one hold that has no windows. */
+/** Judges a single hold without windows. */
 async function placeAlone(pool: Pool, request: HoldRequest, leaseMs: number): Promise<HoldVerdict> {
   const { amount, growth } = request
   const { rows } = await pool.query<Pick<Row, 'granted_nano' | 'room_nano'>>({
@@ -85,7 +85,7 @@ async function placeAlone(pool: Pool, request: HoldRequest, leaseMs: number): Pr
     : { allowed: true, granted: nanoUsd(BigInt(granted)), room }
 }
 
-/** Wishes and comforts; null where no hold has any, which spares the statement that would share the room. */
+/** Wanted and preferred growth. Null if no hold has any, which saves the statement that would share the room. */
 function growthsOf(requests: readonly HoldRequest[]): [string | null, string | null] {
   if (requests.every(({ growth }) => growth === undefined)) return [null, null]
   return [
@@ -122,8 +122,8 @@ export async function extendHold(pool: Pool, request: ExtendRequest, leaseMs: nu
 }
 
 export async function renewHolds(pool: Pool, ids: readonly Uuid[], leaseMs: number): Promise<void> {
-  // The database's clock alone decides about leases: a gateway whose clock is wrong neither loses nor keeps a hold.
-  // A hold that a job has taken over meanwhile has a longer lease than ours, and keeps it.
+  // Only the database's clock decides about leases: a gateway with a wrong clock neither loses nor keeps a hold. A hold
+  // that a job has taken over meanwhile has a longer lease and keeps it.
   const text = `UPDATE holds SET lease_until = greatest(lease_until, clock_timestamp() + $2 * interval '1 millisecond')
     FROM unnest($1::uuid[]) AS renewed (id) WHERE holds.id = renewed.id`
   await pool.query({ name: 'renew-holds', text, values: [arrayLiteral(ids), leaseMs] })
@@ -136,7 +136,7 @@ export async function lapseHolds(pool: Pool, ids: readonly Uuid[]): Promise<void
   await pool.query({ name: 'lapse-holds', text, values: [arrayLiteral(ids)] })
 }
 
-/** Ends holds whose lease has run out, and returns how many. */
+/** Ends holds whose lease has expired and returns how many. */
 export async function sweepHolds(pool: Pool, atMost: number): Promise<number> {
   const { rows } = await pool.query<{ swept: number }>({
     name: 'sweep-holds',

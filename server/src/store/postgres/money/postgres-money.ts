@@ -18,11 +18,11 @@ interface PostgresMoneyOptions {
   holdDeadlineMs: number
   settleDeadlineMs: number
   onSpooled: (error: unknown) => void
-  /** Told of each batch that went to Postgres, whatever came of it. */
+  /** Called for each batch sent to Postgres, whatever its outcome. */
   onBatch?: (batch: { queue: 'holds' | 'settles'; size: number; ms: number }) => void
 }
 
-/** Batchers that group what arrives together into one statement; see `lib/batcher.ts`. */
+/** Batchers that combine concurrent work into one statement. See `lib/batcher.ts`. */
 export interface MoneyQueues extends Money {
   /** Resolves when nothing is queued or in flight. */
   idle(): Promise<void>
@@ -42,7 +42,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
     }
   }
 
-  // Whatever keeps a settle from being committed in time, it goes to the spool, which counts as committed.
+  // A settle that cannot be committed in time goes to the spool, which counts as committed.
   async function settle(entry: SettleEntry): Promise<SettledCharge> {
     try {
       return await settleBatcher.add(entry)
@@ -57,7 +57,7 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
   return {
     hold,
     settle,
-    // A settle may wait for it, and must reach the spool in time where Postgres is silent.
+    // A settle may wait for it and must reach the spool in time if Postgres does not respond.
     extend: (request) =>
       withDeadline(
         extendHold(holdPool, request, leaseMs),
@@ -76,8 +76,8 @@ export function createPostgresMoney(options: PostgresMoneyOptions): MoneyQueues 
 
 function createHoldBatcher(options: PostgresMoneyOptions): Batcher<HoldRequest, HoldVerdict> {
   const { holdPool, leaseMs } = options
-  // Holds that were granted after their clients had been refused: the next sweep returns them. Should even this fail,
-  // their lease does it a minute later.
+  // Holds that were granted after their clients had been rejected. The next sweep returns them. If this fails, their
+  // lease expires a minute later.
   const lapse = (requests: readonly HoldRequest[]): Promise<void> => {
     const ids = requests.map(({ id }) => id)
     return lapseHolds(holdPool, ids)
@@ -115,7 +115,7 @@ function createSettleBatcher(options: PostgresMoneyOptions): Batcher<SettleEntry
   })
 }
 
-/** Begins now; what it gives tells how long it took. */
+/** Starts now; the returned function reports the elapsed time. */
 function timer({ onBatch }: PostgresMoneyOptions, queue: 'holds' | 'settles', size: number): () => void {
   const startedAtMs = performance.now()
   return () => onBatch?.({ queue, size, ms: performance.now() - startedAtMs })
@@ -129,7 +129,7 @@ function busy(inside: string): GatewayError {
   })
 }
 
-/** The same generation may be settled by several hands at once; each batch carries it once. */
+/** Several requests may settle the same generation at once. Each batch contains it once. */
 export async function settleDistinct(pool: Pool, entries: readonly SettleEntry[]): Promise<SettledCharge[]> {
   const distinct = new Map<string, SettleEntry>()
   for (const entry of entries) if (!distinct.has(entry.record.id)) distinct.set(entry.record.id, entry)
@@ -140,7 +140,7 @@ export async function settleDistinct(pool: Pool, entries: readonly SettleEntry[]
 
 const triesMax = 4
 
-// Deadlocks and cut connections are tried again at once: holds and settles are both idempotent by their id.
+// Deadlocks and broken connections are retried immediately: holds and settles are idempotent by id.
 async function withRetries<T>(send: (isRetry: boolean) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -8,7 +8,7 @@ import { storableJson } from '../storable-json.ts'
 const text = `SELECT generation_id, charged_nano, absorbed_nano FROM settle_generations(
   $1::uuid[], $2::uuid[], $3::json, $4::uuid[], $5::text[], $6::uuid[], $7::bigint[], $8::bigint[], $9::bigint[])`
 
-/** Settles a batch; the ids in it must be distinct. */
+/** Settles a batch. Its ids must be distinct. */
 export async function settleGenerations(
   connection: Pool | PoolClient,
   entries: readonly SettleEntry[],
@@ -49,7 +49,7 @@ export async function settleGenerations(
   return entries.map(({ record }) => charges.get(record.id) ?? intendedCharge(record))
 }
 
-/** Whether it was settled: not where its hold is gone, too small or has windows. */
+/** Returns false if the hold is gone, too small or has windows. Then nothing was settled. */
 async function settleAlone(connection: Pool | PoolClient, record: GenerationRecord): Promise<boolean> {
   const { rows } = await connection.query<{ settled: boolean }>({
     name: 'settle-generation',
@@ -59,7 +59,7 @@ async function settleAlone(connection: Pool | PoolClient, record: GenerationReco
   return rows[0]?.settled === true
 }
 
-/** What a record asks for, which is what it gets unless its hold is gone and there is no room for it any more. */
+/** The charge that a record requests. It gets that charge unless its hold is gone and there is no room for it. */
 export function intendedCharge({ cost, absorbed = zeroUsd }: GenerationRecord): SettledCharge {
   return { cost, absorbed }
 }
@@ -69,9 +69,8 @@ function chargeOf(cost: string, absorbed: string): SettledCharge {
 }
 
 /**
- * A row of generations by the names of its columns. Most of one is null, false or zero; the statement takes what is
- * missing for that, and leaving it out halves the cost of parsing. Amounts travel as text, because a JSON number would
- * lose digits on the way.
+ * A row of generations by column name. Most values are null, false or zero; the statement defaults to them, and
+ * omitting them halves the cost of parsing. Amounts are strings, because a JSON number would lose digits.
  */
 function rowOf(record: GenerationRecord, zeros: 'omitted' | 'kept'): Row {
   const row: Row = {

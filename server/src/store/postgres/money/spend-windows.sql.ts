@@ -3,8 +3,8 @@ import type { ScopeKind } from '#domain/limits/scopes.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * Counts the open windows of an owner anew from stored sums. A change of a limit calls it in the same
- * transaction: while there was no limit nothing was counted.
+ * Recounts the open windows of an owner from stored sums. A change of a limit calls it in the same transaction, because
+ * nothing was counted while there was no limit.
  */
 export async function recountWindows(
   connection: Pool | PoolClient,
@@ -14,10 +14,10 @@ export async function recountWindows(
   await connection.query({ name: 'recount-windows', text, values: [windows.kinds, windows.ownerId] })
 }
 
-/** Deletes windows of spend breakers that are over and hold nothing; gives how many. */
+/** Deletes spend-breaker windows that are over and hold nothing, and returns how many. */
 export async function purgeWindows(pool: Pool, atMost: number): Promise<number> {
-  // Hours after its end a minute's or hour's window is not read any more; a settle that comes so late makes it anew
-  // from stored sums. Rows that another worker is deleting are left to it.
+  // A minute's or hour's window is not read any more hours after its end; a later settle recreates it from stored sums.
+  // Skips rows that another worker is deleting.
   const text = `DELETE FROM spend_windows s USING (
       SELECT kind, owner_id, starts_at FROM spend_windows
       WHERE (kind LIKE '%\\_minute' OR kind LIKE '%\\_hour') AND held_nano = 0

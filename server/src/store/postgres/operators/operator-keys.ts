@@ -15,7 +15,7 @@ export function createOperatorKeys(pool: Pool): OperatorKeys {
 }
 
 async function insertOperatorKey(client: PoolClient, key: NewOperatorKey): Promise<void> {
-  // No wallet has this id, so that nothing could be held for such a key even if something let it through.
+  // No wallet has this id, so no hold could ever be placed for such a key.
   const text = `INSERT INTO api_keys (id, secret_hash, prefix, suffix, name, type, wallet_id, allowed_cidrs, expires_at)
     VALUES ($1, decode($2, 'hex'), $3, $4, $5, 'operator', '00000000-0000-0000-0000-000000000000', $6,
       to_timestamp($7::bigint / 1000.0))`

@@ -68,7 +68,7 @@ export function createPostgresOperators(pool: Pool): OperatorStores {
   }
 }
 
-/** A change and what the audit log says of it: both or neither. */
+/** A change and its audit entry: both or neither. */
 async function withEntry<Result>(
   pool: Pool,
   entry: AuditEntry,
@@ -81,7 +81,7 @@ async function withEntry<Result>(
   })
 }
 
-/** What operators change, for clients of the API, who hear 503 while Postgres is away. */
+/** What operators change, for clients of the API, which get 503 while Postgres is unavailable. */
 export function serveOperators(stores: OperatorStores): { operators: Operators; users: Users; wallets: Wallets } {
   const { operators, users, wallets } = stores
   return {

@@ -9,7 +9,7 @@ import type {
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-/** A provider account as operators see it: never its credential. */
+/** A provider account as operators see it, without its credential. */
 const accountColumns = `id, name, vendor, base_url AS "baseUrl", credential IS NOT NULL AS "hasCredential", enabled,
     weight, keeps_prompts AS "keepsPrompts", variant, api, overrides`
 
@@ -19,14 +19,14 @@ export async function listAccounts(pool: Pool): Promise<ProviderAccountListing[]
   return rows
 }
 
-/** An account by its name, kept from others until the transaction ends. */
+/** An account by its name, locked until the transaction ends. */
 async function lockAccount(client: PoolClient, name: string): Promise<ProviderAccountListing | null> {
   const text = `SELECT ${accountColumns} FROM provider_accounts WHERE name = $1 FOR NO KEY UPDATE`
   const { rows } = await client.query<ProviderAccountListing>(text, [name])
   return rows[0] ?? null
 }
 
-/** False when the name is taken. */
+/** Returns false if the name is taken. */
 export async function insertAccount(client: PoolClient, account: NewProviderAccount): Promise<boolean> {
   const text = `WITH added AS (
       INSERT INTO provider_accounts (id, name, vendor, base_url, credential, weight, keeps_prompts, variant, api)
@@ -50,7 +50,7 @@ export async function insertAccount(client: PoolClient, account: NewProviderAcco
   return rowCount === 1
 }
 
-/** The account as it is to be; without a credential it keeps the one it has. */
+/** Writes the account's new values. Without a credential it keeps the current one. */
 async function updateAccount(
   client: PoolClient,
   account: ProviderAccountListing,
@@ -68,7 +68,10 @@ async function updateAccount(
   await client.query(text, [id, enabled, weight, keepsPrompts, variant, api, JSON.stringify(overrides), sealed])
 }
 
-/** Changes what differs; where nothing does, neither the revision nor the log moves. Null: no such account. */
+/**
+ * Writes only changes; without any, neither the revision nor the log changes. Returns null if the account does not
+ * exist.
+ */
 export async function changeAccount(
   pool: Pool,
   which: { name: string; change: ProviderAccountChange; describe: DescribeAccountChange },

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { AccountCircuits, CircuitChange } from '#ports/circuits.ts'
 
-/** Writes what one gateway sees. Accounts that are gone, and those of test models, have no row. */
+/** Writes the circuits that one gateway sees. Deleted accounts and accounts of test models have no row. */
 export async function writeCircuits(pool: Pool, gateway: string, changes: readonly CircuitChange[]): Promise<void> {
   const text = `WITH changed AS (
       SELECT a.id AS account_id, u.model, u.is_open, u.reason, to_timestamp(u.opened_at / 1000.0) AS opened_at
@@ -30,14 +30,13 @@ export async function writeCircuits(pool: Pool, gateway: string, changes: readon
   })
 }
 
-/** What a gateway leaves behind when it stops. */
+/** Deletes a gateway's rows when it stops. */
 export async function forgetCircuits(pool: Pool, gateway: string): Promise<void> {
   await pool.query('DELETE FROM provider_circuits WHERE gateway = $1', [gateway])
 }
 
 /**
- * A gateway that died left its rows; one that lives tries a circuit again long before this, if anybody asks for the
- * model.
+ * A gateway that died left its rows. A live gateway probes a circuit long before this, if a client asks for the model.
  */
 const staleAfter = `interval '1 hour'`
 

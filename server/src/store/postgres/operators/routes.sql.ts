@@ -4,7 +4,7 @@ import type { ProviderAccount, Route, RoutingTable } from '#domain/routing/routi
 import { parseSealed, SealError, type SealingKey, unseal } from '#lib/seal.ts'
 import type { NewRoute, RouteListing } from '#ports/operators.ts'
 
-/** In the order of trying, pattern by pattern. */
+/** In the order in which they are tried, by pattern. */
 export async function listRoutes(pool: Pool): Promise<RouteListing[]> {
   const text = `SELECT r.pattern, a.name AS "accountName", r.upstream_model AS "upstreamModel", r.priority, a.enabled AS "accountEnabled"
     FROM routes r JOIN provider_accounts a ON a.id = r.account_id ORDER BY r.pattern, r.priority, r.id`
@@ -32,7 +32,7 @@ export async function insertRoute(
   return row?.known === true ? 'exists' : 'no such account'
 }
 
-/** False when there is no such route. */
+/** Returns false if there is no such route. */
 export async function deleteRoute(
   client: PoolClient,
   route: { pattern: string; accountName: string },
@@ -60,13 +60,13 @@ interface Row {
 
 interface LoadRoutingDeps {
   sealingKey: SealingKey
-  /** What is known of a vendor, for accounts that say nothing of their own. */
+  /** The vendor's default, for accounts without their own setting. */
   vendorKeepsPrompts: (vendor: string) => boolean
 }
 
-/** The enabled accounts with their credentials opened, and their routes in the order of trying. */
+/** The enabled accounts with decrypted credentials, and their routes in the order in which they are tried. */
 export async function loadRouting(pool: Pool, deps: LoadRoutingDeps): Promise<RoutingTable> {
-  // One statement, so that the revision, the accounts and the routes are of the same moment.
+  // One statement, so that the revision, the accounts and the routes come from one snapshot.
   const text = `SELECT
     (SELECT revision FROM revisions WHERE topic = 'routing') AS revision,
     (SELECT coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'vendor', a.vendor, 'baseUrl', a.base_url,

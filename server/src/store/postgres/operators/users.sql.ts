@@ -26,7 +26,7 @@ function readUserRow(row: UserRow): UserListing {
   }
 }
 
-/** By id or mail address. */
+/** By id or email address. */
 export async function findUser(pool: Pool, reference: string): Promise<UserListing | null> {
   const text = `SELECT ${userColumns} WHERE u.id = $1 OR lower(u.email) = lower($2)`
   const id = isUuid(reference) ? reference : null
@@ -35,7 +35,7 @@ export async function findUser(pool: Pool, reference: string): Promise<UserListi
   return row === undefined ? null : readUserRow(row)
 }
 
-/** By mail address; an address that is not verified is as good as none. */
+/** By email address. Only verified addresses count. */
 export async function findVerifiedUser(pool: Pool, email: string): Promise<UserListing | null> {
   const text = `SELECT ${userColumns} WHERE lower(u.email) = lower($1) AND u.email_verified`
   const { rows } = await pool.query<UserRow>(text, [email])
@@ -43,9 +43,9 @@ export async function findVerifiedUser(pool: Pool, email: string): Promise<UserL
   return row === undefined ? null : readUserRow(row)
 }
 
-/** The user and the personal wallet; false when the address is taken. */
+/** Inserts the user and the personal wallet. Returns false if the address is taken. */
 export async function insertUser(pool: Pool, user: NewUser): Promise<boolean> {
-  // The person can sign in once a password is set by mail or by an operator.
+  // The person can sign in after setting a password by email or after an operator has set one.
   const text = `WITH made AS (
       INSERT INTO users (id, email, name, email_verified) VALUES ($1, $2, $3, true) ON CONFLICT DO NOTHING
       RETURNING id, email, name
@@ -62,13 +62,13 @@ export async function insertUser(pool: Pool, user: NewUser): Promise<boolean> {
   }
 }
 
-// A person is just signing up with this address.
+// A person is signing up with this address at the same time.
 function isUniqueViolation(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 export async function setUserSuspended(client: PoolClient, userId: Uuid, suspended: boolean): Promise<boolean> {
-  // The first suspension's moment is kept when it is repeated.
+  // A repeated suspension keeps the time of the first.
   const text = `UPDATE users SET suspended_at = CASE WHEN $2 THEN coalesce(suspended_at, now()) END WHERE id = $1`
   const { rowCount } = await client.query(text, [userId, suspended])
   return rowCount === 1

@@ -15,7 +15,7 @@ interface MemberRow {
   monthly_budget_nano: string | null
 }
 
-/** By the membership or by the user. */
+/** By membership or by user. */
 export async function findMember(
   client: PoolClient,
   organizationId: Uuid,
@@ -79,7 +79,7 @@ export async function listMemberPage(
   return pageOf(rows, page.limit, listingOf)
 }
 
-/** The members of the page are found first, so that only their spend is added up. */
+/** Selects the members of the page first, so that only their spend is summed. */
 export function memberPageStatement(
   query: PlaceQuery,
   page: PageRequest<MemberSort>,
@@ -139,7 +139,7 @@ export async function deleteMember(
   await client.query(text, [organizationId, memberId])
 }
 
-/** Answers them as they are now: plain members of the team. */
+/** Returns them as they are now: plain members of the team. */
 export async function demoteTeamAdmins(
   client: PoolClient,
   { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },
@@ -151,7 +151,7 @@ export async function demoteTeamAdmins(
   return rows.map(readMember)
 }
 
-/** A member's keys, a team's, or a member's for a team; the answer names them. */
+/** Revokes the keys of a member, of a team, or of a member for a team, and returns them. */
 export async function revokeOrganizationKeys(
   client: PoolClient,
   { organizationId, memberId, teamId }: { organizationId: Uuid; memberId: Uuid | null; teamId: Uuid | null },

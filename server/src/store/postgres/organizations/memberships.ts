@@ -92,8 +92,8 @@ async function findKeyPlace(
   pool: Pool,
   { organizationId, keyId }: { organizationId: Uuid; keyId: Uuid },
 ): Promise<{ id: Uuid; teamId: Uuid | null } | null> {
-  // A key that manages belongs to no team, even if a member of one made it: no team's administrator has a say in it,
-  // and neither in keys of those who only sit in the team.
+  // A management key belongs to no team, even if a team member created it: the team's administrator cannot manage it,
+  // nor the personal keys of the team's members.
   const text = `SELECT k.id, CASE WHEN k.type = 'standard' THEN coalesce(k.team_id,
       CASE WHEN m.role IN ('team_admin', 'member') THEN m.team_id END) END AS team_id
     FROM api_keys k LEFT JOIN members m ON m.id = k.member_id

@@ -11,7 +11,7 @@ import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { NewOrganization } from '#ports/organizations.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 
-/** What every statement reads of an organization (`o`) and its wallet (`w`). */
+/** The columns of an organization (`o`) and its wallet (`w`) that every statement reads. */
 const organizationColumns = `o.id, o.name, o.slug, o.plan, o.billing_mode, o.seats, o.settings,
     o.suspended_at IS NOT NULL AS suspended, o.weekly_budget_nano, o.monthly_budget_nano, o.created_at,
     w.id AS wallet_id, w.balance_nano, w.credit_line_nano`
@@ -71,7 +71,7 @@ function readOrganizationListing(row: OrganizationListingRow): OrganizationListi
   }
 }
 
-/** By id or slug; no slug looks like an id. */
+/** By id or slug. No slug looks like an id. */
 export async function findOrganization(pool: Pool, reference: string): Promise<OrganizationListing | null> {
   const text = `SELECT ${organizationColumns}, ${countColumns} FROM ${organizationTables} WHERE o.id = $1 OR o.slug = $2`
   const { rows } = await pool.query<OrganizationListingRow>(text, [isUuid(reference) ? reference : null, reference])
@@ -104,14 +104,14 @@ export async function listJoined(
 }
 
 export async function lockOrganization(client: PoolClient, organizationId: Uuid): Promise<Organization | null> {
-  // Not for update: new keys and members refer to the row, and must not wait for it.
+  // Not FOR UPDATE: new keys and members refer to the row and must not wait for it.
   const text = `SELECT ${organizationColumns} FROM ${organizationTables} WHERE o.id = $1 FOR NO KEY UPDATE OF o`
   const { rows } = await client.query<OrganizationRow>(text, [organizationId])
   const [row] = rows
   return row === undefined ? null : readOrganization(row)
 }
 
-/** The organization and its wallet; false when the slug is taken. */
+/** Inserts the organization and its wallet. Returns false if the slug is taken. */
 export async function insertOrganization(
   client: PoolClient,
   { organization, walletId }: Pick<NewOrganization, 'organization' | 'walletId'>,
@@ -135,7 +135,7 @@ export async function insertOrganization(
 }
 
 export async function updateOrganization(client: PoolClient, organization: Organization): Promise<void> {
-  // The credit line is the wallet's; both change together.
+  // The credit line belongs to the wallet. Both change together.
   const text = `WITH line AS (
       UPDATE wallets SET credit_line_nano = $9
       WHERE owner_kind = 'organization' AND owner_id = $1 AND credit_line_nano <> $9

@@ -4,7 +4,7 @@ import type { Spenders, SpendingMember, SpendingTeam } from '#ports/organization
 import { readNullableNano } from '../column-values.ts'
 import { refuseWhenAway } from '../faults.ts'
 
-/** Leaner than what manages teams and members, which adds up the running month for each of them. */
+/** Cheaper than the team and member lists, which sum the current month for each row. */
 export function createSpenders(pool: Pool): Spenders {
   return {
     findWallet: (organizationId) => refuseWhenAway(findOrganizationWallet(pool, organizationId)),
@@ -55,7 +55,7 @@ async function listSpendingMembers(
   pool: Pool,
   { organizationId, mentioned }: { organizationId: Uuid; mentioned: readonly Uuid[] },
 ): Promise<SpendingMember[]> {
-  // A membership that has ended leaves no row. Its keys do: they are revoked and kept, and say whose they were.
+  // An ended membership leaves no row. Its keys are revoked but kept, and say who owned them.
   const text = `SELECT m.id, m.user_id, u.name AS user_name, u.email, m.team_id, t.name AS team_name, m.monthly_budget_nano, m.joined_at
     FROM members m JOIN users u ON u.id = m.user_id LEFT JOIN teams t ON t.id = m.team_id
     WHERE m.organization_id = $1

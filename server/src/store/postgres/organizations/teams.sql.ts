@@ -76,7 +76,7 @@ export async function listTeamPage(
   return pageOf(rows, page.limit, listingOf)
 }
 
-/** The teams of the page are found first, so that only their spend and members are counted. */
+/** Selects the teams of the page first, so that only their spend and members are counted. */
 export function teamPageStatement(
   query: PlaceQuery,
   page: PageRequest<TeamSort>,
@@ -145,7 +145,7 @@ export async function updateTeam(client: PoolClient, team: Team): Promise<void> 
   ])
 }
 
-/** Members refer to their team and lose the reference with it. */
+/** Members refer to their team. Deleting it clears the reference. */
 export async function deleteTeam(
   client: PoolClient,
   { organizationId, teamId }: { organizationId: Uuid; teamId: Uuid },

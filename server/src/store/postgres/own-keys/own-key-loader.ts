@@ -6,21 +6,21 @@ import type { Uuid } from '#lib/uuid.ts'
 interface OwnKeyLoaderOptions {
   readonly pool: Pool
   readonly sealingKey: SealingKey
-  /** Whom a key is with, and where that is. */
+  /** The vendor and the endpoint of a key. */
   readonly placeOf: (protocol: OwnKeyProtocol, baseUrl: string) => { vendor: string; baseUrl: string }
-  /** A key whose credential does not open, or whose address cannot be read, is left out; those of others must go on. */
+  /** A key whose credential cannot be decrypted or whose URL is invalid is skipped, so that the others keep working. */
   readonly report: { failed(error: unknown): void; succeeded(): void }
 }
 
 interface OwnKeyLoader {
   load(): Promise<OwnKeyStore>
-  /** How many keys the last load left out. */
+  /** Number of keys that the last load skipped. */
   readonly unopened: number
 }
 
 /**
- * Loads the own keys of all organizations. A credential never changes, so each is opened once and remembered, in memory
- * alone: a change of one organization must not cost the work of all of them.
+ * Loads the own keys of all organizations. A credential never changes, so each is decrypted once and cached in memory:
+ * a change in one organization must not cost the work of all.
  */
 export function createOwnKeyLoader(options: OwnKeyLoaderOptions): OwnKeyLoader {
   let unopened = 0
@@ -70,7 +70,7 @@ function ownKeyOf(loaded: LoadedOwnKey, credential: string, place: { vendor: str
   const { id, name } = loaded
   return {
     id,
-    // What the organization has agreed with its provider about prompts is its own affair.
+    // What the organization has agreed with its provider about prompts is its own responsibility.
     account: { id, name, ...place, credential, keepsPrompts: false, weight: 1 },
     fallbackMode: loaded.fallbackMode,
     scopedKeyIds: new Set(loaded.scopedKeyIds),
@@ -83,7 +83,7 @@ interface LoadedOwnKey {
   organizationId: string
   name: string
   baseUrl: string
-  /** Sealed. */
+  /** Encrypted. */
   credential: unknown
   protocol: OwnKeyProtocol
   fallbackMode: FallbackMode
@@ -93,7 +93,7 @@ interface LoadedOwnKey {
 
 /** Every enabled key with its enabled mappings. */
 async function loadOwnKeys(pool: Pool): Promise<{ revision: number; keys: LoadedOwnKey[] }> {
-  // One statement, so that the revision, the keys and their mappings are of the same moment.
+  // One statement, so that the revision, the keys and their mappings come from one snapshot.
   const text = `SELECT
     (SELECT revision FROM revisions WHERE topic = 'own_keys') AS revision,
     (SELECT coalesce(json_agg(json_build_object('id', k.id, 'organizationId', k.organization_id, 'name', k.name,

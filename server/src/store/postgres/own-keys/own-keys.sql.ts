@@ -83,7 +83,7 @@ export async function insertOwnKey(client: PoolClient, organizationId: Uuid, key
   ])
 }
 
-/** The credential is not among what can be changed. */
+/** The credential cannot be changed. */
 export async function updateOwnKey(
   client: PoolClient,
   which: { organizationId: Uuid; id: Uuid },
@@ -97,7 +97,7 @@ export async function updateOwnKey(
   await client.query(text, values)
 }
 
-/** Its mappings go with it. */
+/** Also deletes its mappings. */
 export async function deleteOwnKey(client: PoolClient, which: { organizationId: Uuid; id: Uuid }): Promise<void> {
   const text = 'DELETE FROM own_keys WHERE organization_id = $1 AND id = $2'
   await client.query(text, [which.organizationId, which.id])
@@ -119,7 +119,7 @@ export async function replaceMappings(client: PoolClient, id: Uuid, mappings: re
   ])
 }
 
-/** Adds what was seen since the last time; several processes may note the same key. */
+/** Adds what was observed since the last call. Several processes may report the same key. */
 export async function noteOwnKeys(pool: Pool, notes: readonly OwnKeyNote[]): Promise<void> {
   const text = `UPDATE own_keys k SET
       consecutive_failures = CASE WHEN seen.had_success THEN 0 ELSE k.consecutive_failures END + seen.failures,

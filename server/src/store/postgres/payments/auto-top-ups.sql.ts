@@ -84,7 +84,7 @@ export async function upsertAutoTopUp(client: PoolClient, chosen: ChosenAutoTopU
   ])
 }
 
-/** Answers whether it was on. */
+/** Returns whether it was on. */
 export async function switchOff(client: PoolClient, walletId: Uuid, methodRef: string | null): Promise<boolean> {
   const text = `UPDATE auto_top_ups SET is_on = false, updated_at = now()
     WHERE wallet_id = $1 AND is_on AND ($2::text IS NULL OR method_ref = $2)`
@@ -92,8 +92,8 @@ export async function switchOff(client: PoolClient, walletId: Uuid, methodRef: s
 }
 
 /**
- * Wallets below their threshold, which no other worker gets until the lease is over. Only rows that are switched on are
- * read, each with its wallet. The wallets of people and organizations that are suspended are left alone.
+ * Claims wallets below their threshold until the lease ends. Only enabled rows are read, each with its wallet. Wallets
+ * of suspended people and organizations are skipped.
  */
 export async function claimLow(
   pool: Pool,
@@ -128,8 +128,8 @@ interface StandingRow {
 const atThePage = `interval '10 minutes'`
 
 /**
- * One statement, so that an attempt is seen either as open or with its credit, and never as neither. An attempt that
- * failed has bought nothing.
+ * One statement, so that an attempt is seen either as open or with its credit, and never as neither. A failed attempt
+ * has bought nothing.
  */
 export async function readStanding(
   connection: Pool | PoolClient,
@@ -162,7 +162,7 @@ export async function readStanding(
 }
 
 interface EndedAttempt {
-  /** As it was before. */
+  /** The order before the change. */
   readonly order: TopUp
   readonly state: TopUpState
   readonly failure: ChargeFailure | null
@@ -170,15 +170,15 @@ interface EndedAttempt {
 }
 
 /**
- * In the transaction that ends an attempt. Credit that has come clears the failures. After a failure no card is charged
- * for a while, and after the last one, or where money has come that cannot be credited, it is off; people are told by
- * mail.
+ * Runs in the transaction that ends an attempt. Credit clears the failures. After a failure no card is charged for a
+ * while. After the last failure, or if money arrived that cannot be credited, automatic top-up is turned off and people
+ * are told by email.
  */
 export async function endAttempt(client: PoolClient, { order, state, failure, nowMs }: EndedAttempt): Promise<void> {
   const { methodRef, walletId } = order
   if (methodRef === null || order.state !== 'open' || state === 'open') return
   const chosen = await lockAutoTopUp(client, walletId)
-  // Another card was chosen since, or none: what became of this one says nothing about it.
+  // Another card was chosen meanwhile, or none: the result of this card says nothing about it.
   if (chosen === null || !chosen.isOn || chosen.methodRef !== methodRef) return
   if (state !== 'expired' && state !== 'mismatch') {
     await client.query(
@@ -205,7 +205,7 @@ export async function endAttempt(client: PoolClient, { order, state, failure, no
   }
 }
 
-/** An organization's administrators see in their log what happened to its wallet. */
+/** An organization's administrators see in their audit log what happened to its wallet. */
 async function findChain(client: PoolClient, walletId: Uuid): Promise<Uuid> {
   const text = `SELECT owner_id FROM wallets WHERE id = $1 AND owner_kind = 'organization'`
   const { rows } = await client.query<{ owner_id: string }>(text, [walletId])

@@ -96,24 +96,20 @@ export function lockCampaign(client: PoolClient, id: Uuid): Promise<Campaign | n
   return findOne(client, `SELECT ${columns} FROM redemption_campaigns WHERE id = $1 FOR NO KEY UPDATE`, [id])
 }
 
-/** Under its lock. */
+/** Requires the campaign's lock. */
 export function switchCampaign(client: PoolClient, id: Uuid, enabled: boolean): Promise<Campaign | null> {
   const text = `UPDATE redemption_campaigns SET enabled = $2 WHERE id = $1 RETURNING ${columns}`
   return findOne(client, text, [id, enabled])
 }
 
-/**
- * Takes one use, and locks the code until the end of the transaction. Null: there is no such code, or it is used up.
- */
+/** Takes one use and locks the code until the transaction ends. Null if there is no such code or it is used up. */
 export async function takeCode(client: PoolClient, codeHash: Buffer): Promise<Uuid | null> {
   const text = `UPDATE redemption_codes SET uses_left = uses_left - 1 WHERE code_hash = $1 AND uses_left > 0 RETURNING campaign_id`
   const { rows } = await client.query<{ campaign_id: string }>(text, [codeHash])
   return rows[0]?.campaign_id ?? null
 }
 
-/**
- * Takes one of all redemptions, and locks the campaign. Null: there is none left, it has ended, or it is switched off.
- */
+/** Takes one redemption and locks the campaign. Null if none is left, or the campaign has ended or is disabled. */
 export function takeRedemption(client: PoolClient, campaignId: Uuid): Promise<Campaign | null> {
   const text = `UPDATE redemption_campaigns SET redemptions_left = redemptions_left - 1
     WHERE id = $1 AND redemptions_left > 0 AND enabled AND (ends_at IS NULL OR ends_at > clock_timestamp())

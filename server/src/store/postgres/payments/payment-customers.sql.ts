@@ -3,7 +3,7 @@ import { assert } from '#lib/assert.ts'
 import type { CustomerOf, ErasedCustomers, PaymentCustomers } from '#ports/saved-methods.ts'
 import { refuseWhenAway } from '../faults.ts'
 
-/** Whom providers keep cards for. */
+/** The customers for whom providers store cards. */
 export function createPaymentCustomers(pool: Pool): PaymentCustomers {
   return {
     find: (of) => refuseWhenAway(findCustomer(pool, of)),

@@ -4,7 +4,7 @@ import type { PaymentSource } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { PaymentEvent } from '#ports/payments.ts'
 
-/** In the transaction that books what the event told of; noted twice it is there once. */
+/** Runs in the transaction that books the event. A repeated event is stored once. */
 export async function insertEvent(
   connection: Pool | PoolClient,
   provider: PaymentSource,
@@ -22,9 +22,9 @@ export async function findNotedEvents(pool: Pool, provider: PaymentSource, ids: 
 }
 
 /**
- * Deletes events that can no longer matter; gives how many. A provider sends and lists them for a month at most, and
- * one that came again would book nothing. Refunds of operators are noted here as well, for as long as other requests
- * with a key.
+ * Deletes events that no longer matter and returns how many. A provider sends and lists them for a month at most, and a
+ * repeated one would book nothing. Refunds by operators are recorded here too, for as long as other requests with an
+ * idempotency key.
  */
 export async function purgeEvents(pool: Pool, atMost: number): Promise<number> {
   const text = `DELETE FROM payment_events WHERE (provider, id) IN (SELECT provider, id FROM payment_events
@@ -33,7 +33,7 @@ export async function purgeEvents(pool: Pool, atMost: number): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Its keys refuse what is booked already, whatever a process believes. */
+/** The table's keys reject an effect that is already booked, whatever state the process has. */
 export async function insertEffect(
   client: PoolClient,
   { topUpId, position, transactionId }: { topUpId: Uuid; position: number; transactionId: Uuid },

@@ -8,7 +8,7 @@ import { inTransaction } from '../with-client.ts'
 import { claimLow, findAutoTopUp, lockAutoTopUp, readStanding, switchOff, upsertAutoTopUp } from './auto-top-ups.sql.ts'
 import { addTopUp } from './postgres-top-ups.ts'
 
-/** Wallets that are topped up by themselves, on Postgres. */
+/** Automatic top-ups, on Postgres. */
 export function createAutoTopUps(pool: Pool): AutoTopUps {
   const change = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))
@@ -29,7 +29,7 @@ export function createAutoTopUps(pool: Pool): AutoTopUps {
   }
 }
 
-/** Under the lock of the wallet's row: no other worker judges it meanwhile. */
+/** Requires the lock of the wallet's row, so that no other worker judges it meanwhile. */
 async function begin(client: PoolClient, walletId: Uuid, terms: AttemptTerms): Promise<TopUp | null> {
   const chosen = await lockAutoTopUp(client, walletId)
   if (chosen === null || !chosen.isOn) return null

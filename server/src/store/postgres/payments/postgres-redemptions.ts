@@ -32,7 +32,10 @@ import {
 } from './campaigns.sql.ts'
 import { takeIdempotencyKey } from '../idempotency/idempotency-keys.sql.ts'
 
-/** Campaigns and redemptions, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. */
+/**
+ * Campaigns and redemptions, on Postgres. Each method is one transaction. Clients get 503 while Postgres is
+ * unavailable.
+ */
 export function createRedemptions(pool: Pool): Redemptions {
   const together = <Result>(work: (client: PoolClient) => Promise<Result>): Promise<Result> =>
     refuseWhenAway(inTransaction(pool, 'READ COMMITTED', work))
@@ -67,7 +70,7 @@ async function changeCampaign(client: PoolClient, id: Uuid, change: CampaignChan
   return switchCampaign(client, id, change.enabled)
 }
 
-/** The code is locked, then the campaign, then the wallet. A refusal rolls back what was taken before it. */
+/** Locks the code, then the campaign, then the wallet. A rejection rolls back what was taken before it. */
 async function redeem(client: PoolClient, redemption: NewRedemption): Promise<Redeemed> {
   const campaignId = await takeCode(client, redemption.codeHash)
   if (campaignId === null) throw notRedeemable('code unknown or used up')

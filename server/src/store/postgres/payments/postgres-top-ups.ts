@@ -33,8 +33,8 @@ import {
 } from './top-ups.sql.ts'
 
 /**
- * Orders and their effects, on Postgres. Each method is one transaction; clients hear 503 while Postgres is away. The
- * seller issues receipts.
+ * Orders and their effects, on Postgres. Each method is one transaction. Clients get 503 while Postgres is unavailable.
+ * The seller issues receipts.
  */
 export function createTopUps(pool: Pool, seller: Seller): TopUps {
   return {
@@ -66,7 +66,7 @@ export function createTopUps(pool: Pool, seller: Seller): TopUps {
   }
 }
 
-/** Commits an order, or says why not. */
+/** Commits an order, or returns why it was rejected. */
 export async function addTopUp(
   client: PoolClient,
   order: NewTopUp,
@@ -91,7 +91,7 @@ export async function addTopUp(
   return earlier
 }
 
-/** No provider can be asked about a bank transfer. */
+/** There is no provider to ask about a bank transfer. */
 function firstCheckInMs({ provider }: NewTopUp): number | null {
   const first = provider === 'bank' ? null : nextCheckOf({ state: 'open', status: null, ageMs: 0 })
   return first === null || first === 'expire' ? null : first.inMs
@@ -109,7 +109,7 @@ async function readTopUp(client: PoolClient, id: Uuid): Promise<TopUp> {
   return order
 }
 
-/** Under the lock of the order, which comes before that of the wallet. */
+/** Requires the lock of the order, which is taken before the wallet's. */
 async function apply(
   client: PoolClient,
   { id, reading, options, seller }: { id: Uuid; reading: PaymentReading; options: ApplyOptions; seller: Seller },
@@ -120,7 +120,7 @@ async function apply(
   const verdict = judgePayment(order, reading)
   if (options.event !== null) await insertEvent(client, order.provider, { event: options.event, topUpId: id })
   for (const [index, effect] of verdict.effects.entries()) {
-    // A millisecond apart, so that they are listed in the order in which they were booked.
+    // One millisecond apart, so that they are listed in the order in which they were booked.
     await bookEffect(client, order, { effect, position: order.effects + index, nowMs: options.nowMs + index })
     if (failpointsArmed) await failpoint('mid-payment')
   }
@@ -135,7 +135,7 @@ async function apply(
   return { order: applied, effects: verdict.effects.map(({ kind }) => kind), newMismatch }
 }
 
-/** The payment itself has the order's id, so the ledger's own key refuses a second credit. */
+/** The payment itself has the order's id, so the ledger's own key rejects a second credit. */
 async function bookEffect(
   client: PoolClient,
   order: TopUp,

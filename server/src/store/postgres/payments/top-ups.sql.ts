@@ -127,8 +127,8 @@ async function findOne(connection: Pool | PoolClient, text: string, values: read
 }
 
 /**
- * Null: the reference is taken, or another order of the invoice is open. The first check is a minute away, because a
- * webhook usually comes before.
+ * Returns null if the reference is taken or another order of the invoice is open. The first check is a minute away,
+ * because a webhook usually arrives earlier.
  */
 export function insertTopUp(client: PoolClient, order: NewTopUp, checkInMs: number | null): Promise<TopUp | null> {
   const text = `INSERT INTO top_ups (id, wallet_id, payer_id, provider, is_live, channel, currency, rate, credit_nano, fee_nano, tax_nano,
@@ -172,7 +172,7 @@ export function findByReference(client: PoolClient, { provider, reference }: New
   return findOne(client, `SELECT ${columns} FROM top_ups WHERE provider = $1 AND reference = $2`, [provider, reference])
 }
 
-/** The order of an invoice that waits to be paid at a provider. */
+/** The order of an invoice that waits for payment at a provider. */
 export function findOpenOfInvoice(client: PoolClient, number: string | undefined): Promise<TopUp | null> {
   const text = `SELECT ${columns} FROM top_ups WHERE invoice_number = $1 AND state = 'open' AND provider <> 'bank'`
   return findOne(client, text, [number ?? null])
@@ -192,7 +192,7 @@ export function findTopUpFor(
   return findOne(pool, text, [provider, topUpId, checkoutRef, paymentRef])
 }
 
-/** Not a named statement: what is asked for decides which index serves it. */
+/** Not a named statement: the filters decide which index serves it. */
 export async function listTopUps(pool: Pool, query: TopUpQuery): Promise<TopUp[]> {
   const { walletId, state, mismatched, before, limit } = query
   const text = `SELECT ${columns} FROM top_ups
@@ -202,7 +202,7 @@ export async function listTopUps(pool: Pool, query: TopUpQuery): Promise<TopUp[]
   return rows.map(topUpOf)
 }
 
-/** Of a person's own wallet, and those they have ordered for others; the oldest first. */
+/** Orders of a person's own wallet and those they placed for others, the oldest first. */
 export async function listOwnTopUps(
   pool: Pool,
   { userId, walletId, after, limit }: Parameters<OwnData['listOrders']>[0],
@@ -213,13 +213,13 @@ export async function listOwnTopUps(
   return rows.map(topUpOf)
 }
 
-/** A page that was noted already stays: the same order has one. */
+/** A page that is already stored stays, because an order has one page. */
 export async function noteCheckout(pool: Pool, id: Uuid, { checkoutRef, url }: Checkout): Promise<void> {
   const text = `UPDATE top_ups SET checkout_ref = $2, checkout_url = $3, updated_at = now() WHERE id = $1 AND checkout_ref IS NULL`
   await pool.query(text, [id, checkoutRef, url])
 }
 
-/** Under the lock of the order. */
+/** Requires the lock of the order. */
 export async function updateTopUp(
   client: PoolClient,
   id: Uuid,
@@ -256,7 +256,7 @@ export async function updateTopUp(
   ])
 }
 
-/** Open orders that are due, which no other worker gets until the lease is over. */
+/** Claims open orders that are due, until the lease ends. */
 export async function claimDue(
   pool: Pool,
   providers: readonly PaymentSource[],
@@ -270,7 +270,7 @@ export async function claimDue(
   return rows.map(topUpOf)
 }
 
-/** Only an order that is still open: a webhook may have been faster. */
+/** Applies only to an order that is still open: a webhook may have been faster. */
 export async function scheduleCheck(pool: Pool, id: Uuid, next: NextCheck): Promise<void> {
   const text = `UPDATE top_ups SET state = CASE WHEN $2 THEN 'expired' ELSE state END,
       next_check_at = clock_timestamp() + $3::bigint * interval '1 millisecond', updated_at = now()
@@ -279,8 +279,8 @@ export async function scheduleCheck(pool: Pool, id: Uuid, next: NextCheck): Prom
 }
 
 /**
- * What a payer has ordered since a moment and may still pay, or has paid. Their row is locked, so that orders follow
- * one another.
+ * The sum of a payer's orders since a time that are paid or can still be paid. The payer's row is locked, so that
+ * orders are serialized.
  */
 export async function sumOrders(
   client: PoolClient,

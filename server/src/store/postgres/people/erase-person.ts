@@ -6,7 +6,7 @@ import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
-/** All of it in one transaction: a person is either still there or nowhere. */
+/** One transaction: a person is deleted completely or not at all. */
 export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): ReturnType<OwnData['erase']> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const { rows: people } = await client.query<{ email: string }>('SELECT email FROM users WHERE id = $1 FOR UPDATE', [
@@ -18,7 +18,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     if (soleAdminOf.length > 0) return { soleAdminOf }
     const erased = await endKeysAndMemberships(client, userId, author)
     await forgetSignIn(client, userId, person.email)
-    // The address column is unique, so it holds the id; an address has an @, so no person can sign up with this.
+    // The address column is unique, so it holds the id. An address has an @, so no person can sign up with this value.
     await client.query(
       `UPDATE users SET email = 'deleted:' || id, name = '', email_verified = false, suspended_at = coalesce(suspended_at, now())
        WHERE id = $1`,
@@ -29,7 +29,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
 }
 
 /**
- * Locks the person's organizations, as every change within them does, and answers the names of those with no other
+ * Locks the person's organizations, as every change in them does, and returns the names of those without another
  * administrator.
  */
 async function lockOrganizations(client: PoolClient, userId: Uuid): Promise<string[]> {
@@ -53,7 +53,7 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     'UPDATE api_keys SET revoked_at = now(), updated_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
     [userId],
   )
-  // Names of own keys were chosen by the person; those of an organization's keys belong to the organization.
+  // The person chose the names of their own keys. Names of an organization's keys belong to the organization.
   await client.query(`UPDATE api_keys SET name = 'deleted' WHERE user_id = $1 AND organization_id IS NULL`, [userId])
   const members = await client.query<{ id: string; organization_id: string }>(
     'DELETE FROM members WHERE user_id = $1 RETURNING id, organization_id',
@@ -63,13 +63,13 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
     `DELETE FROM webhook_secrets WHERE id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
     [userId],
   )
-  // Documents that were issued stay as they are: their seller must keep them.
+  // Issued documents stay unchanged, because the seller must keep them.
   await client.query(
     `DELETE FROM billing_profiles WHERE wallet_id IN (SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1)`,
     [userId],
   )
   await client.query('DELETE FROM mail_deliveries WHERE user_id = $1', [userId])
-  // No card is charged without the person who chose it.
+  // No card is charged after the person who chose it is gone.
   await client.query('UPDATE auto_top_ups SET is_on = false WHERE payer_id = $1', [userId])
   // The payment provider keeps saved cards until a worker deletes the customer there.
   await client.query(
@@ -100,10 +100,7 @@ async function endKeysAndMemberships(client: PoolClient, userId: Uuid, author: C
   return { organizationIds: members.rows.map((member) => member.organization_id) }
 }
 
-/**
- * Sessions, passwords, passkeys and second factors go with their person; links in mails name the person by id or
- * address.
- */
+/** Deletes sessions, passwords, passkeys and second factors. Links in mails name the person by id or address. */
 async function forgetSignIn(client: PoolClient, userId: Uuid, email: string): Promise<void> {
   await client.query('DELETE FROM auth_users WHERE id = $1', [userId])
   await client.query(

@@ -5,7 +5,7 @@ import { withClient } from '../with-client.ts'
 
 const lock = 7_351_002_120
 
-/** Before anybody has an account. */
+/** The state before the first account exists. */
 export function createFirstRun(pool: Pool): FirstRun {
   return {
     isDue: () => refuseWhenAway(isDue(pool)),

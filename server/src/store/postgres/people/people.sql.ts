@@ -19,10 +19,10 @@ export async function findPerson(pool: Pool, userId: Uuid): Promise<Person | nul
   return { userId: row.id, email: row.email, name: row.name, walletId: row.wallet_id, suspended: row.suspended }
 }
 
-/** Every person who has signed up has an account and a personal wallet; made once, however often this is called. */
+/** Creates the account and personal wallet of a person who has signed up. Repeated calls create them once. */
 export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId: Uuid }): Promise<void> {
-  // An address that users already has under another id stays with that one: naming an address does not give its account
-  // away.
+  // An address that belongs to another user stays with that user: naming an address does not give access to its
+  // account.
   const text = `WITH made AS (
       INSERT INTO users (id, email, name, email_verified)
       SELECT id, email, name, email_verified FROM auth_users WHERE id = $1 ON CONFLICT DO NOTHING RETURNING id
@@ -31,16 +31,17 @@ export async function ensurePerson(pool: Pool, person: { userId: Uuid; walletId:
   await pool.query({ name: 'ensure-person', text, values: [person.userId, person.walletId] })
 }
 
-/** Takes over what a person has changed or proven about themselves. */
+/** Copies what a person has changed or proven about themselves. */
 export async function syncPerson(pool: Pool, userId: Uuid): Promise<void> {
-  // What an operator has vouched for stays so.
+  // What an operator has confirmed stays confirmed.
   const text = `UPDATE users u SET name = a.name, email_verified = u.email_verified OR a.email_verified
     FROM auth_users a WHERE a.id = u.id AND u.id = $1`
   await pool.query({ name: 'sync-person', text, values: [userId] })
 }
 
 /**
- * The address is the person's: something came back that was sent there, or an operator says so. False: no such person.
+ * Records that the address belongs to the person, because a mailed link came back or an operator says so. Returns false
+ * if the person does not exist.
  */
 export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid): Promise<boolean> {
   const text = `WITH proven AS (
@@ -51,7 +52,7 @@ export async function verifyAddress(connection: Pool | PoolClient, userId: Uuid)
   return rowCount === 1
 }
 
-/** The hash of a user's password, null where none is set; null altogether where there is no such user. */
+/** The hash of a user's password, null if none is set, or null instead of a result if the user does not exist. */
 export async function findPassword(
   pool: Pool,
   email: string,
@@ -63,12 +64,12 @@ export async function findPassword(
   return row === undefined ? null : { userId: row.id, passwordHash: row.password }
 }
 
-/** False: no such person. */
+/** Returns false if the person does not exist. */
 export async function upsertPassword(
   client: PoolClient,
   account: { id: Uuid; userId: Uuid; passwordHash: string },
 ): Promise<boolean> {
-  // A user who was created by an operator is made known to the sign-in as well.
+  // A user that an operator created is also added to the sign-in tables.
   const text = `WITH known AS (
       INSERT INTO auth_users (id, name, email, email_verified)
       SELECT id, name, lower(email), email_verified FROM users WHERE id = $2
@@ -87,15 +88,14 @@ export async function deleteSessions(client: PoolClient, userId: Uuid): Promise<
   await client.query(text, [userId])
 }
 
-/** Ends one session of a person, if it is theirs. */
+/** Ends one session of a person, if it belongs to them. */
 export async function deleteSession(pool: Pool, session: { userId: Uuid; token: string }): Promise<void> {
   const text = 'DELETE FROM auth_sessions WHERE token = $1 AND user_id = $2'
   await pool.query(text, [session.token, session.userId])
 }
 
 /**
- * Forgets sessions and links a day after they have run out, at most so many of each; answers the larger of the two
- * numbers.
+ * Deletes sessions and links a day after they expire, up to a maximum of each. Returns the larger of the two counts.
  */
 export async function purgeExpired(pool: Pool, atMost: number): Promise<number> {
   const text = `WITH sessions AS (

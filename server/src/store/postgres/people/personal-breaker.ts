@@ -6,7 +6,7 @@ import { appendAudit } from '../audit/audit.sql.ts'
 import { readNano, readNullableNano } from '../column-values.ts'
 import { inTransaction } from '../with-client.ts'
 
-/** Changes the breaker and tells the audit log, both or neither. Null: no such person. */
+/** Changes the breaker and writes the audit entry, both or neither. Returns null if the person does not exist. */
 export function changePersonalBreaker(
   pool: Pool,
   { userId, change, describe }: { userId: Uuid; change: Partial<PersonalBreaker>; describe: DescribeBreakerChange },
@@ -35,7 +35,7 @@ export function readBreakerRow(row: BreakerRow): PersonalBreaker {
   }
 }
 
-/** The breaker as it is, locked until the transaction ends. */
+/** The current breaker, locked until the transaction ends. */
 async function lockPersonalBreaker(client: PoolClient, userId: Uuid): Promise<PersonalBreaker | null> {
   const text = `SELECT breaker_enabled, breaker_minute_nano, breaker_hour_nano FROM users WHERE id = $1 FOR NO KEY UPDATE`
   const { rows } = await client.query<BreakerRow>(text, [userId])
@@ -44,7 +44,7 @@ async function lockPersonalBreaker(client: PoolClient, userId: Uuid): Promise<Pe
 }
 
 async function updatePersonalBreaker(client: PoolClient, userId: Uuid, breaker: PersonalBreaker): Promise<void> {
-  // While a breaker is off its windows are not counted, so those that are still open are counted anew from stored sums.
+  // While a breaker is off its windows are not counted, so open windows are recounted from stored sums.
   const text = `WITH changed AS (
       UPDATE users SET breaker_enabled = $2, breaker_minute_nano = $3, breaker_hour_nano = $4 WHERE id = $1 RETURNING id
     )
@@ -52,7 +52,7 @@ async function updatePersonalBreaker(client: PoolClient, userId: Uuid, breaker: 
   await client.query(text, [userId, breaker.enabled, breaker.minute, breaker.hour])
 }
 
-/** The breaker with what the person has spent and holds in the running windows, also while it is off. */
+/** The breaker with what the person has spent and holds in the current windows, even while it is off. */
 export async function readPersonalBreaker(
   pool: Pool,
   userId: Uuid,

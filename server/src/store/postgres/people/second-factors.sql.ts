@@ -8,7 +8,7 @@ export interface SecondFactorRow {
   backupCodes: string
 }
 
-/** In the order of their ids, kept from others until the transaction ends. */
+/** In id order, locked until the transaction ends. */
 export async function lockSecondFactors(
   client: PoolClient,
   page: { after: Uuid | null; limit: number },
@@ -19,7 +19,7 @@ export async function lockSecondFactors(
   return rows
 }
 
-/** In the order of their ids. */
+/** In id order. */
 export async function listSecondFactors(
   pool: Pool,
   page: { after: Uuid | null; limit: number },
@@ -37,7 +37,7 @@ export async function replaceSecondFactors(client: PoolClient, rows: readonly Se
   await client.query(text, values)
 }
 
-/** The password alone signs in again. */
+/** Afterwards the password alone signs in. */
 export async function deleteSecondFactor(client: PoolClient, userId: Uuid): Promise<void> {
   const text = `WITH gone AS (DELETE FROM auth_two_factors WHERE user_id = $1)
     UPDATE auth_users SET two_factor_enabled = false, updated_at = now() WHERE id = $1`

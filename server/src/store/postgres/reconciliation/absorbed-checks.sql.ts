@@ -30,5 +30,5 @@ export function checkAbsorbed({ allowance, percent }: UnbilledRules, sinceDay = 
   })
 }
 
-/** Ids are ordered by time, and name the partitions to read. */
+/** Ids are ordered by time and determine the partitions to read. */
 const firstId = `greatest($1::uuid, CASE WHEN isfinite($4::date) THEN first_id_at($4::date::timestamp AT TIME ZONE 'UTC') ELSE $1::uuid END)`

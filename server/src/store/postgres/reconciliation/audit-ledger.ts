@@ -14,8 +14,8 @@ import { checkHolds, checkKeyDays, checkSeries, checkSharedDays, checkWindows } 
 import { checkChargedSums, checkCharges, checkWallets } from './wallet-checks.sql.ts'
 
 /**
- * Whether the books agree with themselves; an empty list says so. All of it sees one moment, so a running system can be
- * audited. It reads every record: run it on a replica when they are many.
+ * Compares the ledger with itself. An empty result means that it is consistent. It reads one snapshot, so a running
+ * system can be audited. It reads every record: run it on a replica if there are many.
  */
 export function auditLedger(
   pool: Pool,
@@ -30,7 +30,7 @@ export function auditLedger(
   )
 }
 
-// What is found about single requests and days comes first, because it explains what follows from it.
+// Findings about single requests and days come first, because they explain what follows.
 const checks: readonly Check[] = [
   checkCharges,
   checkDaySums,

@@ -5,9 +5,7 @@ import { runChecks } from './check.ts'
 import { openSnapshot } from './open-snapshot.ts'
 import { checkOrders, checkProvider } from './payment-checks.sql.ts'
 
-/**
- * The part of the audit that an operator can ask for at any time: its cost grows with payments, and not with requests.
- */
+/** The part of the audit that an operator can run at any time: its cost grows with payments, not with requests. */
 export function auditPayments(pool: Pool): Promise<Discrepancy[]> {
   return inTransaction(pool, 'REPEATABLE READ, READ ONLY', async (client) =>
     runChecks(await openSnapshot(client), [checkOrders, checkProvider]),

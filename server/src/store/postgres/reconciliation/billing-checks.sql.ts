@@ -3,16 +3,13 @@ import { sqlCheck } from './check.ts'
 
 const documentRows = `SELECT number, kind, position, currency, total_minor::text, total_nano::text, issued_at::text FROM billing_documents`
 
-// What went back for good, at most what was paid, in the currency of the payment; and its share of what was booked, to
-// the cent.
+// The amount that was refunded for good, at most what was paid, in the payment's currency, and its share of the booked
+// amount, to the cent.
 const gone = 'least(t.paid_minor, t.refunded_minor - t.returned_minor + t.lost_minor)'
 const booked = '(t.paid_credit_nano + t.paid_fee_nano + t.paid_tax_nano)'
 const goneNano = `div(2 * ${gone}::numeric * (${booked} / 10000000) + t.paid_minor, 2 * t.paid_minor) * 10000000`
 
-/**
- * A payment that was booked since there are documents has one receipt over what was booked; what went back of it has
- * credit notes.
- */
+/** A payment booked since documents exist has one receipt over the booked amount. Refunds of it have credit notes. */
 export const checkDocuments = sqlCheck({
   text: `WITH orders AS (
       SELECT t.id, t.wallet_id, t.paid_minor, ${booked} AS paid_nano, ${gone} AS gone_minor, ${goneNano} AS gone_nano
@@ -39,7 +36,7 @@ export const checkDocuments = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-/** Numbers of each series and year count from one without a gap, up to the last that was taken. */
+/** The numbers of each series and year count from one without a gap, up to the last one taken. */
 export const checkNumbers = sqlCheck({
   text: `SELECT NULL AS "walletId", 'document numbers must have no gaps' AS what, 'billing_numbers' AS table, NULL AS day,
       coalesce(n.series, d.series) || '-' || coalesce(n.year, d.year) AS subject, coalesce(n.last, 0)::text || ' documents' AS expected,
@@ -53,7 +50,7 @@ export const checkNumbers = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-/** A document is the text that was hashed, and its row says what that text says. */
+/** A document's text matches its hash, and its row matches its text. */
 export const checkSnapshots = sqlCheck({
   text: `SELECT d.wallet_id AS "walletId", 'a document must match its hash' AS what, 'billing_documents' AS table,
       (d.issued_at AT TIME ZONE 'UTC')::date::text AS day, d.number AS subject,
@@ -70,8 +67,8 @@ export const checkSnapshots = sqlCheck({
 })
 
 /**
- * An invoice is what its lines say, to the nano-dollar: usage and balance are what is due without tax and what is
- * carried. It is as paid as the ledger says.
+ * An invoice equals its lines to the nano-dollar: usage plus balance equals the amount due without tax plus the carried
+ * amount. Its payment state matches the ledger.
  */
 export const checkInvoices = sqlCheck({
   text: `SELECT d.wallet_id AS "walletId", w.what, 'invoice_states' AS table, d.month::text AS day, d.number AS subject, t.expected, t.found

@@ -6,7 +6,7 @@ import { type Check, findingsMax, monthOf, rowsMax } from './check.ts'
 import type { LedgerSnapshot } from './open-snapshot.ts'
 import { type ComparedColumn, type PeriodQuestion, periodStatement, type Source } from './period-statement.ts'
 
-/** Day by day, all tables of sums say the same, and the same as the rolled-up generations as far as those are kept. */
+/** For every day, all sum tables agree with each other and with the rolled-up generations, as far as those are kept. */
 export const checkDaySums = checkPeriodSums({
   period: 'day',
   sources: ['generations', 'usage_days', 'usage_account_days', 'usage_hours'],
@@ -25,7 +25,7 @@ export const checkMonthSums = checkPeriodSums({
   columns: sumColumns,
 })
 
-/** All of them, in the months from this one on. */
+/** All of them, from this month on. */
 export function checkMonthsSince(month: CalendarDate): Check {
   const sources = ['usage_days', 'usage_account_days', 'usage_hours', 'usage_months'] as const
   return checkPeriodSums({ period: 'month', sources, columns: sumColumns, since: month })
@@ -68,7 +68,7 @@ async function ask(snapshot: LedgerSnapshot, question: PeriodQuestion, atMost: n
   return rows
 }
 
-/** Dates as text compare as they follow each other; so do they with `-infinity` and `infinity`. */
+/** Dates as text sort in time order, including `-infinity` and `infinity`. */
 function keptSources({ sources }: PeriodQuestion, snapshot: LedgerSnapshot, period: CalendarDate): readonly Source[] {
   return sources.filter((source) => {
     if (source === 'generations') return snapshot.retainedFrom <= period
@@ -76,7 +76,10 @@ function keptSources({ sources }: PeriodQuestion, snapshot: LedgerSnapshot, peri
   })
 }
 
-/** What most sources say is believed, and of as many the first; those that say something else are at fault. */
+/**
+ * The value that most sources state is taken as correct, and in a tie the first one. Sources with another value are
+ * reported.
+ */
 function believed(said: Said, kept: readonly Source[]): Source | undefined {
   const votes = (source: Source): number => kept.filter((other) => isSame(said[other], said[source])).length
   return kept.toSorted((one, other) => votes(other) - votes(one))[0]
@@ -108,7 +111,7 @@ function discrepanciesOf(
     }))
 }
 
-/** Those sums that are not the same as the other's. */
+/** The sums that differ from the other's. */
 function describe(columns: readonly ComparedColumn[], sums: Sums | undefined, other: Sums | undefined): string {
   if (sums === undefined) return 'no rollup'
   const named = columns.map((column, index) => ({ column, sum: sums[index], theirs: other?.[index] }))
@@ -118,7 +121,7 @@ function describe(columns: readonly ComparedColumn[], sums: Sums | undefined, ot
     .join(', ')
 }
 
-/** What the sources tell apart, both of them. */
+/** The dimensions that both sources have. */
 function dimensionsOf(sources: readonly Source[]): readonly string[] {
   return sources.includes('usage_account_days')
     ? ['model', 'app_name']

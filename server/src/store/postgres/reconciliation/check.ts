@@ -2,10 +2,10 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Discrepancy } from '#ports/ledger.ts'
 import type { LedgerSnapshot } from './open-snapshot.ts'
 
-/** One thing that must hold. */
+/** One invariant. */
 export interface Check {
   find(snapshot: LedgerSnapshot): Promise<Discrepancy[]>
-  /** What it found, again, with the rows that show it. */
+  /** A finding again, with the rows that show it. */
   show(snapshot: LedgerSnapshot, discrepancy: Discrepancy): Promise<Discrepancy>
 }
 
@@ -19,13 +19,13 @@ interface FoundRow {
   readonly found: string
 }
 
-/** An operator does not read every line of wrong books. */
+/** An operator does not read every line of a broken ledger. */
 export const findingsMax = 1_000
 export const rowsMax = 20
 
-/** A check in SQL. Both statements may end with a limit, which is added. */
+/** A check in SQL. A limit is appended to both statements. */
 export function sqlCheck(check: {
-  /** Answers rows with the columns of a discrepancy, but for the month. */
+  /** Selects the columns of a discrepancy, except the month. */
   readonly text: string
   readonly values: (snapshot: LedgerSnapshot) => readonly unknown[]
   readonly rowsText: string
@@ -49,7 +49,7 @@ export function monthOf(day: string | null): string | null {
   return day === null ? null : `${day.slice(0, -2)}01`
 }
 
-/** What they find, in their order; the first with the rows that show it. */
+/** The findings in order. The first ones include the rows that show them. */
 export async function runChecks(snapshot: LedgerSnapshot, checks: readonly Check[]): Promise<Discrepancy[]> {
   const discrepancies: Discrepancy[] = []
   for (const check of checks) {
@@ -61,7 +61,7 @@ export async function runChecks(snapshot: LedgerSnapshot, checks: readonly Check
   return discrepancies
 }
 
-/** The day (UTC) that an id of version 7 was made in, as SQL. Requests get theirs when they are accepted. */
+/** The day (UTC) on which a version 7 id was created, as SQL. Requests get their id when they are accepted. */
 export function dayOfId(id: string): string {
   return `(to_timestamp(('x' || translate(left(${id}::text, 13), '-', ''))::bit(48)::bigint / 1000.0) AT TIME ZONE 'UTC')::date`
 }

@@ -11,7 +11,7 @@ const returned = `SELECT coalesce(g.wallet_id, t.wallet_id) AS wallet_id, coales
 const overdue = `SELECT wallet_id, id, expires_at, look_at FROM wallet_grants
     WHERE charged_until_nano IS NULL AND look_at < clock_timestamp() - interval '1 day'`
 
-/** Credit that expires was given, goes back as its rows say, and is looked at when it ends. */
+/** Expiring credit was granted, is returned as its rows state, and is checked when it ends. */
 export const checkGrants = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'an expiring grant must have been credited' AS what, 'wallet_grants' AS table,
       ${dayOfId('id')}::text AS day, id::text AS subject, expected::text, coalesce(found::text, 'no credit') AS found FROM (${given}) AS given

@@ -1,17 +1,17 @@
 import type { PoolClient } from 'pg'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** The books at one moment, and what is kept of them. */
+/** The ledger at one moment, and which parts of it are kept. */
 export interface LedgerSnapshot {
   readonly client: PoolClient
-  /** Generations with smaller positions are in the sums, and no others. */
+  /** The sums contain exactly the generations with smaller positions. */
   readonly rolledUpBelow: string
-  /** Of earlier days, generations may have been dropped; `-infinity` while all are kept. */
+  /** Generations of earlier days may have been dropped. `-infinity` while all are kept. */
   readonly retainedFrom: string
   /** The smallest id of those days, and of the day after. */
   readonly firstKeptId: Uuid
   readonly secondDayId: Uuid
-  /** Of earlier months, sums by the hour may have been dropped. */
+  /** Hourly sums of earlier months may have been dropped. */
   readonly hoursFrom: string
 }
 
@@ -25,8 +25,8 @@ const stateText = `SELECT s.rolled_up_below AS "rolledUpBelow", s.retained_from:
   FROM rollup_state s`
 
 /**
- * In a transaction of REPEATABLE READ, READ ONLY, before anything is read in it: from here on all is seen as it is now.
- * Partitions are no part of a snapshot, so they are locked first, against being dropped. That hinders no settle.
+ * Must run first in a REPEATABLE READ, READ ONLY transaction: from here on it sees one snapshot. Partitions are not
+ * part of a snapshot, so they are locked against being dropped first. That does not block settles.
  */
 export async function openSnapshot(client: PoolClient): Promise<LedgerSnapshot> {
   // Compiling a plan over hundreds of partitions takes longer than running it.
@@ -38,7 +38,7 @@ export async function openSnapshot(client: PoolClient): Promise<LedgerSnapshot> 
   return { client, ...state }
 }
 
-/** How much there is to compare. */
+/** Counts the rows to compare. */
 export async function countSnapshot({
   client,
   rolledUpBelow,

@@ -3,7 +3,7 @@ import { sqlCheck } from './check.ts'
 
 const booked = `SELECT e.top_up_id, e.kind, sum(e.amount_minor) AS amount FROM top_up_effects e GROUP BY 1, 2`
 
-/** An order says what its effects add up to. */
+/** An order equals the sum of its effects. */
 export const checkOrders = sqlCheck({
   text: `SELECT t.wallet_id AS "walletId", 'an order must equal the sum of its effects' AS what, 'top_ups' AS table, NULL AS day,
       t.id::text || ' ' || s.kind AS subject, coalesce(e.amount, 0)::text AS expected, s.amount::text AS found
@@ -18,14 +18,14 @@ export const checkOrders = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-// What an effect moves on the accounts that stand for the provider's balance, in the direction of `cash` and
+// The sign of an effect on the accounts that represent the provider's balance, in the direction of `cash` and
 // `disputed`.
 const signs = `(VALUES ('payment', -1), ('refund', 1), ('refund_returned', -1), ('dispute', 1), ('dispute_won', -1), ('dispute_lost', 0),
     ('processor_fee', 1), ('processor_fee_returned', -1)) AS k (kind, sign)`
 
 /**
- * In US dollars every effect has moved exactly its amount; in all currencies it has a transaction, and each such
- * transaction an effect.
+ * In US dollars every effect has moved exactly its amount. In all currencies every effect has a transaction, and every
+ * such transaction has an effect.
  */
 export const checkEffects = sqlCheck({
   text: `WITH moved AS (
@@ -48,9 +48,9 @@ export const checkEffects = sqlCheck({
 })
 
 /**
- * The provider's books say what ours do, as far as they were read. What was booked since may be in them or not yet, so
- * each kind of an order lies between what was booked an hour before that moment and what is booked now. A payment that
- * cannot be credited is named until it has gone back.
+ * The provider's ledger matches ours, as far as it was read. Later bookings may or may not be in it, so each kind of an
+ * order lies between what was booked an hour before that time and what is booked now. A payment that cannot be credited
+ * is reported until it is refunded.
  */
 export const checkProvider = sqlCheck({
   text: `WITH said AS (${providerSums}),

@@ -3,7 +3,7 @@ import type { CalendarDate } from '#lib/utc-calendar.ts'
 import { generationSums, type SumColumn } from '../usage/generation-sums.ts'
 import type { LedgerSnapshot } from './open-snapshot.ts'
 
-/** Where the sums of a day or month can be read, in the order in which they are believed. */
+/** The tables that have the sums of a day or month, in order of trust. */
 export type Source = 'generations' | 'usage_days' | 'usage_account_days' | 'usage_hours' | 'usage_months'
 
 export type ComparedColumn = SumColumn | 'first_token_counts'
@@ -12,9 +12,9 @@ export interface PeriodQuestion {
   readonly period: 'day' | 'month'
   readonly sources: readonly Source[]
   readonly columns: readonly ComparedColumn[]
-  /** Only these: looked up wallet by wallet, so that the time it takes does not grow with the history. */
+  /** Only periods since this day. They are looked up by wallet, so that the time does not grow with the history. */
   readonly since?: CalendarDate
-  /** One wallet and period, apart by these columns of its series. */
+  /** One wallet and period, split by these columns of its series. */
   readonly within?: { readonly walletId: string; readonly start: CalendarDate; readonly by: readonly string[] }
 }
 
@@ -29,7 +29,7 @@ interface Parts {
   readonly bind: (value: unknown) => string
 }
 
-/** Wallets and periods of which the sources do not say the same, with what each says (`said`). */
+/** Wallets and periods for which the sources differ, with what each states (`said`). */
 export function periodStatement(question: PeriodQuestion, snapshot: LedgerSnapshot, atMost: number): Statement {
   const values: unknown[] = []
   const parts: Parts = { question, snapshot, bind: (value) => `$${values.push(value)}` }
@@ -42,7 +42,7 @@ export function periodStatement(question: PeriodQuestion, snapshot: LedgerSnapsh
   return { text, values }
 }
 
-/** How many sources must have said something: those that are kept for that period. */
+/** How many sources must have a value: those that are kept for that period. */
 function expectedCount({ question, snapshot, bind }: Parts): string {
   return question.sources
     .map((source) => {
@@ -71,7 +71,7 @@ const times: Readonly<Record<Source, string>> = {
   usage_months: 'month',
 }
 
-/** The rows of a source that are asked for, each with its period. */
+/** The requested rows of a source, each with its period. */
 function rowsOf(source: Source, { question, snapshot, bind }: Parts): string {
   const { since, within } = question
   const at = times[source]

@@ -12,7 +12,7 @@ import { checkWalletTotals } from './wallet-checks.sql.ts'
 
 const dayMs = 86_400_000
 
-/** Compares on Postgres. Any number of workers may ask for it; one at a time does. */
+/** Reconciles on Postgres. Any number of workers may request it; one at a time runs it. */
 export function createPostgresReconciliation(
   pool: Pool,
   { nowMs, unbilled }: { nowMs: () => number; unbilled: UnbilledRules },
@@ -43,7 +43,7 @@ async function compare(
   return { ...(await countSnapshot(snapshot)), discrepancies }
 }
 
-/** False: another worker is at it. The lock ends with the transaction, or with the process. */
+/** Returns false if another worker is running it. The lock ends with the transaction or the process. */
 async function lockReconciliation(client: PoolClient): Promise<boolean> {
   const text = `SELECT pg_try_advisory_xact_lock(hashtext('weir.reconcile')) AS locked`
   const { rows } = await client.query<{ locked: boolean }>(text)

@@ -6,7 +6,7 @@ import { auditPayments } from './audit-payments.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { providerSums } from './provider-sums.sql.ts'
 
-/** The provider's books as they were read, on Postgres. */
+/** The provider's ledger as it was read, on Postgres. */
 export function createProviderStatements(pool: Pool): ProviderStatements {
   return {
     keep: (provider, balances) => keepBalances(pool, provider, balances),
@@ -27,7 +27,7 @@ export function createProviderStatements(pool: Pool): ProviderStatements {
   }
 }
 
-/** A line is never changed by its provider; one that came before its order was known gets it later. */
+/** A provider never changes a line. A line that arrived before its order was known gets the order later. */
 async function keepBalances(pool: Pool, provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void> {
   const text = `INSERT INTO payment_balances AS b (provider, id, kind, top_up_id, currency, amount_minor, fee_cents, created_at)
     SELECT $1, u.id, u.kind, u.top_up_id, u.currency, u.amount, u.fee, to_timestamp(u.created_ms / 1000)

@@ -1,4 +1,4 @@
-/** What the provider's books and ours say of each order and kind. Its fees are compared as a kind of their own. */
+/** The sums of the provider's ledger and ours for each order and kind. Fees are compared as a separate kind. */
 export const providerSums = `SELECT b.provider, b.top_up_id, k.kind, sum(k.amount) AS amount
     FROM payment_balances b CROSS JOIN LATERAL (VALUES (b.kind, b.amount_minor), ('processor_fee', greatest(b.fee_cents, 0)),
       ('processor_fee_returned', greatest(-b.fee_cents, 0))) AS k (kind, amount)

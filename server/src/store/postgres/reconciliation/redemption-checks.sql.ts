@@ -11,7 +11,7 @@ const codes = `SELECT k.code_hash, c.uses_per_code - k.uses_left AS counted, cou
     FROM redemption_codes k JOIN redemption_campaigns c ON c.id = k.campaign_id LEFT JOIN redemptions r ON r.code_hash = k.code_hash
     GROUP BY k.code_hash, c.uses_per_code HAVING c.uses_per_code - k.uses_left <> count(r.id)`
 
-/** Each redemption is credited with what its campaign gives, and codes and campaigns count them all. */
+/** Each redemption is credited with its campaign's amount, and codes and campaigns count all redemptions. */
 export const checkRedemptions = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'a redemption must be credited once, with its campaign''s amount' AS what, 'ledger_transfers' AS table,
       ${dayOfId('id')}::text AS day, id::text AS subject,

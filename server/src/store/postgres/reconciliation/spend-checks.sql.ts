@@ -1,8 +1,8 @@
 import { type Check, sqlCheck } from './check.ts'
 
-/** Holds end when their request is settled or their lease is over. `overdueMs` is how late the sweeper may be. */
+/** Holds end when their request is settled or their lease expires. `overdueMs` is how late the sweeper may be. */
 export function checkHolds(overdueMs: number): Check {
-  // Leases are judged as of now(), when the books were opened: that they were renewed since cannot be seen in them.
+  // Leases are judged at now(), when the snapshot was opened: later renewals are not visible in it.
   return sqlCheck({
     text: `SELECT h.wallet_id AS "walletId", 'a settled request must have no hold' AS what, 'holds' AS table, NULL AS day,
         h.id::text AS subject, '0' AS expected, h.amount_nano::text AS found
@@ -18,7 +18,7 @@ export function checkHolds(overdueMs: number): Check {
   })
 }
 
-/** Windows of limits hold what the open holds that count in them do; breakers, their estimates. */
+/** The windows of limits hold the sum of the open holds that count in them; those of breakers hold their estimates. */
 export const checkWindows = sqlCheck({
   text: `SELECT coalesce(c.wallet_id, k.wallet_id, w.id) AS "walletId", 'a limit window must equal the sum of its holds' AS what,
       'spend_windows' AS table, NULL AS day,
@@ -41,7 +41,7 @@ export const checkWindows = sqlCheck({
   rowsValues: ({ subject }) => [subject],
 })
 
-/** What limits of keys are counted from agrees with the generations, as far as they are kept. */
+/** The sums behind key limits agree with the generations, as far as they are kept. */
 export const checkKeyDays = sqlCheck({
   text: `SELECT coalesce(u.wallet_id, k.wallet_id) AS "walletId", 'daily spend of a key must equal its generation costs' AS what,
       'key_usage_days' AS table, coalesce(d.day, u.day)::text AS day, coalesce(d.key_id, u.key_id)::text AS subject,
@@ -60,7 +60,7 @@ export const checkKeyDays = sqlCheck({
 
 const holders = `(VALUES ('member', g.member_id), ('team', g.team_id), ('organization', g.organization_id)) AS o (kind, owner_id)`
 
-/** What budgets of organizations are counted from agrees with the generations, as far as they are kept. */
+/** The sums behind organization budgets agree with the generations, as far as they are kept. */
 export const checkSharedDays = sqlCheck({
   text: `SELECT h.wallet_id AS "walletId", 'daily spend of a member, team or organization must equal its generation costs' AS what,
       'spend_days' AS table, coalesce(d.day, h.day)::text AS day,
@@ -88,7 +88,7 @@ const strays = tables
   )
   .join(' UNION ALL ')
 
-/** Pages find sums by their series: one without it, or with another wallet's, would never be seen. */
+/** Pages find sums by their series: a sum without one, or with another wallet's, would never be seen. */
 export const checkSeries = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'rollups must belong to a series of their wallet' AS what, name AS table, NULL AS day,
       series_id::text AS subject, wallet_id::text AS expected, coalesce(owner::text, 'no series') AS found

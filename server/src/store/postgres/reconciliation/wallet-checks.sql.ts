@@ -1,10 +1,10 @@
 import type { Discrepancy } from '#ports/ledger.ts'
 import { type Check, dayOfId, monthOf, sqlCheck } from './check.ts'
 
-// What was charged above its hold, or after its hold had lapsed, may take a wallet below zero; so may refunds and
-// disputes of payments whose credit was spent. Where generations were dropped, it cannot be told any more why a wallet
-// owed something when the kept days began; so it may owe that as well. The first of them is counted in, because
-// requests that ran through that midnight were settled in it.
+// A charge above its hold, or after its hold expired, may take a wallet below zero. So may refunds and disputes of
+// payments whose credit was spent. If generations were dropped, the reason for a wallet's debt at the start of the kept
+// days is unknown, so it may owe that as well. The first kept day is included, because requests that ran through that
+// midnight were settled in it.
 const books = `posted AS (
     SELECT wallet_id, sum(amount_nano) AS balance,
       coalesce(-sum(amount_nano) FILTER (WHERE kind = 'charge'), 0) AS charged,
@@ -27,7 +27,7 @@ const books = `posted AS (
     LEFT JOIN owed o ON o.wallet_id = w.id
   )`
 
-/** Wallets say what their transfers and holds add up to, and have promised no more than they have. */
+/** Wallets equal the sum of their transfers and holds, and hold no more than they have. */
 export const checkWallets = sqlCheck({
   text: `WITH ${books}
     SELECT wallet_id AS "walletId", v.what, 'wallets' AS table, NULL AS day, NULL AS subject, v.expected, v.found
@@ -53,7 +53,7 @@ const totalsSaid = `SELECT id AS wallet_id, charged_nano AS charged, 0 AS summed
     UNION ALL SELECT wallet_id, 0, spent_nano, 0, 0 FROM usage_months
     UNION ALL SELECT wallet_id, 0, 0, cost_nano, 0 FROM generations WHERE settled_position >= $1`
 
-/** What wallets say of all time, against the sums of all months: the least that can be read to tell. */
+/** All-time totals of wallets against the sums of all months: the cheapest check of both. */
 export const checkWalletTotals: Check = sqlCheck({
   text: `SELECT wallet_id AS "walletId", v.what, v.name AS table, NULL AS day, NULL AS subject, v.expected, v.found
     FROM (SELECT wallet_id, sum(charged) AS charged, sum(summed) AS summed, sum(pending) AS pending, sum(missing) AS missing
@@ -71,12 +71,12 @@ export const checkWalletTotals: Check = sqlCheck({
   rowsValues: ({ walletId }, { rolledUpBelow }) => [walletId, rolledUpBelow],
 })
 
-// Of days whose generations are kept.
+// For days whose generations are kept.
 const unequal = `FROM (SELECT * FROM generations WHERE cost_nano <> 0 AND id >= $1) AS g
     FULL JOIN (SELECT * FROM ledger_transfers WHERE kind = 'charge' AND id >= $1) AS t ON t.id = g.id
     WHERE (g.cost_nano IS DISTINCT FROM t.amount_nano OR g.wallet_id IS DISTINCT FROM t.wallet_id)`
 
-/** Each charge is the cost of a generation, and each generation that cost something was charged. */
+/** Each charge is the cost of a generation, and each generation with a cost was charged. */
 export const checkCharges = sqlCheck({
   text: `SELECT coalesce(g.wallet_id, t.wallet_id) AS "walletId", 'a charge must equal the cost of its generation' AS what,
       'ledger_transfers' AS table, ${dayOfId('coalesce(g.id, t.id)')}::text AS day, coalesce(g.id, t.id)::text AS subject,
@@ -96,9 +96,7 @@ const pending = `SELECT wallet_id, 0, 0, cost_nano, NULL::uuid, (started_at AT T
     FROM generations WHERE settled_position >= $1`
 const sumsSaid = [charges, sums, pending].join(' UNION ALL ')
 
-/**
- * All that was ever charged is in the sums, or waits for the rollup. It holds even where generations have been dropped.
- */
+/** Every charge is in the sums or waits for the rollup. This holds even after generations have been dropped. */
 const perWallet = sqlCheck({
   text: `SELECT wallet_id AS "walletId", 'charges must equal rollups plus pending usage' AS what,
       'usage_days' AS table, NULL AS day, NULL AS subject, sum(charged)::text AS expected, sum(summed + pending)::text AS found
@@ -110,7 +108,7 @@ const perWallet = sqlCheck({
   rowsValues: ({ walletId }, { rolledUpBelow }) => [rolledUpBelow, walletId],
 })
 
-/** The check is by wallet; its rows then tell the days. */
+/** The check works by wallet. Its rows then show the days. */
 export const checkChargedSums: Check = {
   find: perWallet.find,
   async show(snapshot, discrepancy): Promise<Discrepancy> {

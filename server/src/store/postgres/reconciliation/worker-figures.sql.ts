@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 
-/** One figure of what workers have before them. */
+/** One figure about the workers' backlog. */
 export interface WorkerFigure {
   readonly figure: 'rollup_lag' | 'sink_lag' | 'sink_waiting' | 'videos' | 'webhooks' | 'webhook_lag' | 'debt'
-  /** The sink or the state; empty where there is one figure alone. */
+  /** The sink or the state, or empty if there is only one figure. */
   readonly label: string
   readonly value: number
 }
@@ -32,7 +32,7 @@ const text = `
   SELECT 'webhook_lag', '', coalesce((SELECT greatest(extract(epoch FROM clock_timestamp() - d.due_at), 0)
     FROM webhook_deliveries d WHERE d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1), 0)::float8`
 
-/** Each by an index, and none reads a wallet. */
+/** Each uses an index, and none reads wallets. */
 export async function readWorkerFigures(pool: Pool): Promise<WorkerFigure[]> {
   const { rows } = await pool.query<WorkerFigure>({ name: 'worker-figures', text, values: [countMax] })
   return rows
@@ -43,9 +43,8 @@ const debtText = `
   FROM wallets w WHERE w.balance_nano < -w.credit_line_nano`
 
 /**
- * Reads all wallets, so it is asked for seldom. No index can help: one whose columns or condition name the balance
- * would make every settle write to every index of the table, because Postgres could not update the row in place any
- * more.
+ * Reads all wallets, so it runs rarely. No index can help: if an index used the balance, every settle would write to
+ * every index of the table, because Postgres could no longer update the row in place.
  */
 export async function readDebt(pool: Pool): Promise<WorkerFigure[]> {
   const { rows } = await pool.query<WorkerFigure>({ name: 'worker-debt', text: debtText })

@@ -1,4 +1,4 @@
-/** Up to where the primary had written its log at a moment. */
+/** The primary's log position at a time. */
 export interface Checkpoint {
   readonly position: bigint
   readonly atMs: number
@@ -8,18 +8,18 @@ interface ReplicaCheckpoints {
   add(checkpoint: Checkpoint): void
   /** The replica has replayed the log up to this position. */
   reach(position: bigint): void
-  /** Everything that was committed before this moment is on the replica. Null: it has reached no checkpoint yet. */
+  /** Everything committed before this time is on the replica. Null if it has not reached a checkpoint yet. */
   readonly currentToMs: number | null
 }
 
-// Ten minutes of checkpoints at one a second, twice the longest lag that can be allowed. A replica further behind
+// Ten minutes of checkpoints at one per second, twice the longest lag that can be allowed. A replica further behind
 // counts as older than it is.
 const checkpointsMax = 600
 
 /**
- * How far a replica has come. A replica does not know what it has yet to receive, and the clocks of two machines
- * differ. So the primary's position is noted with the moment before the question, by our own clock; a replica that has
- * reached it has all that was committed by then.
+ * Tracks how far a replica has come. A replica does not know what it has yet to receive, and the clocks of two machines
+ * differ. So the primary's position is recorded with the time before the query, by our own clock. A replica that has
+ * reached it has everything committed by then.
  */
 export function createReplicaCheckpoints(): ReplicaCheckpoints {
   let checkpoints: Checkpoint[] = []

@@ -4,30 +4,27 @@ import { repeatAlone } from '#lib/repeat-alone.ts'
 import { createReplicaCheckpoints, type Checkpoint } from './replica-checkpoints.ts'
 
 interface WatchedReplica {
-  /** How old what it shows is at most. Null: not known yet. */
+  /** Maximum age of its data. Null if not known yet. */
   lagMs(): number | null
-  /** Whether it was there when it was last asked, and is within the bound now. */
+  /** Whether it answered the last query and is within the limit now. */
   isFresh(): boolean
   stop(): void
 }
 
 interface WatchOptions {
   readonly primary: Pool
-  /** A connection of its own, so that slow pages do not make the replica look away. */
+  /** A separate connection, so that slow pages do not make the replica look unavailable. */
   readonly replica: Pool
   readonly lagMaxMs: number
-  /** Never goes back. */
+  /** Monotonic clock. */
   readonly nowMs: () => number
   readonly fault: Pick<FaultWatch, 'failed' | 'succeeded'>
 }
 
-// Well below the shortest bound, because the age of the last answer counts as lag.
+// Well below the shortest limit, because the age of the last answer counts as lag.
 const askEveryMs = 500
 
-/**
- * Asks once in a while how far the replica has come. Between two answers its lag grows with the clock, so the bound
- * holds at any moment.
- */
+/** Polls the replica's position. Between two answers its lag grows with the clock, so the limit holds at any time. */
 export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: WatchOptions): WatchedReplica {
   const checkpoints = createReplicaCheckpoints()
   const startedMs = nowMs()
@@ -36,7 +33,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
   const isFresh = (): boolean => isThere && (lagMs() ?? Number.POSITIVE_INFINITY) <= lagMaxMs
 
   async function ask(): Promise<void> {
-    // While the primary is away nothing new is committed, and what it says of itself is logged elsewhere.
+    // While the primary is unavailable nothing new is committed, and its failure is logged elsewhere.
     const origin = await readCheckpoint(primary, nowMs).catch(() => null)
     if (origin === null) return
     checkpoints.add(origin)
@@ -48,7 +45,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
       fault.failed(error)
       return
     }
-    // The first positions may need a moment to arrive, which is no fault.
+    // The first positions may need a moment to arrive, which is not a fault.
     const behindMs = nowMs() - (checkpoints.currentToMs ?? startedMs)
     if (isFresh()) fault.succeeded()
     else if (behindMs > lagMaxMs) {
@@ -60,7 +57,7 @@ export function watchReplica({ primary, replica, lagMaxMs, nowMs, fault }: Watch
   return { lagMs, isFresh, stop: repeating.stop }
 }
 
-/** A cluster of databases by its number, and one database in it. A standby has the same of both. */
+/** A database cluster by its number, and one database in it. A standby has the same values. */
 interface Origin {
   readonly system: string
   readonly database: string

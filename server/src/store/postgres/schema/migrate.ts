@@ -4,29 +4,28 @@ import { functionsCalledBy } from './order-functions.ts'
 import { replaceFunction } from './replace-function.sql.ts'
 import { readSchemaSource, type SchemaSource, type SqlFile, type SqlFunction } from './schema-source.ts'
 
-// Any fixed number will do, as long as all processes that migrate one database take the same.
+// Any fixed number works, as long as all processes that migrate one database use the same.
 const migrationLock = 7_351_002_118
 
-/** What a run changed, by name. */
+/** The names of what a run changed. */
 export interface Migrated {
   readonly migrations: string[]
   readonly functions: string[]
-  /** The first migration of all ran now. */
+  /** Whether the very first migration ran now. */
   readonly wasEmpty: boolean
 }
 
 /**
- * Brings the database forward to the newest numbered migration and to the current definition of every function. All of
- * it is one transaction, so tables and functions change together; processes that start at the same time wait for each
- * other.
+ * Migrates the database to the newest numbered migration and to the current definition of every function. It is one
+ * transaction, so tables and functions change together. Processes that start at the same time wait for each other.
  *
- * A database that has migrations which this program does not know belongs to a newer version. Its functions are left as
- * they are: an older version that starts while a newer one is being deployed must not take them back.
+ * A database with migrations that this program does not know belongs to a newer version. Its functions stay unchanged:
+ * an older version that starts while a newer one is being deployed must not revert them.
  */
 export async function migrate(pool: Pool, folder: string): Promise<Migrated> {
   const source = await readSchemaSource(folder)
   return withClient(pool, async (client, close) => {
-    // Closing the connection gives the lock back and rolls back whatever happened on it.
+    // Closing the connection releases the lock and rolls back in any case.
     close()
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock])
     await client.query('BEGIN')
@@ -53,7 +52,8 @@ async function bringForward(client: PoolClient, source: SchemaSource): Promise<M
     }
   }
   for (const migration of missing) {
-    // Defaults and triggers name functions, which must be there first; the others may need what the migration makes.
+    // Defaults and triggers name functions, which must exist first. The other functions may need what the migration
+    // creates.
     await replace(functionsCalledBy(migration.text, source.functions))
     await run(migration.name, () => client.query(migration.text))
     await client.query('INSERT INTO schema_migrations (name) VALUES ($1)', [migration.name])
@@ -80,7 +80,9 @@ async function appliedMigrations(client: PoolClient): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Those whose definition is not in force. A function that was dropped, or has a second form, has none in force. */
+/**
+ * Functions whose definition is not in force. A function that was dropped or has a second signature has none in force.
+ */
 async function staleFunctions(client: PoolClient, functions: readonly SqlFunction[]): Promise<SqlFunction[]> {
   const { rows } = await client.query<{ name: string; hash: string }>(
     `SELECT DISTINCT ON (f.name) f.name, f.hash FROM schema_functions f WHERE to_regproc(f.name) IS NOT NULL
@@ -90,7 +92,7 @@ async function staleFunctions(client: PoolClient, functions: readonly SqlFunctio
   return functions.filter(({ name, hash }) => inForce.get(name) !== hash)
 }
 
-/** A migration slipped in below one that already ran would leave databases that differ by the order they met them. */
+/** A migration inserted below one that already ran would make databases differ by the order in which they ran. */
 function assertOrder(missing: readonly SqlFile[], applied: ReadonlySet<string>): void {
   const newest = [...applied].sort().at(-1) ?? ''
   const late = missing.find(({ name }) => name < newest)

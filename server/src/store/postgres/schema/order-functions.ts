@@ -1,5 +1,5 @@
 /**
- * Called functions before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a
+ * Called functions come before their callers, others by name. Postgres resolves calls in SQL bodies when it creates a
  * function.
  */
 export function orderFunctions<File extends { readonly name: string; readonly text: string }>(
@@ -9,8 +9,8 @@ export function orderFunctions<File extends { readonly name: string; readonly te
 }
 
 /**
- * The functions that a text calls, directly or through each other, in the order in which they can be created. Two that
- * call each other have no such order; the one that was met first comes last, which PL/pgSQL does not mind.
+ * The functions that a text calls, directly or indirectly, in the order in which they can be created. Two functions
+ * that call each other have no such order; the first one found comes last, which PL/pgSQL accepts.
  */
 export function functionsCalledBy<File extends { readonly name: string; readonly text: string }>(
   text: string,
@@ -31,7 +31,7 @@ export function functionsCalledBy<File extends { readonly name: string; readonly
   return ordered
 }
 
-/** Every word before a parenthesis, outside of comments. A word too many only changes an order that is free. */
+/** Every word before a parenthesis outside comments. An extra word only changes an order that does not matter. */
 function namesCalledIn(text: string): ReadonlySet<string> {
   const withoutComments = text.replace(/--[^\n]*/g, '')
   return new Set([...withoutComments.matchAll(/\b([a-z][a-z0-9_]*)\s*\(/g)].map(([, name = '']) => name))

@@ -3,14 +3,14 @@ import { rebasePositions } from '../usage/postgres-rollup.ts'
 import { migrate, type Migrated } from './migrate.ts'
 
 export interface Prepared extends Migrated {
-  /** It was restored into another cluster since the last time. */
+  /** Whether it was restored into another cluster since the last run. */
   readonly isMoved: boolean
 }
 
-/** Everything that a database needs before processes start on it. Safe at any time and several times at once. */
+/** Prepares a database for processes to start on it. Safe at any time and concurrently. */
 export async function prepareDatabase(pool: Pool, folder: string): Promise<Prepared> {
   const migrated = await migrate(pool, folder)
-  // A migration may have made partitioned tables. From then on the worker makes partitions ahead of time.
+  // A migration may have created partitioned tables. From then on the worker creates partitions in advance.
   if (migrated.migrations.length > 0) await makeFirstPartitions(pool)
   return { ...migrated, isMoved: await rebasePositions(pool) }
 }

@@ -10,8 +10,8 @@ export type SchemaState = 'current' | 'behind' | 'read-only'
 const noSuchTable = '42P01'
 
 /**
- * Whether every migration that this program expects has run, every function had the definition that it expects, and
- * Postgres takes writes. More of them do no harm, nor does a later definition: a newer program is being deployed.
+ * Whether every migration that this program expects has run, every function has had its expected definition, and
+ * Postgres accepts writes. Further migrations and later definitions are fine: a newer program is being deployed.
  */
 export async function readSchemaState(pool: Pool, { migrations, functions }: SchemaSource): Promise<SchemaState> {
   try {

@@ -1,14 +1,13 @@
 import type { PoolClient } from 'pg'
 import type { SqlFile } from './schema-source.ts'
 
-// Another result, other names of parameters, or fewer defaults.
+// The result, the parameter names or the defaults differ.
 const invalidFunctionDefinition = '42P13'
 
 /**
- * Puts a definition into force. `CREATE OR REPLACE` keeps the function's identity, so calls that are being executed end
- * with the old definition and later ones begin with the new. Where result or parameters differ, Postgres refuses that
- * or makes a second function of the name; then the old one is dropped, unless a table still needs it, which is an
- * error.
+ * Puts a definition into force. `CREATE OR REPLACE` keeps the function's identity, so running calls end with the old
+ * definition and later ones begin with the new. If result or parameters differ, Postgres rejects that or creates a
+ * second function of the name; then the old one is dropped, unless a table still needs it, which is an error.
  */
 export async function replaceFunction(client: PoolClient, { name, text }: SqlFile): Promise<void> {
   const before = await readSignatures(client, name)
@@ -29,7 +28,7 @@ export async function replaceFunction(client: PoolClient, { name, text }: SqlFil
   await dropFunctions(client, new Map(superseded).values())
 }
 
-/** All functions of a name in the schema, such as `sweep_holds(integer)`, by their ids. */
+/** All functions of a name in the schema, such as `sweep_holds(integer)`, by id. */
 async function readSignatures(client: PoolClient, name: string): Promise<Map<number, string>> {
   const { rows } = await client.query<{ id: number; signature: string }>(
     `SELECT p.oid AS id, p.oid::regprocedure::text AS signature FROM pg_proc p

@@ -8,23 +8,23 @@ export interface SqlFile {
   readonly text: string
 }
 
-/** A function in force is replaced when the hash of its file changes. */
+/** A function in force is replaced if the hash of its file changes. */
 export interface SqlFunction extends SqlFile {
   readonly hash: string
 }
 
-/** What a program expects of its database. */
+/** The schema that a program expects. */
 export interface SchemaSource {
-  /** By number; each runs once and is never edited. */
+  /** By number. Each runs once and is never edited. */
   readonly migrations: readonly SqlFile[]
-  /** The one current definition of each, called functions before their callers. */
+  /** The current definition of each function, called functions before their callers. */
   readonly functions: readonly SqlFunction[]
 }
 
 const migrationName = /^\d{4}_[a-z0-9_]+\.sql$/
 const functionName = /^[a-z][a-z0-9_]*\.sql$/
 
-/** Reads `migrations/0001_name.sql` and `functions/name.sql` below a folder; other files are left alone. */
+/** Reads `migrations/0001_name.sql` and `functions/name.sql` below a folder. Other files are ignored. */
 export async function readSchemaSource(folder: string): Promise<SchemaSource> {
   const migrations = await readFolder(join(folder, 'migrations'), migrationName)
   const functions = (await readFolder(join(folder, 'functions'), functionName)).map(({ name, text }) => ({

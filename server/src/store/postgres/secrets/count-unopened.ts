@@ -4,10 +4,10 @@ import type { Uuid } from '#lib/uuid.ts'
 import { sealedColumns } from './sealed-secrets.ts'
 
 export interface OpenedPlace {
-  /** The name of the table. */
+  /** Name of the table. */
   readonly place: string
   readonly sealed: number
-  /** Those that no secret at hand opens. */
+  /** Values that no configured secret decrypts. */
   readonly unopened: number
 }
 
@@ -19,7 +19,7 @@ interface Row {
   wrapped_key: string
 }
 
-/** Tries to open every sealed value of these places, or of all. Only the data keys are read and opened. */
+/** Tries to decrypt every encrypted value of these places, or of all. It only reads and decrypts the data keys. */
 export async function countUnopened(
   pool: Pool,
   key: SealingKey,

@@ -28,7 +28,7 @@ export function createSealedSecrets(pool: Pool): SealedSecrets {
 
 // Both statements take their names from the list of columns, never from a request.
 
-/** Secrets under another key than this one, in the order of their ids, kept from others until the transaction ends. */
+/** Secrets under any other key, in id order, locked until the transaction ends. */
 async function lockStaleSecrets(
   client: PoolClient,
   { table, column, associated }: SealedColumn,
@@ -52,7 +52,7 @@ async function replaceSecrets(
   await client.query(text, [ids, secrets.map(({ sealed }) => JSON.stringify(sealed))])
 }
 
-/** A column of sealed values, and what each was sealed for. */
+/** A column of encrypted values, and their associated data. */
 interface SealedColumn {
   readonly table: string
   readonly column: string
@@ -61,7 +61,7 @@ interface SealedColumn {
 
 const ownId = (id: string): string => id
 
-/** Every sealed column there is. What is not here is lost with the secret that sealed it. */
+/** All encrypted columns. A column that is missing here becomes unreadable when its secret is removed. */
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'provider_accounts', column: 'credential', associated: ownId },
   { table: 'own_keys', column: 'credential', associated: ownId },

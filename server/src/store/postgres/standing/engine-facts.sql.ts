@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** How Postgres is set up, as far as it matters to money. */
+/** The Postgres settings that matter to money. */
 interface EngineFacts {
   readonly version: string
   readonly versionNumber: number
@@ -42,7 +42,7 @@ export async function readEngineFacts(pool: Pool): Promise<EngineFacts> {
   return facts
 }
 
-/** The shortest statement there is, to measure the way. */
+/** The shortest statement, to measure the round trip. */
 export async function pingPostgres(pool: Pool): Promise<void> {
   await pool.query('SELECT 1')
 }

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 
-/** How the service stands, as far as Postgres knows. */
+/** The state of the service, as far as Postgres knows. */
 interface Standing {
-  /** The addresses that gateways and workers are connected from; `socket` for this machine's. */
+  /** The addresses that gateways and workers are connected from, or `socket` for this machine. */
   readonly gateways: readonly string[]
   readonly workers: readonly string[]
   readonly holds: { readonly count: number; readonly amount: NanoUsd; readonly overdue: number }
@@ -37,7 +37,7 @@ const text = `SELECT ${connected(`'weir', 'weir holds', 'weir settles'`)} AS gat
           (count(*) FILTER (WHERE lease_until < clock_timestamp() - $1 * interval '1 millisecond'))::integer AS overdue
         FROM holds) AS h`
 
-/** `overdueMs`: how long after its lease a hold may still be there. */
+/** `overdueMs`: how long a hold may remain after its lease. */
 export async function readStanding(pool: Pool, { overdueMs }: { overdueMs: number }): Promise<Standing> {
   const { rows } = await pool.query<Row>(text, [overdueMs])
   const [row] = rows

@@ -1,6 +1,6 @@
 import { failedReasons } from '#domain/usage/failed-reasons.ts'
 
-/** What is summed up of requests: the columns that all tables of sums have. */
+/** The summed columns, which all sum tables have. */
 export const sumColumns = [
   'requests',
   'failed',
@@ -14,7 +14,7 @@ export type SumColumn = (typeof sumColumns)[number]
 
 const failed = failedReasons.map((reason) => `'${reason}'`).join(', ')
 
-/** Each of them as an aggregate over generations. */
+/** Each column as an aggregate over generations. */
 export const generationSums: Readonly<Record<SumColumn, string>> = {
   requests: 'count(*)',
   failed: `count(*) FILTER (WHERE refund_reason IN (${failed}))`,

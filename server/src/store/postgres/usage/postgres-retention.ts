@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { DropOutcome, Retention } from '#ports/usage.ts'
 
-/** Retention by dropping partitions, in functions that give up soon where the table is in use. */
+/** Retention by dropping partitions, with functions that give up soon if the table is in use. */
 export function createPostgresRetention(pool: Pool): Retention {
   return {
     dropDay: (keepDays) => outcomeOf(dropOldPartition(pool, 'drop_old_day', keepDays)),
@@ -34,7 +34,7 @@ const texts = {
   drop_old_month: 'SELECT partition, is_dropped AS "isDropped" FROM drop_old_month($1)',
 }
 
-/** The oldest partition where it is old enough, dropped or held back. */
+/** The oldest partition if it is old enough, dropped or deferred. */
 async function dropOldPartition(
   pool: Pool,
   procedure: keyof typeof texts,
@@ -44,7 +44,7 @@ async function dropOldPartition(
   return rows[0]
 }
 
-/** Makes the partitions of the coming days; returns how many were missing. */
+/** Creates the partitions of the coming days and returns how many were missing. */
 export async function ensurePartitions(pool: Pool, daysAhead: number): Promise<number> {
   const { rows } = await pool.query<{ made: number }>({
     name: 'ensure-partitions',

@@ -17,7 +17,7 @@ export function createPostgresRollup(pool: Pool): UsageRollup {
   }
 }
 
-/** The sums and how far they reach change together, so whatever happens in between has not happened. */
+/** The sums and their position change together, so an interrupted batch leaves no trace. */
 async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBatch> {
   if (!(await lockRollup(client))) return nothing
   const state = await readRollupState(client)
@@ -36,7 +36,7 @@ async function rollUpBatch(client: PoolClient, atMost: number): Promise<RollupBa
   return { rolledUp: Number(rows[0]?.rolled_up ?? 0), isFull: end.isFull }
 }
 
-// Positions of another cluster say nothing about which of this one's transactions are complete.
+// Positions of another cluster do not say which of this cluster's transactions are complete.
 function requireSameCluster({ cluster, positionsCluster }: RollupState): void {
   if (cluster === positionsCluster) return
   throw new Error('the database was moved to another cluster: run `weir migrate` before serving from it')
@@ -47,15 +47,15 @@ interface RollupState {
   rolledUpBelow: string
   /** No generation with a smaller position can still become visible. */
   completeBelow: string
-  /** Where this database is, and where its positions were assigned. */
+  /** The cluster of this database, and the cluster that assigned its positions. */
   cluster: string
   positionsCluster: string
 }
 
-/** False: another worker is at it. The lock ends with the transaction, or with the process. */
+/** Returns false if another worker is running it. The lock ends with the transaction or the process. */
 async function lockRollup(client: PoolClient): Promise<boolean> {
-  // The plan must not depend on how full the tables were when they were last counted: a first rollup finds them empty.
-  // And compiling one over hundreds of partitions takes longer than running it.
+  // The plan must not depend on old table statistics: the first rollup finds the tables empty. Compiling a plan over
+  // hundreds of partitions takes longer than running it.
   await client.query(
     `SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`,
   )
@@ -80,8 +80,7 @@ interface BatchEnd {
 }
 
 /**
- * Up to where to roll up, so that it is about this many; null where there is nothing. Transactions are never torn
- * apart.
+ * The end of the next batch of about this many generations, or null if there are none. Transactions are never split.
  */
 export async function findBatchEnd(client: PoolClient, state: RollupState, atMost: number): Promise<BatchEnd | null> {
   const text = `SELECT settled_position + 1 AS below FROM generations WHERE settled_position >= $1 AND settled_position < $2
@@ -104,8 +103,8 @@ async function advanceWatermark(client: PoolClient, from: string, to: string): P
 }
 
 /**
- * After a move to another cluster: numbers what is settled from now on above all that was settled before. True if the
- * database had been moved; then the rollup goes on from here.
+ * After a move to another cluster, numbers new settles above all earlier ones. Returns true if the database was moved;
+ * then the rollup continues from here.
  */
 export async function rebasePositions(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query<{ moved: boolean }>('SELECT rebase_positions() AS moved')

@@ -17,7 +17,7 @@ async function readKeyNames(
   pool: Pool,
   query: { walletId: Uuid; keyIds: readonly Uuid[] },
 ): Promise<Map<Uuid, string>> {
-  // Revoked keys stay in the table, so what was used with them keeps its name.
+  // Revoked keys stay in the table, so their usage keeps its name.
   const text = 'SELECT id, name FROM api_keys WHERE id = ANY ($2::uuid[]) AND wallet_id = $1'
   const values = [query.walletId, query.keyIds]
   const { rows } = await pool.query<{ id: string; name: string }>({ name: 'read-key-names', text, values })

@@ -22,12 +22,12 @@ type StoredRow = Partial<Record<UsageDimension, string | null>> & {
 async function sumUsage(pool: Pool, query: UsageQuery): Promise<readonly UsageRow[]> {
   const { text, values } = usageStatement(query)
   const { rows } = await pool.query<StoredRow>(text, [...values])
-  // Without a dimension there is always one row; where nothing was summed up it is empty.
+  // Without a dimension there is always one row. It is empty if nothing was summed.
   const summed = rows.filter(({ requests }) => requests !== null)
   return summed.sort((one, other) => compareBy(query.by, one, other)).map((row) => rowOf(row, query.by))
 }
 
-/** By what was asked for, in that order; without a value last. */
+/** Compares by the requested dimensions, in order. Rows without a value come last. */
 function compareBy(by: readonly UsageDimension[], one: StoredRow, other: StoredRow): number {
   for (const dimension of by) {
     const [left, right] = [one[dimension] ?? '\uFFFF', other[dimension] ?? '\uFFFF']

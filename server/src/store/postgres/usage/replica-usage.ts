@@ -7,29 +7,26 @@ import { createPostgresUsage } from './postgres-usage.ts'
 
 export interface ReplicaUsage {
   readonly reads: UsageReads
-  /** How old what the replica shows is at most. None where there is no replica, or where it is not known yet. */
+  /** Maximum age of the replica's data. Empty if there is no replica or the age is not known yet. */
   lagSeconds(): readonly number[]
   close(): Promise<void>
 }
 
 interface ReplicaUsageOptions {
-  /** Null: there is no replica. */
+  /** Null if there is no replica. */
   readonly url: string | null
   readonly lagMaxMs: number
   readonly connectTimeoutMs: number
   readonly primary: { readonly general: Pool; readonly sums: Pool }
-  /** Never goes back. */
+  /** Monotonic clock. */
   readonly nowMs: () => number
-  /** Where the replica cannot answer. */
+  /** Reports that the replica cannot answer. */
   readonly fault: Pick<FaultWatch, 'failed' | 'succeeded'>
   readonly onRead: (server: 'primary' | 'replica') => void
   readonly onError: (error: Error) => void
 }
 
-/**
- * Sums of usage from a replica within the allowed lag. The primary answers what the replica cannot, whatever the reason
- * is.
- */
+/** Usage sums from a replica within the allowed lag. The primary answers whatever the replica cannot. */
 export function createReplicaUsage({ url, primary, onRead, ...options }: ReplicaUsageOptions): ReplicaUsage {
   const fromPrimary = createPostgresUsage(primary.sums)
   const askPrimary: UsageReads['sum'] = (query) => {
@@ -44,7 +41,7 @@ export function createReplicaUsage({ url, primary, onRead, ...options }: Replica
     reads: {
       async sum(query) {
         if (!watched.isFresh()) return askPrimary(query)
-        // A replica also cancels statements that stand in the way of its replay; the primary never does.
+        // A replica also cancels statements that conflict with its replay. The primary never does.
         const rows = await fromReplica.sum(query).catch(() => null)
         if (rows === null) return askPrimary(query)
         onRead('replica')

@@ -7,7 +7,7 @@ const positions = Array.from({ length: firstTokenCountsLength }, (_, index) => i
 const own = 'wallet_id, key_id, member_id, team_id, model, provider, app_name'
 const account = 'wallet_id, NULL::uuid, NULL::uuid, NULL::uuid, model, NULL::text, app_name'
 
-// Generations are grouped once, by hour and everything else; the other tables are sums of these rows.
+// Generations are grouped once, by hour and all other columns. The other tables are sums of these rows.
 const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hour, ${own},
     ${sums.map((sum) => `${generationSums[sum]} AS ${sum}`).join(', ')},
     ARRAY[${positions.map((position) => `count(*) FILTER (WHERE speed = ${position})`).join(', ')}]::integer[] AS ${counts}
@@ -15,7 +15,7 @@ const grouped = `SELECT date_trunc('hour', started_at AT TIME ZONE 'UTC') AS hou
         FROM generations WHERE settled_position >= $1 AND settled_position < $2) AS settled
   GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`
 
-/** Adds the generations with positions from $1 on and below $2 to all sums, and answers how many there were. */
+/** Adds the generations with positions from $1 and below $2 to all sums, and returns how many there were. */
 export const rollupStatement = `WITH batch AS MATERIALIZED (
     SELECT *, ${hashOf(own)} AS series_id, ${hashOf(account)} AS account_series_id
     FROM (${grouped}) AS hours
@@ -29,13 +29,13 @@ export const rollupStatement = `WITH batch AS MATERIALIZED (
   ), account_days AS (${addTo('usage_account_days', { day: 'hour::date', series_id: 'account_series_id' }, [counts])})
   SELECT coalesce(sum(requests), 0) AS rolled_up FROM batch`
 
-// Most series are old. Each is looked up by itself: a join would be planned for the table as it was when it was last
-// counted.
+// Most series already exist. Each is looked up separately: a join would be planned with outdated statistics of the
+// table.
 function isNew(id: string): string {
   return `(SELECT s.id FROM usage_series s WHERE s.id = ${id}) IS NULL`
 }
 
-// Rows of the batch are by hour and series already.
+// The batch's rows are already by hour and series.
 function addHours(): string {
   const columns = ['wallet_id', 'hour', 'series_id', ...sums].join(', ')
   return `
@@ -43,7 +43,10 @@ function addHours(): string {
     ON CONFLICT (wallet_id, hour, series_id) DO UPDATE SET ${sums.map(addedSum).join(', ')}`
 }
 
-/** `key`: beside the wallet, what each row of the table is the sum for, and the way to it from a row of the batch. */
+/**
+ * `key`: the columns, besides the wallet, that each row of the table sums by, and their expressions on a row of the
+ * batch.
+ */
 function addTo(table: string, key: Readonly<Record<string, string>>, arrays: readonly string[] = []): string {
   const names = ['wallet_id', ...Object.keys(key)].join(', ')
   const columns = [names, ...sums, ...arrays].join(', ')
@@ -57,7 +60,7 @@ function addTo(table: string, key: Readonly<Record<string, string>>, arrays: rea
     ...sums.map(addedSum),
     ...arrays.map((array) => `${array} = ARRAY[${positions.map((at) => sumAt(array, at + 1)).join(', ')}]`),
   ].join(', ')
-  // Sorted, so that what is read together lies together.
+  // Sorted, so that rows that are read together are stored together.
   return `
     INSERT INTO ${table} AS s (${columns}) SELECT ${values} FROM batch GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT (${names}) DO UPDATE SET ${added}`
@@ -71,8 +74,8 @@ function sumAt(array: string, index: number): string {
   return `s.${array}[${index}] + excluded.${array}[${index}]`
 }
 
-// 128 bits of what Postgres itself hashes rows with: two of different rows will not meet. Were it to hash otherwise one
-// day, the same would be summed up under two ids from then on, and every sum over them stay what it is.
+// 128 bits of Postgres' own row hash, so different rows do not collide. If the hash ever changed, the same series would
+// get two ids from then on, and every sum over them would stay correct.
 function hashOf(columns: string): string {
   const half = (seed: number): string => `int8send(hash_record_extended(ROW(${columns}), ${seed}))`
   return `encode(${half(0)} || ${half(1)}, 'hex')::uuid`

@@ -15,7 +15,7 @@ interface Source {
 
 const sums = ['requests', 'failed', 'spent_nano', 'saved_nano', 'prompt_tokens', 'completion_tokens'] as const
 
-/** Where a row's value for each dimension comes from. `f` is the table of sums, `s` the series. */
+/** The source of each dimension's value. `f` is the sum table, `s` the series. */
 const columns: Readonly<Record<UsageDimension, (source: Source) => string>> = {
   hour: () => 'f.hour',
   day: ({ time }) => `f.${time}`,
@@ -28,7 +28,7 @@ const columns: Readonly<Record<UsageDimension, (source: Source) => string>> = {
   app: () => 's.app_name',
 }
 
-/** How moments are answered; they are grouped as they are stored, which takes a fraction of the time. */
+/** The output format of times. They are grouped in their stored form, which is several times faster. */
 const forms: Readonly<Partial<Record<UsageDimension, string>>> = {
   hour: 'YYYY-MM-DD"T"HH24:MI:SS"Z"',
   day: 'YYYY-MM-DD',
@@ -43,8 +43,8 @@ const filters: readonly { readonly name: keyof UsageFilter; readonly column: str
 ]
 
 /**
- * One statement over the tables with the fewest rows that can answer. Its rows are in no order: for the sake of one,
- * Postgres would sort what it reads instead of adding it up as it comes, which takes several times as long.
+ * One statement over the smallest tables that can answer. Its rows are unordered: to sort them, Postgres would sort its
+ * input instead of aggregating it directly, which takes several times as long.
  */
 export function usageStatement(query: UsageQuery): UsageStatement {
   const values: unknown[] = [query.walletId]
@@ -65,9 +65,9 @@ export function usageStatement(query: UsageQuery): UsageStatement {
 }
 
 /**
- * Sums of whole accounts where the question does not name keys; else those of keys, by the day only where days are
- * asked for or a month is not whole, because a year of days of every key is long. Few keys have few rows, so days serve
- * them alone.
+ * Uses sums of whole accounts if the query does not name keys. Otherwise it uses sums of keys, by day only if the query
+ * asks for days or a partial month, because a year of days of every key is long. A few keys have few rows, so days
+ * alone serve them.
  */
 function sourcesFor({ by, filter, range, withFirstTokens }: UsageQuery): readonly Source[] {
   if (by.includes('hour') || by.includes('provider')) return [{ table: 'usage_hours', time: 'hour', range }]
@@ -98,7 +98,7 @@ function partOf(
   const [start, end] = [range.startMs, range.endMs].map((moment) =>
     bind(time === 'hour' ? new Date(moment).toISOString().slice(0, 19) : dateOf(moment)),
   )
-  // All of a wallet lies together and is read as a whole; Postgres, which expects few series, would look each one up.
+  // A wallet's rows are stored together and read as a whole. Postgres expects few series and would look up each one.
   const fence = isOfFewKeys(query.filter) ? '' : 'OFFSET 0'
   const conditions = ['s.wallet_id = $1', `s.key_id IS ${table === 'usage_account_days' ? '' : 'NOT '}NULL`, ...chosen]
   return `SELECT ${shown.join(', ')}

@@ -18,7 +18,8 @@ export function createVideoJobs(pool: Pool, sealingKey: SealingKey): VideoJobs {
   }
 }
 
-// Whether it was written or not: the request is refunded, and a job whose generation is settled charges nothing.
+// The row may or may not have been written: the request is refunded, and a job whose generation is settled charges
+// nothing.
 function refuse(error: unknown): never {
   throw new GatewayError('storeUnavailable', {
     message: 'The job could not be saved. Nothing was charged. Retry shortly.',
@@ -48,7 +49,7 @@ export function createVideoJobQueue(pool: Pool, sealingKey: SealingKey): VideoJo
   }
 }
 
-// What was asked for is the client's content: it goes with the job's end.
+// The task is the client's content, so it is deleted when the job ends.
 const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->> 'state', task = NULL, cost_nano = $4,
     completed_at = $6, stored_until = $5
   WHERE id = $1 AND claim = $2 AND state NOT IN ('completed', 'failed')`
@@ -56,12 +57,12 @@ const endJob = `UPDATE video_jobs SET progress = $3::jsonb, state = $3::jsonb ->
 const insertWebhook = `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
   VALUES ($1, $2, $3, $4, $5) ON CONFLICT (job_id) DO NOTHING`
 
-/** The end of a job, its charge and its webhook: all of it, or nothing. */
+/** The end of a job, its charge and its webhook: all or nothing. */
 function finishJob(pool: Pool, job: ClaimedJob, end: JobEnd): Promise<boolean> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     if (!(await endedBy(client, job, end))) return false
     const [settled] = await settleGenerations(client, [{ record: end.record, windows: job.windows }])
-    // What an earlier settle of the same id charged is what it cost, whatever this one would have.
+    // If the same id was settled earlier, that charge is the cost.
     const cost = settled?.cost ?? end.record.cost
     if (cost !== end.record.cost) {
       await client.query('UPDATE video_jobs SET cost_nano = $2 WHERE id = $1', [job.id, cost.toString()])

@@ -30,7 +30,7 @@ interface JobRow {
 
 type StoredWindow = Omit<LimitedWindow, 'limit'> & { readonly limit: string }
 
-/** Limits travel as text, because JSON numbers lose digits. */
+/** Limits are strings, because JSON numbers lose digits. */
 function storedWindows({ windows }: Pick<VideoJob, 'windows'>): StoredWindow[] {
   return windows.map((window) => ({ ...window, limit: window.limit.toString() }))
 }
@@ -54,7 +54,7 @@ function claimedJobOf(row: JobRow, sealingKey: SealingKey): ClaimedJob {
   }
 }
 
-/** A job that was accepted before tasks were sealed has its own in clear; the last of them ends by its deadline. */
+/** A job accepted before tasks were encrypted has its task in clear text. The last of them ends by its deadline. */
 function openTask({ id, task }: JobRow, sealingKey: SealingKey): VideoTask {
   if (isClear(task)) return task
   return JSON.parse(unseal(sealingKey, parseSealed(task), id))
@@ -65,8 +65,8 @@ function isClear(task: unknown): task is VideoTask {
 }
 
 export async function insertJob(pool: Pool, sealingKey: SealingKey, job: VideoJob): Promise<void> {
-  // The hold is the job's from here on. Its lease outlives the deadline, by when the job is over whatever happens.
-  // Where it has lapsed already there is no job: nothing would pay for it.
+  // From here on the hold belongs to the job. Its lease outlives the deadline, by which the job ends in any case. If it
+  // has already expired there is no job, because nothing would pay for it.
   const text = `WITH kept AS (
       UPDATE holds SET lease_until = $11::timestamptz + interval '15 minutes' WHERE id = $1 RETURNING id
     )
@@ -115,10 +115,10 @@ export async function findJob(pool: Pool, scope: UsageScope, id: Uuid): Promise<
   return row === undefined ? null : seenJobOf(row)
 }
 
-/** One page, the newest first. Not a named statement: the planner must see which of the conditions are there. */
+/** One page, the newest first. Not a named statement: the planner must see which conditions are present. */
 export async function listJobs(pool: Pool, query: VideoListQuery): Promise<SeenVideoJob[]> {
   const { scope, before, model, status, limit } = query
-  // Nearly all jobs are completed; the others have an index of their own.
+  // Nearly all jobs are completed. The others have their own index.
   const ofState = status === null || status === 'completed' ? '' : ` AND state <> 'completed'`
   const text = `SELECT id, model, progress, cost_nano, created_at, completed_at, stored_until
     FROM video_jobs WHERE wallet_id = $1 AND ($2::uuid IS NULL OR id < $2) AND ${ofOwner('$3', '$4')}
@@ -128,7 +128,7 @@ export async function listJobs(pool: Pool, query: VideoListQuery): Promise<SeenV
   return rows.map(seenJobOf)
 }
 
-/** What one member or one key asked for, where the scope is theirs alone. */
+/** Restricts the rows to one member or one key, if the scope is theirs. */
 function ofOwner(member: string, key: string): string {
   return `(${member}::uuid IS NULL OR asker ->> 'memberId' = ${member}::text) AND (${key}::uuid IS NULL OR asker ->> 'keyId' = ${key}::text)`
 }
@@ -150,7 +150,7 @@ export async function claimJobs(
   sealingKey: SealingKey,
   { atMost, claimMs }: { atMost: number; claimMs: number },
 ): Promise<ClaimedJob[]> {
-  // Workers do not wait for each other: what one is about to take, the others pass by.
+  // Workers do not wait for each other: they skip rows that another one is claiming.
   const text = `UPDATE video_jobs j
     SET claim = j.claim + 1, due_at = clock_timestamp() + $2 * interval '1 millisecond'
     FROM (SELECT id FROM video_jobs
@@ -164,7 +164,7 @@ export async function claimJobs(
 }
 
 export async function renewClaims(pool: Pool, claims: readonly ClaimedJob[], claimMs: number): Promise<void> {
-  // A step may have been written since its worker chose what to renew: its next one is not brought forward.
+  // A step may have been written since the worker chose what to renew. Its due time is not moved earlier.
   const text = `UPDATE video_jobs j SET due_at = greatest(j.due_at, clock_timestamp() + $3 * interval '1 millisecond')
     FROM unnest($1::uuid[], $2::bigint[]) AS u (id, claim)
     WHERE j.id = u.id AND j.claim = u.claim AND j.state NOT IN ('completed', 'failed')`
@@ -179,7 +179,7 @@ export interface JobMove {
   readonly dueInMs: number
 }
 
-/** Moves a batch of jobs, each once; says of each whether its claim still held. */
+/** Updates a batch of distinct jobs and reports for each whether its claim was still valid. */
 export async function moveJobs(pool: Pool, moves: readonly JobMove[]): Promise<boolean[]> {
   const text = `UPDATE video_jobs j
     SET progress = m.progress, state = m.progress ->> 'state', due_at = clock_timestamp() + m.due_in_ms * interval '1 millisecond'

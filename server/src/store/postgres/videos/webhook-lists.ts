@@ -7,7 +7,7 @@ import { type ListedRow, listingOf } from './webhook-queue.ts'
 
 const columns = 'd.id, d.job_id, d.url, d.attempts, d.created_at, d.due_at, d.delivered_at, d.last_status, d.last_error'
 
-/** The calls of an account, for the account. */
+/** The webhook deliveries of an account, for the account. */
 export function createWebhookLists(pool: Pool): WebhookLists {
   return {
     list: (query) => refuseWhenAway(listDeliveries(pool, query)),
@@ -15,7 +15,7 @@ export function createWebhookLists(pool: Pool): WebhookLists {
   }
 }
 
-/** Not a named statement: the planner must see which of the conditions are there. */
+/** Not a named statement: the planner must see which conditions are present. */
 async function listDeliveries(
   pool: Pool,
   { scope, before, state, jobId, limit }: WebhookListQuery,
@@ -29,7 +29,7 @@ async function listDeliveries(
   return rows.map(listingOf)
 }
 
-/** The job says which member or key asked for it. */
+/** The job says which member or key requested it. */
 const ofOwner = ` JOIN video_jobs j ON j.id = d.job_id AND j.wallet_id = $1
       AND ($5::uuid IS NULL OR j.asker ->> 'memberId' = $5::text) AND ($6::uuid IS NULL OR j.asker ->> 'keyId' = $6::text)`
 
@@ -39,7 +39,7 @@ const conditions = {
   given_up: 'd.delivered_at IS NULL AND d.due_at IS NULL',
 }
 
-/** Due at once, as if it had never been tried. */
+/** Makes it due immediately, with no attempts counted. */
 async function redeliver(pool: Pool, jobId: Uuid): Promise<WebhookListing | null> {
   const text = `UPDATE webhook_deliveries d SET due_at = clock_timestamp(), delivered_at = NULL, attempts = 0
     WHERE d.job_id = $1 RETURNING ${columns}`

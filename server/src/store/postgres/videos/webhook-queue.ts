@@ -46,13 +46,13 @@ async function claimWebhooks(
   }))
 }
 
-// Delivered is delivered, whichever try it was. One that was under way when its owner asked for another counts as its
+// A delivery counts, whichever attempt it was. An attempt in progress when its owner requested another counts as the
 // first.
 const delivered = `UPDATE webhook_deliveries SET last_status = $2, last_error = NULL, due_at = NULL,
     attempts = greatest(attempts, 1), delivered_at = clock_timestamp()
   WHERE id = $1 AND delivered_at IS NULL`
 
-// A worker that slept through its claim must not call off, or repeat, what another has tried since.
+// A worker that outlasted its claim must not cancel or repeat what another has tried since.
 const failed = `UPDATE webhook_deliveries SET last_status = $2, last_error = $3,
     due_at = clock_timestamp() + $4::bigint * interval '1 millisecond'
   WHERE id = $1 AND delivered_at IS NULL AND attempts = $5`
@@ -61,7 +61,7 @@ async function noteDelivered(pool: Pool, { id }: WebhookDelivery, status: number
   await pool.query({ name: 'note-webhook-delivered', text: delivered, values: [id, status] })
 }
 
-/** Without a pause nothing more is tried. */
+/** Without a pause there are no further attempts. */
 async function noteFailed(
   pool: Pool,
   { id, attempts }: WebhookDelivery,
@@ -83,7 +83,7 @@ export interface ListedRow {
   last_error: string | null
 }
 
-/** The newest first; the undelivered ones, or all. */
+/** The newest first; only undelivered ones, or all. */
 export async function listWebhooks(
   pool: Pool,
   { onlyFailed, limit }: { onlyFailed: boolean; limit: number },

@@ -16,7 +16,7 @@ interface Row {
   is_due: boolean
 }
 
-/** In the transaction that has credited the wallet, whose lock keeps `charged_nano` as it is. */
+/** Runs in the transaction that credited the wallet, whose lock keeps `charged_nano` unchanged. */
 export async function insertGrant(
   client: PoolClient,
   { id, walletId, amount, expiresAtMs }: { id: Uuid; walletId: Uuid; amount: NanoUsd; expiresAtMs: number },
@@ -28,7 +28,7 @@ export async function insertGrant(
   assert(rowCount === 1, 'the wallet of a grant exists')
 }
 
-/** All that a wallet ever had: what one has paid for depends on those before it. */
+/** All grants that a wallet ever had: what a grant has paid for depends on the grants before it. */
 export async function listGrants(
   connection: Pool | PoolClient,
   walletId: Uuid,
@@ -49,7 +49,7 @@ export async function listGrants(
   }))
 }
 
-/** Wallets with a grant that is to be looked at, the longest overdue first. */
+/** Wallets with a grant that is due for a check, the longest overdue first. */
 export async function findDueWallets(pool: Pool, atMost: number): Promise<Uuid[]> {
   const text = `SELECT wallet_id FROM wallet_grants WHERE charged_until_nano IS NULL AND look_at <= clock_timestamp()
     GROUP BY wallet_id ORDER BY min(look_at) LIMIT $1`
@@ -59,7 +59,7 @@ export async function findDueWallets(pool: Pool, atMost: number): Promise<Uuid[]
 
 export interface LockedWallet extends WalletState {
   readonly charged: NanoUsd
-  /** Null: a person's. */
+  /** Null for a person. */
   readonly organizationId: Uuid | null
 }
 
@@ -70,7 +70,7 @@ interface WalletRow {
   organization_id: string | null
 }
 
-/** As every money statement locks it. */
+/** The same lock as in every money statement. */
 export async function lockWallet(client: PoolClient, walletId: Uuid): Promise<LockedWallet | null> {
   const text = `SELECT balance_nano, held_nano, charged_nano, CASE WHEN owner_kind = 'organization' THEN owner_id END AS organization_id
     FROM wallets WHERE id = $1 FOR NO KEY UPDATE`
@@ -85,7 +85,7 @@ export async function lockWallet(client: PoolClient, walletId: Uuid): Promise<Lo
   }
 }
 
-/** Keeps the part of expired grants that requests still hold from new holds. Needs the wallet's lock. */
+/** Withholds the part of expired grants that requests still hold from new holds. Requires the wallet's lock. */
 export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<void> {
   const text = `UPDATE wallets w SET expired_nano = d.due
     FROM (SELECT coalesce(sum(g.due_nano), 0)::bigint AS due FROM wallet_grants g
@@ -95,7 +95,7 @@ export async function keepExpired(client: PoolClient, walletId: Uuid): Promise<v
 }
 
 /**
- * Under the wallet's lock. A grant of which nothing is due any more is closed; another is looked at again in a minute.
+ * Requires the wallet's lock. A grant with nothing left to return is closed; any other is checked again in a minute.
  */
 export async function updateGrant(
   client: PoolClient,

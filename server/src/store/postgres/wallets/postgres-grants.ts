@@ -11,7 +11,7 @@ import { creditWallet } from './wallets.sql.ts'
 import { inTransaction } from '../with-client.ts'
 import { findDueWallets, keepExpired, listGrants, type LockedWallet, lockWallet, updateGrant } from './grants.sql.ts'
 
-/** Ends grants on Postgres, a transaction for each wallet. Any number of workers may do so at once. */
+/** Ends grants on Postgres, one transaction per wallet. Any number of workers can run this concurrently. */
 export function createGrants(pool: Pool): Grants {
   return {
     expire: async (atMost, nowMs) => {
@@ -25,7 +25,7 @@ export function createGrants(pool: Pool): Grants {
   }
 }
 
-/** Under the wallet's lock: another worker that looks at the same wallet finds nothing due. */
+/** Requires the wallet's lock: another worker with the same wallet then finds nothing due. */
 async function endGrants(client: PoolClient, walletId: Uuid, nowMs: number): Promise<NanoUsd> {
   const wallet = await lockWallet(client, walletId)
   assert(wallet !== null, 'the wallet of a grant exists')
@@ -37,7 +37,7 @@ async function endGrants(client: PoolClient, walletId: Uuid, nowMs: number): Pro
     const expiry = judgeExpiry(grant, used.get(grant.id) ?? zeroUsd, { balance, held: wallet.held })
     await updateGrant(client, { id: grant.id, charged: wallet.charged }, expiry)
     if (expiry.back === 0n) continue
-    // A millisecond apart, so that they are listed in the order in which they were booked.
+    // One millisecond apart, so that they are listed in the order in which they were booked.
     const id = newUuid(nowMs + entries.length)
     const after = await creditWallet(client, { id, walletId, transfers: expiryTransfers(expiry.back), note: null })
     assert(after !== null, 'a locked wallet exists')

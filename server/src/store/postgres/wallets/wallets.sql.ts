@@ -14,7 +14,7 @@ interface Row {
   charged_nano: string
 }
 
-/** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
+/** By the wallet's id, its owner's id, a user's email address or an organization's slug. */
 export async function findWallet(pool: Pool | PoolClient, reference: string): Promise<Wallet | null> {
   const text = `SELECT id, owner_kind, owner_id, balance_nano, held_nano, credited_nano, charged_nano FROM wallets
     WHERE id = $1
@@ -37,12 +37,15 @@ export async function findWallet(pool: Pool | PoolClient, reference: string): Pr
   }
 }
 
-/** By how much a transfer changes the wallet. */
+/** The amount by which a transfer changes the wallet. */
 const change = `CASE 'wallet' WHEN legs.credit THEN legs.amount WHEN legs.debit THEN -legs.amount ELSE 0 END`
 
-/** The transfers and the balance together, which a refund may take below zero; null when there is no such wallet. */
+/**
+ * Writes the transfers and the balance together. A refund may take the balance below zero. Returns null if there is no
+ * such wallet.
+ */
 export async function creditWallet(connection: Pool | PoolClient, credit: WalletCredit): Promise<NanoUsd | null> {
-  // The wallet's row is locked first, as in every money statement, and a missing one leaves no transfers behind.
+  // Locks the wallet's row first, as every money statement does. A missing wallet leaves no transfers behind.
   const text = `WITH legs AS (
       SELECT * FROM unnest($3::text[], $4::text[], $5::text[], $6::bigint[]) WITH ORDINALITY AS u (kind, debit, credit, amount, leg)
     ), credited AS (
