@@ -3,14 +3,14 @@ import type { RefusedField } from './refused-field.ts'
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** What an upstream's refusal means for the request. */
+/** The meaning of an upstream's rejection for the request. */
 export interface UpstreamRefusal {
-  /** `retry`: this upstream may answer yet; `fail-over`: only another one can; `give-up`: none will. */
+  /** `retry`: this upstream may still succeed; `fail-over`: only another one can; `give-up`: none will. */
   readonly action: 'retry' | 'fail-over' | 'give-up'
   readonly errorName: ErrorName
-  /** For the client. Quotes the upstream only about the client's own request. */
+  /** Message for the client. It quotes the upstream only about the client's own request. */
   readonly message: string
-  /** For our log: the upstream's own words. */
+  /** For our log: the upstream's own message. */
   readonly inside: string
   readonly retryAfterMs: number | null
   readonly status: number

@@ -119,7 +119,7 @@ export const vendors = {
 
 export type VendorSlug = keyof typeof vendors
 
-/** Those that speak chat completions. */
+/** Vendors that speak chat completions. */
 export const openAiVendors: readonly OpenAiVendor[] = Object.values(vendors).filter(
   (vendor) => vendor.protocol === 'openai',
 )
@@ -132,13 +132,13 @@ export function findVendor(slug: string): VendorSpec | undefined {
   return bySlug.get(slug)
 }
 
-/** Whether a vendor understands plugins, such as the one that searches the web. */
+/** Whether a vendor supports plugins, such as web search. */
 export function acceptsPlugins(slug: string): boolean {
   const vendor = findVendor(slug)
   return vendor?.protocol === 'openai' && vendor.openai.acceptsPlugins === true
 }
 
-/** A vendor that says nothing of prompts is taken to keep them. */
+/** A vendor that does not say whether it keeps prompts is assumed to keep them. */
 export function keepsPrompts(slug: string): boolean {
   return findVendor(slug)?.keepsPrompts ?? true
 }

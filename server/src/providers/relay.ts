@@ -17,7 +17,7 @@ interface RelayCall {
 }
 
 /**
- * A call in a dialect that its upstream speaks itself: the body passes as it is, but for what the upstream must be
+ * Relays for requests in the upstream's own dialect: the body passes unchanged, except for what the upstream must be
  * told.
  */
 export const relays = { chat: relayChat, messages: relayMessages, responses: relayResponses } as const
@@ -45,7 +45,7 @@ function relayMessages(call: RelayCall, target: Target): ProtocolRequest {
   }
 }
 
-/** Betas travel in a header. */
+/** Betas are sent in a header. */
 function isForUpstream(field: string): boolean {
   return field === 'stream' || !(isForGateway(field) || field === 'betas' || field === 'plugins')
 }

@@ -1,8 +1,8 @@
 import type { Authentication } from './authentication.ts'
 
 /**
- * The headers of every request to an upstream. None of the client's headers travels on. Encoded bodies are not asked
- * for, because streams are scanned as bytes.
+ * Headers of every request to an upstream. No client header is forwarded. Compressed bodies are not requested, because
+ * streams are scanned as bytes.
  */
 export function requestHeaders({ contentType, accept }: Content): Record<string, string> {
   return {
@@ -18,7 +18,7 @@ interface Content {
   readonly accept?: string
 }
 
-/** JSON there, and back either events or JSON. */
+/** Headers for a JSON request with an event or JSON response. */
 export function jsonHeaders(stream: boolean): Record<string, string> {
   return requestHeaders({
     contentType: 'application/json',

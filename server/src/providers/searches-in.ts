@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { findAnyVendor } from './own-key-vendor.ts'
 import { claudeSearchesIn } from './protocols/anthropic/search-tools.ts'
 
-/** What a call may look up on the web where this vendor serves it under this name, for its hold. */
+/** The web searches that a request may make at this vendor under this model name, for its hold. */
 export function searchesIn(body: JsonObject, slug: string, upstreamModel: string): SearchAllowance {
   const vendor = findAnyVendor(slug)
   const host = vendor?.hostOf?.(upstreamModel) ?? vendor
@@ -13,7 +13,7 @@ export function searchesIn(body: JsonObject, slug: string, upstreamModel: string
     case 'openai':
       return host.openai.searchesIn?.(body, upstreamModel) ?? noSearches
     default:
-      // Gemini and Bedrock are never asked to search.
+      // The gateway never asks Gemini or Bedrock to search.
       return noSearches
   }
 }

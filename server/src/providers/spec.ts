@@ -8,13 +8,10 @@ import type { Authentication } from './authentication.ts'
 import type { MediaCodecs } from './codecs/codec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/**
- * How an upstream wants to be addressed and what it does differently. A folder of `vendors/` has one for each site of
- * its vendor.
- */
+/** How an upstream is addressed and how it differs. A folder of `vendors/` has one spec per site of its vendor. */
 export type VendorSpec = ConversationVendor | MediaVendor
 
-/** Who holds conversations, and perhaps makes other things as well, by the protocol of the conversations. */
+/** Vendors of conversations, which may also have media, by the protocol of the conversations. */
 interface ConversationVendors {
   openai: OpenAiVendor
   anthropic: AnthropicVendor
@@ -30,28 +27,27 @@ interface AnyVendor {
   /** The provider slug of the catalogue. */
   readonly slug: string
   readonly name: string
-  /** Null where the operator must give one (self-hosted servers). */
+  /** Null if the operator must set it (self-hosted servers). */
   readonly baseUrl: string | null
   readonly authentication: Authentication
   /**
-   * Says of itself that it keeps no prompts once an answer is made, for every model and without being asked. Several
-   * others say so of some models or contracts; an operator who has such a contract says so of the provider account.
+   * The vendor states that it does not keep prompts after the response, for every model and by default. Others state it
+   * for some models or contracts; an operator with such a contract sets it on the provider account.
    */
   readonly keepsPrompts?: false
-  /** What it makes beside conversations. */
+  /** Its media besides conversations. */
   readonly media?: MediaCodecs
-  /** Stands between the base URL and the path of a media request. */
+  /** Inserted between the base URL and the path of a media request. */
   readonly mediaPath?: string
-  /** Where one vendor speaks several protocols: how it is spoken to about this model. Undefined: as said here. */
+  /** For a vendor with several protocols: the spec for this model. Undefined means this spec. */
   readonly hostOf?: (upstreamModel: string) => VendorSpec | undefined
   /**
-   * The same vendor by Responses: for models that it sells through that alone, and for accounts whose operator wants
-   * it.
+   * The same vendor by Responses: for models that it sells only that way, and for accounts whose operator chooses it.
    */
   readonly onResponses?: ResponsesVendor
 }
 
-/** One that makes images, audio or vectors and holds no conversations. */
+/** A vendor of images, audio or embeddings without conversations. */
 export interface MediaVendor extends AnyVendor {
   readonly protocol: 'none'
   readonly media: MediaCodecs
@@ -66,17 +62,16 @@ export interface OpenAiVendor extends AnyVendor {
 export interface AnthropicVendor extends AnyVendor {
   readonly protocol: 'anthropic'
   /**
-   * Where the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its
-   * stream.
+   * If the model is part of the path (Vertex), `{model}` and `{action}` stand for it and for rawPredict or its stream.
    */
   readonly messagesPath: string
-  /** Sent in the body instead of the header, by hosts of Claude that want it there. */
+  /** Sent in the body instead of the header, for hosts of Claude that require it there. */
   readonly bodyVersion?: string
 }
 
 export interface GeminiVendor extends AnyVendor {
   readonly protocol: 'gemini'
-  /** `{model}` stands for the model; the action follows behind a colon. */
+  /** `{model}` stands for the model. The action follows after a colon. */
   readonly modelPath: string
 }
 
@@ -90,93 +85,89 @@ export interface ResponsesVendor extends AnyVendor {
   readonly responses: ResponsesQuirks
 }
 
-/** What a host of Responses takes. */
+/** What a host of Responses accepts. */
 export interface ResponsesQuirks {
-  /** Whose encrypted thoughts it gives out, and can read. */
+  /** The format of the encrypted thoughts that it returns and can read. */
   readonly thoughts: ReasoningFormat
-  /** Whether a model thinks; others refuse to be asked for thoughts. Every model where nothing is said. */
+  /** Whether a model thinks. Other models reject thinking options. Default: every model. */
   readonly thinks?: (upstreamModel: string, model?: string) => boolean
-  /** Refuses to be told how to sample while a model thinks. */
+  /** It rejects sampling options while a model thinks. */
   readonly samplesWhileThinking?: false
-  /** The least output cap that it takes. */
+  /** The smallest output cap that it accepts. */
   readonly outputCapMin?: number
-  /** The optional fields that it knows; others that clients are known to send are dropped. */
+  /** The optional fields that it knows. Other common fields are dropped. */
   readonly takes: ReadonlySet<string>
 }
 
-/** How an OpenAI-compatible host departs from OpenAI. Everything has OpenAI's behaviour as its default. */
+/** How an OpenAI-compatible host differs from OpenAI. Every default is OpenAI's behavior. */
 export interface OpenAiQuirks {
-  /** `ask`: usage is streamed only on request; `always`: it comes by itself, and the option may be refused. */
+  /** `ask`: usage is streamed only on request; `always`: it is always sent, and the option may be rejected. */
   readonly streamUsage: 'ask' | 'always'
   readonly counting: CountingHabits
-  /** Request fields that this host refuses for this model; they are dropped. */
+  /** Request fields that this host rejects for this model. They are dropped. */
   readonly refusesFor?: (upstreamModel: string) => readonly string[]
   /**
-   * The optional fields that this host knows, where it refuses all others: those are said in its own words or dropped.
-   * Where nothing is said it takes them all, as servers do that ignore what they do not know.
+   * The optional fields that this host knows, if it rejects all others: those are translated or dropped. Without it the
+   * host accepts all fields, as servers do that ignore unknown ones.
    */
   readonly takes?: ReadonlySet<string>
-  /**
-   * The addresses of the vendor itself, where servers of others are reached under its name too; those are taken to know
-   * every field.
-   */
+  /** The vendor's own base URLs. Other servers under the vendor's name are assumed to accept every field. */
   readonly ownBase?: RegExp
-  /** Request fields this host knows under another name. */
+  /** Request fields that have another name at this host. */
   readonly renames?: Readonly<Record<string, string>>
   /** The field that carries the output cap for this model; `max_tokens` by default. Clients do not choose it. */
   readonly outputCapFor?: (upstreamModel: string, model?: string) => OutputCapField | undefined
-  /** Whether plugins such as web search are understood; they are dropped otherwise. */
+  /** Whether plugins such as web search are supported. Otherwise they are dropped. */
   readonly acceptsPlugins?: true
-  /** Fields for gateways that this host, a gateway itself, understands; they go to no other host. */
+  /** Gateway fields that this host, itself a gateway, supports. They are sent to no other host. */
   readonly gatewayFields?: readonly string[]
-  /** Last word on the request body, for what no flag describes. Gets a body of its own to change. */
+  /** Final changes to the request body that no flag describes. The body is a copy. */
   readonly finishBody?: (body: JsonObject) => void
-  /** Where a vendor puts counts in places of its own; merged over what the standard places hold. */
+  /** Counts that a vendor puts in its own fields. They override the standard fields. */
   readonly extraCounts?: (usage: JsonObject, chunk: JsonObject) => ExtraCounts
-  /** What a call may look up on the web here; nothing where nothing is said. */
+  /** The web searches that a request may make here. Default: none. */
   readonly searchesIn?: (body: JsonObject, upstreamModel: string) => SearchAllowance
-  /** Usage where OpenAI has none, such as inside a choice or an extension object. */
+  /** Finds usage where OpenAI has none, such as inside a choice or an extension object. */
   readonly findUsage?: (chunk: JsonObject) => JsonObject | undefined
-  /** A failure this host reports inside an answer with status 200. */
+  /** A failure that this host reports inside a response with status 200. */
   readonly findFailure?: (chunk: JsonObject) => UpstreamFailureText | undefined
-  /** Finish reasons beside OpenAI's own. */
+  /** Finish reasons besides OpenAI's own. */
   readonly finishReasons?: Readonly<Record<string, FinishReason>>
   /** Reasoning arrives as `<think>` text inside the content. */
   readonly thinkTags?: true
   /**
-   * The field that a wish for thinking goes into when the call was not written for this host; `reasoning_effort` where
-   * nothing is said. A client of chat completions knows its host, so its body passes as it is; clients of the other
-   * dialects do not.
+   * The field for a thinking option if the request was not written for this host; `reasoning_effort` by default. A
+   * client of chat completions knows its host, so its body passes unchanged; clients of the other dialects do not.
    */
   readonly thinkingField?: ThinkingField
-  /** The words for an effort that this host takes; any where nothing is said. */
+  /** The efforts that this host accepts. Default: any. */
   readonly efforts?: readonly string[]
-  /** What keeps a Qwen 3 from thinking here; `enable_thinking: false` where nothing is said. */
+  /** Turns off Qwen 3's thinking here; `enable_thinking: false` by default. */
   readonly qwenAtRest?: JsonObject
-  /** How earlier thoughts go back to a model of this host; as the client sent them where nothing is said. */
+  /** How earlier thoughts are sent back to a model of this host. Default: as the client sent them. */
   readonly thoughtsFor?: (upstreamModel: string) => ThoughtHistory
-  /** How the assistant's earlier thinking goes back to this host; not at all where nothing is said. */
+  /** How the assistant's earlier thinking is sent back to this host. Default: not at all. */
   readonly replay?: 'details' | 'content'
-  /** Marks of prompt caches are understood. Elsewhere they are unknown members, and some hosts refuse those. */
+  /** Prompt-cache markers are supported. Elsewhere they are unknown members, which some hosts reject. */
   readonly takesCacheMarks?: true
-  /** Refuses sampling fields that OpenAI does not have. */
+  /** It rejects sampling fields that OpenAI does not have. */
   readonly plainSampling?: true
 }
 
-/** The forms of a wish for thinking that hosts of chat completions know. */
+/** The forms of a thinking option that hosts of chat completions know. */
 export type ThinkingField = Exclude<ThinkingForm, 'budget' | 'adaptive' | 'level'>
 
 export interface ExtraCounts {
   cacheRead?: number | undefined
   cacheWrite5m?: number | undefined
   reasoning?: number | undefined
-  /** As this host bills them, which may be once for a request with several. */
+  /** As billed by this host, which may be once for a request with several. */
   webSearches?: number | undefined
   citationTokens?: number | undefined
   searchContextSize?: string | undefined
-  /** The cost of the answer as this provider states it, in nano-USD. */
+  /** Cost of the response as stated by this provider, in nano-USD. */
   upstreamNano?: number | undefined
 }
 
-/** What most hosts do; a vendor states only its differences. */
+/** What most hosts do. A vendor states only its differences. */
 export const openAiCounting: CountingHabits = { promptIncludesCache: true, completionIncludesReasoning: true }

@@ -1,6 +1,6 @@
 import { type PublicText, publicText } from '#lib/public-text.ts'
 
-/** A failure that an upstream tells inside an answer, in words that clients may read. */
+/** A failure that an upstream reports inside a response, in words that clients may read. */
 export interface UpstreamFailureText {
   message: PublicText
   code?: string | number

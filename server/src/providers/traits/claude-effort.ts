@@ -3,7 +3,7 @@ import { countAt, type JsonObject } from '#lib/json.ts'
 import type { ClaudeTraits } from './claude-traits.ts'
 import { effortForBudget } from './effort-for-budget.ts'
 
-/** Thinking as a release is told it that chooses by itself how much to think. */
+/** Thinking options for releases that choose how much to think. */
 export interface AdaptiveThinking {
   readonly thinking: JsonObject
   /** Null leaves it to the model. */
@@ -18,10 +18,7 @@ export function adaptiveThinking({ effort, budgetTokens, exclude }: ReasoningWis
   }
 }
 
-/**
- * Thinking that a client wrote in Claude's own words, as this release takes it; null where it takes nothing of the
- * kind.
- */
+/** A thinking option in Claude's own form, adapted to this release. Null if the release accepts none. */
 export function thinkingAsSent(thinking: JsonObject, traits: ClaudeTraits): AdaptiveThinking | null {
   if (thinking.type === 'disabled' && !traits.canRest) return traits.restsBetweenTools === true ? leastThinking : null
   if (thinking.type !== 'enabled' || traits.thinking === 'budget') return { thinking, effort: null }

@@ -1,7 +1,7 @@
 import type { Sampling } from '#domain/inference/call.ts'
 import type { ClaudeTraits } from './claude-traits.ts'
 
-/** The part of a client's sampling that a release of Claude takes, and the names of what it does not. */
+/** The sampling options that a release of Claude accepts, and the names of those that it does not. */
 interface ClaudeSampling {
   readonly temperature?: number
   readonly topP?: number
@@ -9,12 +9,12 @@ interface ClaudeSampling {
   readonly ignored: readonly string[]
 }
 
-/** Other vendors go on to two. */
+/** Other vendors allow up to two. */
 export const temperatureMax = 1
-/** What Claude does by itself: to ask for it changes nothing, so leaving it out takes nothing away. */
+/** Claude's defaults. Omitting them changes nothing. */
 const temperatureByItself = 1
 const topPByItselfMin = 0.99
-/** While it thinks, it takes a top-p from here on and no other sampling. */
+/** While it thinks, it accepts a top-p from this value on and no other sampling. */
 const topPWhileThinkingMin = 0.95
 
 export function claudeSampling(
@@ -24,7 +24,7 @@ export function claudeSampling(
   const isFree = !isThinking && traits.sampling !== 'none'
   const heard = isFree && temperature !== undefined ? clamp(temperature) : undefined
   const takesTopP = topP !== undefined && isTopPTaken(topP, { traits, isThinking, hasTemperature: heard !== undefined })
-  // Zero means no top-k sampling, which is expressed by its absence.
+  // Zero means no top-k sampling, which is expressed by omitting the field.
   const isTopK = topK !== 0
   const ignored: readonly (readonly [name: string, isLost: boolean])[] = [
     ['temperature', temperature !== undefined && temperature !== (heard ?? temperatureByItself)],

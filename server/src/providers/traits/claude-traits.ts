@@ -1,11 +1,11 @@
 import type { SamplingForm } from '#domain/routing/trait-overrides.ts'
 import type { Target } from '../protocol.ts'
 
-/** What a release of Claude takes, whichever host serves it. */
+/** What a release of Claude accepts, on every host. */
 export interface ClaudeTraits {
-  /** `budget`: it is told how many tokens to think with. `adaptive`: it is told an effort, and refuses a budget. */
+  /** `budget`: thinking is set in tokens. `adaptive`: thinking is set by an effort, and a budget is rejected. */
   readonly thinking: 'budget' | 'adaptive'
-  /** Whether it can be told not to think. */
+  /** Whether thinking can be turned off. */
   readonly canRest: boolean
   /**
    * Thinking cannot be disabled, only limited to the time between tool calls, which means no thinking in a request
@@ -18,14 +18,14 @@ export interface ClaudeTraits {
    * such reasoning.
    */
   readonly bindsThoughts?: true
-  /** Whether a call can demand a tool. */
+  /** Whether a request can force a tool. */
   readonly canBeForced: boolean
 }
 
 interface Row extends ClaudeTraits {
-  /** Every family where nothing is said. */
+  /** Default: every family. */
   readonly families?: readonly string[]
-  /** The first release of which this holds, as major × 100 + minor. */
+  /** The first release with these traits, as major × 100 + minor. */
   readonly since: number
 }
 
@@ -35,7 +35,7 @@ const sinceOpus47: ClaudeTraits = { thinking: 'adaptive', canRest: true, samplin
 /** The traits that every release accepts. */
 const strictest: ClaudeTraits = { ...sinceOpus47, canRest: false, canBeForced: false, bindsThoughts: true }
 
-/** The first row that fits holds. */
+/** The first matching row applies. */
 const rows: readonly Row[] = [
   { families: ['fable', 'mythos'], since: 501, ...strictest },
   { families: ['fable', 'mythos'], since: 500, ...sinceOpus47, canRest: false },
@@ -47,8 +47,8 @@ const rows: readonly Row[] = [
 ]
 
 /**
- * By the first name that tells a release: an operator's deployment may hide it, our own id does not. Then as the
- * operator says.
+ * Uses the first name that tells a release: an operator's deployment may hide it, our own id does not. The operator's
+ * overrides come last.
  */
 export function claudeTraitsAt({ upstreamModel, model, overrides }: ClaudeTarget): ClaudeTraits {
   const traits = claudeTraitsOf(upstreamModel, model)
@@ -86,12 +86,12 @@ interface Release {
   readonly version: number
 }
 
-/** As in claude-opus-4-7, claude-sonnet-4.6 or claude-sonnet-4-20250514, whose second number is a date. */
+/** Such as claude-opus-4-7, claude-sonnet-4.6 or claude-sonnet-4-20250514, whose second number is a date. */
 const since4 = /claude-([a-z]+)-(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/
-/** As in claude-3-5-sonnet, which says its version first. */
+/** Such as claude-3-5-sonnet, with the version first. */
 const before4 = /claude-(\d)(?:[-.](\d)(?!\d))?-([a-z]+)/
 
-/** As in claude-mythos-preview, which has none. */
+/** Such as claude-mythos-preview, without a version. */
 const withoutNumber = /claude-([a-z]{3,})(?:-preview|-latest|$)/
 
 function releaseIn(name: string): Release | null {

@@ -1,16 +1,16 @@
 import type { TraitOverrides } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject } from '#lib/json.ts'
 
-/** A request as a protocol has built it. */
+/** A request as a protocol built it. */
 interface BuiltRequest {
   readonly body: string
-  /** Fields of the client that are not in it, by the names that clients know. */
+  /** Client fields that it lacks, by the names that clients use. */
   readonly ignored: readonly string[]
 }
 
 /**
- * The request without the fields that its operator leaves out, and with the client's fields that the operator sends
- * although the tables refuse them. A field that was left out is named to the client.
+ * Removes the fields that the operator leaves out, and adds the client's fields that the operator sends although the
+ * tables reject them. Removed fields are reported to the client.
  */
 export function overrideFields<Request extends BuiltRequest>(
   request: Request,
@@ -29,7 +29,7 @@ export function overrideFields<Request extends BuiltRequest>(
   return { ...request, body: JSON.stringify(body), ignored: [...ignored] }
 }
 
-/** The members of an object without those that these paths lead to. */
+/** The object without the members at these paths. */
 export function withoutPaths<Members extends object>(members: Members, paths: readonly string[]): Members {
   let kept = members
   for (const path of paths) kept = withoutPath(kept, path.split('.'))
@@ -43,12 +43,12 @@ function withoutPath<Members extends object>(members: Members, [name = '', ...re
   return isPlain(value) ? { ...members, [name]: withoutPath(value, rest) } : members
 }
 
-/** Files are objects of a class. */
+/** Files are class instances. */
 function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
-/** A field that stands under its own name and belongs elsewhere. */
+/** Removes a field that the client sent at the top level but that belongs elsewhere. */
 function takeField(body: JsonObject, field: string, place: string): JsonValue | undefined {
   if (field === place || !Object.hasOwn(body, field)) return undefined
   const value = body[field]
@@ -56,7 +56,7 @@ function takeField(body: JsonObject, field: string, place: string): JsonValue | 
   return value
 }
 
-/** False where something stands there already. */
+/** Returns false if the place is taken. */
 function addAt(body: JsonObject, place: string, value: JsonValue): boolean {
   const names = place.split('.')
   const last = names.pop() ?? place
@@ -72,7 +72,7 @@ function addAt(body: JsonObject, place: string, value: JsonValue): boolean {
   return true
 }
 
-/** False where there was nothing. */
+/** Returns false if there was nothing. */
 function removeAt(body: JsonObject, path: string): boolean {
   const names = path.split('.')
   const last = names.pop() ?? path

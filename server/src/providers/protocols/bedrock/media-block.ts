@@ -3,8 +3,7 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * Pictures, documents, sound and film. Converse takes them as bytes or from S3, and names their formats in its own
- * words.
+ * Images, documents, audio and video. Converse takes them as bytes or from S3, and has its own names for their formats.
  */
 export function mediaBlock(part: ImagePart | FilePart | AudioPart | VideoPart, documentNames: Set<string>): JsonObject {
   switch (part.kind) {
@@ -89,7 +88,7 @@ function mediaTypeOf(source: MediaSource & { kind: 'data' }): string {
   return type.trim().toLowerCase()
 }
 
-/** Few characters are allowed in a document's name, and no name twice in one request. */
+/** A document's name allows few characters and must be unique in the request. */
 function documentName(filename: string | undefined, taken: Set<string>): string {
   const stem = (filename ?? '').replace(/\.\w+$/, '')
   const allowed =

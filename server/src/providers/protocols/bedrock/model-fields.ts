@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { adaptiveThinking, thinkingAsSent } from '#providers/traits/claude-effort.ts'
 import type { ModelTraits } from './model-traits.ts'
 
-/** What Converse has no field for and passes on to the model as it is. */
+/** Fields that Converse does not have and passes on to the model unchanged. */
 export function modelFields(call: CanonicalCall, traits: ModelTraits): ModelFields {
   const ignored: string[] = []
   const fields: JsonObject = { ...passedOn(call, traits, ignored), ...givenFields(call) }
@@ -22,7 +22,7 @@ interface ModelFields {
   readonly ignored: readonly string[]
 }
 
-/** Fields of Claude's own API, as a client that speaks it sent them. */
+/** Fields of Claude's own API, as its clients send them. */
 export const claudeExtras = ['thinking', 'output_config', 'anthropic_beta'] as const
 
 function passedOn({ extras }: CanonicalCall, { isClaude, claude }: ModelTraits, ignored: string[]): JsonObject {
@@ -59,7 +59,10 @@ const budgetTokensByEffort: ReadonlyMap<string, number> = new Map([
   ['max', 32_000],
 ])
 
-/** Undefined where this call leaves no room for thinking: a forced tool, or an output cap below the smallest budget. */
+/**
+ * Returns undefined if the request leaves no room for thinking: a forced tool, or an output cap below the smallest
+ * budget.
+ */
 function thinkingFields(call: CanonicalCall, wish: ReasoningWish, traits: ModelTraits): JsonObject | undefined {
   const isForced = call.toolChoice?.kind === 'required' || call.toolChoice?.kind === 'tool'
   if (isForced && traits.claude.canBeForced) return undefined
@@ -68,7 +71,7 @@ function thinkingFields(call: CanonicalCall, wish: ReasoningWish, traits: ModelT
     return { thinking, ...(effort === null ? {} : { output_config: { effort } }) }
   }
   const wanted = wish.budgetTokens ?? budgetTokensByEffort.get(wish.effort ?? 'medium') ?? 8_192
-  // The budget is a part of the cap and must leave something to answer with.
+  // The budget is part of the cap and must leave tokens for the answer.
   const room = call.maxTokens === null ? wanted : call.maxTokens - 1
   const budget = Math.min(Math.max(wanted, budgetTokensMin), room)
   return budget < budgetTokensMin ? undefined : { thinking: { type: 'enabled', budget_tokens: budget } }

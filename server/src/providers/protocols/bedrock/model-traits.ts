@@ -2,19 +2,17 @@ import type { Target } from '#providers/protocol.ts'
 import { type ClaudeTraits, claudeTraitsAt } from '#providers/traits/claude-traits.ts'
 import { bareModel } from './bare-model.ts'
 
-/**
- * What has to be known of a model, because Converse leaves it to the models: read from the id, which names the maker.
- */
+/** Facts about a model that Converse leaves to the models. They are read from the id, which names the maker. */
 export interface ModelTraits {
   readonly isClaude: boolean
   readonly isNova: boolean
-  /** Of no meaning to others. */
+  /** Has no meaning for other models. */
   readonly claude: ClaudeTraits
 }
 
 /**
- * An operator's own profile that nothing is known of is most likely for Claude, and only its clients send what this
- * decides about.
+ * An operator's own inference profile with an unknown model is most likely Claude, and only Claude's clients send the
+ * fields that depend on this.
  */
 export function modelTraitsOf(target: Target): ModelTraits {
   const name = bareModel(target.upstreamModel, target.model) ?? 'claude'

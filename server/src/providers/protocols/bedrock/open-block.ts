@@ -2,17 +2,17 @@ import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject, stringAt } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 
-/** A block whose end has not come yet. Text needs none of this: it has nothing left to say at its end. */
+/** A block whose end has not arrived. Text is not tracked, because its end carries nothing. */
 export type OpenBlock =
   | { readonly kind: 'tool'; readonly index: number; readonly id: string; readonly name: string; hasInput: boolean }
-  /** Signatures and redacted thinking go on only as a whole. */
+  /** Signatures and redacted thinking are passed on only as a whole. */
   | { readonly kind: 'thinking'; signature: string; readonly redacted: string[] }
   | { readonly kind: 'image'; readonly mediaType: string; readonly pieces: string[] }
-  /** Tools that run on Amazon's side: their calls and results concern no other upstream, but must come back. */
+  /** Tools that run at Amazon: their calls and results mean nothing to other upstreams, but must be sent back. */
   | { readonly kind: 'server-tool'; readonly use: JsonObject; input: string }
   | { readonly kind: 'server-result'; readonly result: JsonObject; readonly content: JsonValue[] }
 
-/** The block that a `contentBlockStart` announces, or undefined where it announces nothing that matters. */
+/** The block that a `contentBlockStart` announces, or undefined if it announces nothing relevant. */
 export function openBlock(start: JsonObject, toolIndex: number): OpenBlock | undefined {
   const { toolUse, toolResult, image } = start
   if (isJsonObject(toolUse)) {
@@ -26,7 +26,7 @@ export function openBlock(start: JsonObject, toolIndex: number): OpenBlock | und
   return undefined
 }
 
-/** What a block says at its end. */
+/** The parts that a block emits at its end. */
 export function closeBlock(block: OpenBlock): StreamPart[] {
   switch (block.kind) {
     case 'tool':
@@ -63,7 +63,7 @@ function opaque(value: JsonObject): StreamPart {
   return { kind: 'opaque-added', choice: 0, part: { kind: 'opaque', protocol: 'bedrock', value } }
 }
 
-/** A single piece stays as it came. Several were encoded one by one, so their texts cannot simply be joined. */
+/** A single piece stays unchanged. Several were encoded separately, so their texts cannot simply be joined. */
 function joinBase64(pieces: readonly string[]): string {
   const [only = '', ...more] = pieces
   if (more.length === 0) return only

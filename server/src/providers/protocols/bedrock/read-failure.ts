@@ -6,8 +6,8 @@ import { readFailure as readOpenAiFailure } from '../openai/failure/read-failure
 import { headerOf } from '../openai/failure/retry-after.ts'
 
 /**
- * A refusal: the kind is in a header, the words in the body. It is put into the terms of the one judge of refusals, so
- * that what follows from a kind is written down once.
+ * Reads a rejection: the kind is in a header, the message in the body. It is translated to the common classifier, so
+ * that the consequence of each kind is defined once.
  */
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText) ?? {}
@@ -19,7 +19,7 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   return judged.isHearsay === true ? { ...refusal, concernsRequestOnly: true } : refusal
 }
 
-/** A failure that came as a frame of a stream. Its code is the status it would have had before the stream. */
+/** A failure that arrived as a frame of a stream. Its code is the status it would have had before the stream. */
 export function readExceptionFrame(type: string, payload: string): UpstreamFailureText {
   const body = parseJsonObject(payload) ?? {}
   const said = stringAt(body, 'message') ?? stringAt(body, 'originalMessage') ?? ''
@@ -29,7 +29,7 @@ export function readExceptionFrame(type: string, payload: string): UpstreamFailu
   return upstreamFailure(message, typeof original === 'number' ? original : (statuses[exception] ?? 500))
 }
 
-/** The bare name, in lower case: it may come with a namespace before it and an address behind it. */
+/** The bare name in lower case, without its namespace and address. */
 function exceptionOf(type: string): string {
   const [name = ''] = type.split(':')
   return publicText(name.slice(name.lastIndexOf('#') + 1).replace(/Exception$/i, '')).toLowerCase()
@@ -57,7 +57,8 @@ interface Judged {
 }
 
 function judge(exception: string, message: string, status: number): Judged {
-  // Ours to mend, not the client's: a model that this account or region was not given, under whichever kind it is said.
+  // The operator must fix this, not the client: this account or region has no access to the model, whichever kind says
+  // so.
   if (modelText.test(message)) return { status: 404, word: 'model_not_found', isHearsay: status === 400 }
   if (contentText.test(message)) return { status, word: 'content_filter' }
   if (exception === 'servicequotaexceeded') return { status: 429, word: 'rate_limit' }

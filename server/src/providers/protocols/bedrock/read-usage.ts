@@ -1,7 +1,7 @@
 import { disjointUsage, type UsageClasses } from '#domain/inference/usage.ts'
 import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 
-/** The usage of a document or of a `metadata` event; undefined where there is none. */
+/** The usage of a document or a `metadata` event, or undefined if it has none. */
 export function readUsage(holder: JsonObject): UsageClasses | undefined {
   const usage = objectAt(holder, 'usage')
   const prompt = countAt(usage, 'inputTokens')
@@ -22,7 +22,7 @@ export function readUsage(holder: JsonObject): UsageClasses | undefined {
   )
 }
 
-/** What was written to the cache for an hour, and for any other time, which is counted as the shortest. */
+/** Tokens written to the cache for an hour, and for any other duration, which counts as the shortest. */
 function writtenTokensByLife(usage: JsonObject): { brief: number; hour: number } {
   const written = { brief: 0, hour: 0 }
   const details = Array.isArray(usage.cacheDetails) ? usage.cacheDetails.filter(isJsonObject) : []

@@ -4,8 +4,8 @@ import { claudeSampling } from '#providers/traits/claude-sampling.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /**
- * A client's temperature, top-p and top-k: what Converse has a field for, what the model is told itself, and what is
- * lost.
+ * A client's temperature, top-p and top-k: the fields of Converse, the fields passed to the model, and those that are
+ * dropped.
  */
 export interface SentSampling {
   readonly inferenceConfig: JsonObject
@@ -13,7 +13,7 @@ export interface SentSampling {
   readonly ignored: readonly string[]
 }
 
-/** Converse ends there where others go on to 2. */
+/** The maximum of Converse. Other APIs allow up to 2. */
 const temperatureMax = 1
 
 export function samplingFor(

@@ -10,8 +10,8 @@ import { readExceptionFrame } from './read-failure.ts'
 import { readUsage } from './read-usage.ts'
 
 /**
- * Reads a stream of Converse. It has no end mark of its own: it is over when both `messageStop` and `metadata`, which
- * holds the usage, have come, in whichever order.
+ * Reads a Converse stream. It has no end marker: it is complete when both `messageStop` and `metadata`, which holds the
+ * usage, have arrived in any order.
  */
 export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const reading = new Reading(note)
@@ -73,7 +73,7 @@ class Reading {
     }
   }
 
-  /** Unknown events are passed over. */
+  /** Unknown events are ignored. */
   #takeEvent(type: string, event: JsonObject): void {
     const index = typeof event.contentBlockIndex === 'number' ? event.contentBlockIndex : 0
     switch (type) {
@@ -148,7 +148,7 @@ class Reading {
     this.#parts.push(...closeBlock(block))
   }
 
-  /** A signature belongs right behind its thinking, even where the end of that block was left out. */
+  /** A signature must directly follow its thinking, even if the end of that block is missing. */
   #closeThinkingBefore(index: number): void {
     for (const [at, block] of this.#blocks) if (at !== index && block.kind === 'thinking') this.#close(at)
   }

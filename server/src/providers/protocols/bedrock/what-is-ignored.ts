@@ -7,11 +7,11 @@ import type { ModelTraits } from './model-traits.ts'
 
 interface IgnoredContext {
   readonly traits: ModelTraits
-  /** Names of extras that were sent. */
+  /** Names of the extras that were sent. */
   readonly taken: ReadonlySet<string>
 }
 
-/** What a client asked for and Converse has no word for, by the names that clients know. */
+/** Requested options that Converse does not support, by the names that clients use. */
 export function whatIsIgnored(call: CanonicalCall, { traits, taken }: IgnoredContext): string[] {
   const { sampling } = call
   const wishes: readonly (readonly [name: string, isAsked: boolean])[] = [
@@ -27,7 +27,7 @@ export function whatIsIgnored(call: CanonicalCall, { traits, taken }: IgnoredCon
     ['user', call.endUser !== null],
     ['cache_control', hasCacheMark(call) && !takesCachePoints(traits)],
   ]
-  // Of a wish that was not heard, the plan for thinking tells.
+  // The thinking plan reports reasoning options that were not applied.
   const isHeard = (name: string): boolean => call.reasoning !== null && isReasoningField(name)
   const extras = Object.keys(call.extras).filter(
     (name) => call.extras[name] !== undefined && !taken.has(name) && !isForGateway(name) && !isHeard(name),

@@ -4,11 +4,12 @@ import type { JsonObject } from '#lib/json.ts'
 import { buildModelParts } from './build-model-parts.ts'
 import { buildUserParts, type KnownCall } from './build-user-parts.ts'
 
-/** The conversation in Gemini's form: two roles that take turns, and the leading instructions beside them. */
+/** The conversation in Gemini's form: two alternating roles, with the leading instructions separate. */
 export function buildContents({ system, turns }: CanonicalCall, model: string): JsonObject {
   const instructions = system.filter(({ text }) => text !== '').map(({ text }): JsonObject => ({ text }))
   const contents = joinTurns(turns).flatMap(contentBuilder(model)).reduce<Content[]>(joinContent, [])
-  // Instructions alone are no request here, though other upstreams answer them: they are said by the user then.
+  // Gemini rejects a request with only instructions, though other upstreams accept it. They are sent as a user turn
+  // then.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] }
   return {
     contents,
@@ -21,7 +22,9 @@ interface Content extends JsonObject {
   parts: JsonObject[]
 }
 
-/** Consecutive turns of one side become one. Instructions in mid-conversation keep their place, said by the user. */
+/**
+ * Merges consecutive turns of one role. Instructions in the middle of a conversation keep their place as a user turn.
+ */
 function joinTurns(turns: readonly Turn[]): Turn[] {
   const joined: { role: Turn['role']; parts: Part[] }[] = []
   for (const { role, parts } of turns) {
@@ -34,8 +37,8 @@ function joinTurns(turns: readonly Turn[]): Turn[] {
 }
 
 /**
- * Remembers the calls as it goes, because a result names its function and the client gave only the call's id. Ids may
- * repeat between turns, and then the latest call is meant.
+ * Records the calls, because a result must name its function and the client sent only the call's id. Ids may repeat
+ * between turns; the latest call counts.
  */
 function contentBuilder(model: string): (turn: Turn) => Content[] {
   const calls = new Map<string, KnownCall>()
@@ -52,9 +55,7 @@ function contentBuilder(model: string): (turn: Turn) => Content[] {
   }
 }
 
-/**
- * A turn of which Gemini is told nothing, such as another model's thoughts alone, leaves its neighbours side by side.
- */
+/** A turn that sends nothing to Gemini, such as only another model's thoughts, leaves its neighbors adjacent. */
 function joinContent(contents: Content[], next: Content): Content[] {
   if (contents.at(-1)?.role !== next.role) contents.push({ role: next.role, parts: [] })
   for (const part of next.parts) contents.at(-1)?.parts.push(part)

@@ -4,13 +4,13 @@ import type { Target } from '#providers/protocol.ts'
 import { knownExtra } from './known-extras.ts'
 import { buildThinkingConfig } from './thinking-config.ts'
 
-/** Only what the client said: Gemini's own defaults stand otherwise. */
+/** Sends only what the client set. Otherwise Gemini's defaults apply. */
 export function buildGenerationConfig(call: CanonicalCall, target: Target): JsonObject {
   const { sampling } = call
   return spoken({
     temperature: sampling.temperature,
     topP: sampling.topP,
-    // Zero means no top-k sampling, which is expressed by its absence.
+    // Zero means no top-k sampling, which is expressed by omitting the field.
     topK: sampling.topK === 0 ? undefined : sampling.topK,
     maxOutputTokens: call.maxTokens ?? undefined,
     stopSequences: sampling.stop === undefined || sampling.stop.length === 0 ? undefined : [...sampling.stop],
@@ -39,7 +39,7 @@ function modalities(extras: JsonObject): string[] | undefined {
   return names.length === 0 ? undefined : names
 }
 
-/** Clients of several vendors write snake case. */
+/** Clients of several vendors use snake case. */
 function imageConfig(extras: JsonObject): JsonObject | undefined {
   const wanted = knownExtra(extras, 'imageConfig')
   if (!isJsonObject(wanted)) return undefined

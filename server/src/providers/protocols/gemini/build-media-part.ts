@@ -14,7 +14,7 @@ export function buildMediaPart(part: ImagePart | FilePart | AudioPart | VideoPar
 
 const dataUrl = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
 
-/** Vertex insists on a type, and an address says it only by its ending. */
+/** Vertex requires a type, and a URL shows it only by its extension. */
 function typeOf(url: string): string | undefined {
   const ending = /\.([a-z0-9]+)(?:[?#]|$)/i.exec(url)?.[1]
   return ending === undefined ? undefined : typesByEnding.get(ending.toLowerCase())

@@ -6,9 +6,9 @@ import { parseShallowObject } from './parse-shallow-object.ts'
 import { plainPart } from './plain-part.ts'
 
 /**
- * What the model said, with every signature back on the part that it came on. A signature that arrived on text travels
- * as a part of its own: it belongs to an unsigned call that follows at once, else to what was said before it, else to
- * the next text.
+ * The model's output, with every signature back on its original part. A signature that arrived on text is a separate
+ * part: it belongs to an unsigned call that directly follows, otherwise to the output before it, otherwise to the next
+ * text.
  */
 export function buildModelParts(parts: readonly Part[], model: string): JsonObject[] {
   const built: JsonObject[] = []
@@ -46,14 +46,14 @@ export function buildModelParts(parts: readonly Part[], model: string): JsonObje
     const last = built.at(-1)
     const leadsToCall = next?.kind === 'tool-call' && next.signature === undefined && !callSignatures.has(next.id)
     if (leadsToCall || last === undefined || !isSignable(last)) {
-      // Two in a row: the earlier one has nowhere else to go.
+      // Two in a row: the earlier one has no other place.
       if (waiting !== undefined) built.push({ text: '', thoughtSignature: waiting })
       waiting = signature
     } else built[built.length - 1] = sign(last, signature)
   }
 }
 
-/** Signatures that a client's dialect had to keep apart from their calls, under the calls' ids. */
+/** Signatures that a client's dialect had to separate from their calls, by call id. */
 function signaturesByCall(parts: readonly Part[]): Map<string, string> {
   const unsigned = new Set(
     parts.filter((part) => part.kind === 'tool-call' && part.signature === undefined).map((part) => idOf(part)),
@@ -88,14 +88,14 @@ function functionCall({ id, name, argumentsJson }: ToolCallPart, signature: stri
   )
 }
 
-/** Arguments that are no object, which a model may write and a client return, stay readable under a name. */
+/** Arguments that are not an object, which a model may write and a client may return, are put under a name. */
 function argumentsOf(text: string): JsonObject {
   return parseShallowObject(text) ?? (text.trim() === '' ? {} : { arguments: text })
 }
 
 /**
- * Newer models refuse a conversation whose calls are unsigned, such as one that another model began. Google gives a
- * word to say so, and the first call of a step is where it is looked for.
+ * Newer models reject a conversation with unsigned calls, such as one that another model began. Google defines a value
+ * for this case, which must be on the first call of a step.
  */
 function excuseUnsignedCalls(parts: JsonObject[]): JsonObject[] {
   const isSigned = parts.some((part) => isCall(part) && part.thoughtSignature !== undefined)

@@ -41,7 +41,7 @@ function buildBody(call: CanonicalCall, target: Target): JsonObject {
 
 function locate(vendor: GeminiVendor, target: Target, stream: boolean): { origin: string; path: string } {
   const { origin, prefix, searchParams } = addressOf(target)
-  // A function, because a model's name could hold the patterns that a replacement text understands.
+  // A function, because a model's name could contain replacement patterns.
   const place = vendor.modelPath.replace('{model}', () => encodeURIComponent(target.upstreamModel))
   if (stream) searchParams.set('alt', 'sse')
   const search = searchParams.size === 0 ? '' : `?${searchParams}`

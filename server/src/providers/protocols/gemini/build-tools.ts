@@ -2,7 +2,7 @@ import type { CanonicalCall, Tool, ToolChoice } from '#domain/inference/call.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 
-/** The tools and how they may be used; nothing at all where there are none, since a choice without tools is refused. */
+/** The tools and the tool choice. Empty without tools, since a choice without tools is rejected. */
 export function buildTools({ tools, toolChoice }: CanonicalCall): JsonObject {
   if (tools.length === 0) return {}
   const declared = { tools: [{ functionDeclarations: tools.map(declare) }] }
@@ -14,12 +14,12 @@ function declare({ name, description, parameters }: Tool): JsonObject {
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    // The older field `parameters` refuses every keyword outside its subset; this one takes a schema whole.
+    // The older field `parameters` rejects every keyword outside its subset. This one takes a whole schema.
     ...(hasProperties(parameters) ? { parametersJsonSchema: withoutDialect(parameters) } : {}),
   }
 }
 
-/** An object without properties is refused: a tool that takes nothing has no schema. */
+/** An object without properties is rejected, so a tool without parameters has no schema. */
 function hasProperties(schema: JsonObject): boolean {
   const isBareObject = Object.keys(schema).every((key) => bareKeys.has(key))
   return !isBareObject || Object.keys(objectAt(schema, 'properties')).length > 0

@@ -5,8 +5,8 @@ import { parseShallowObject } from './parse-shallow-object.ts'
 import { plainPart } from './plain-part.ts'
 
 /**
- * Results first and in the order of their calls, because they must follow these directly and, without ids, are matched
- * by order. What a result shows besides text comes after all of them.
+ * Results come first and in the order of their calls, because they must directly follow them and are matched by order
+ * if they have no ids. Media of a result come after all of them.
  */
 export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string, KnownCall>): JsonObject[] {
   const positionOf = ({ callId }: ToolResultPart): number => calls.get(callId)?.position ?? -1
@@ -22,7 +22,7 @@ export function buildUserParts(parts: readonly Part[], calls: ReadonlyMap<string
 
 export interface KnownCall {
   readonly name: string
-  /** Among all calls of the conversation. */
+  /** Position among all calls of the conversation. */
   readonly position: number
 }
 
@@ -30,7 +30,7 @@ function functionResponse(result: ToolResultPart, call: KnownCall | undefined): 
   const id = ownCallId(result.callId)
   return {
     functionResponse: {
-      // A result without its call is the client's mistake; the upstream says so better than we could.
+      // A result without its call is the client's mistake. The upstream explains it better than we could.
       name: call?.name ?? result.callId,
       response: responseOf(result),
       ...(id === undefined ? {} : { id }),
@@ -38,7 +38,7 @@ function functionResponse(result: ToolResultPart, call: KnownCall | undefined): 
   }
 }
 
-/** An object is taken for the result itself, anything else is put under the names that Gemini reads. */
+/** An object is the result itself. Anything else is put under the names that Gemini reads. */
 function responseOf({ content, isError }: ToolResultPart): JsonObject {
   const text = content.map((part) => (part.kind === 'text' ? part.text : '')).join('')
   if (isError === true) return { error: text }

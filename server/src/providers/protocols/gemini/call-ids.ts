@@ -1,9 +1,9 @@
 /**
- * An id for a call that came without one, the same whenever the same answer is read. The answer's own id is part of it,
- * because other upstreams refuse a conversation in which an id occurs twice.
+ * An id for a call that came without one. It is the same each time the same response is read. It contains the
+ * response's id, because other upstreams reject a conversation in which an id occurs twice.
  */
 export function mintCallId({ responseId, choice, index }: CallPlace): string {
-  // 24 characters, because some upstreams take ids of at most 40.
+  // 24 characters, because some upstreams accept ids of at most 40.
   const scope = (responseId ?? '').replace(/[^A-Za-z0-9_-]/g, '').slice(0, 24)
   const steps = ['call', scope, choice === 0 ? '' : `c${choice}`, String(index)]
   return steps.filter((step) => step !== '').join('_')
@@ -12,13 +12,13 @@ export function mintCallId({ responseId, choice, index }: CallPlace): string {
 interface CallPlace {
   readonly responseId: string | undefined
   readonly choice: number
-  /** Among the calls of its choice. */
+  /** Index among the calls of its choice. */
   readonly index: number
 }
 
 /**
- * The id if Gemini gave it, else undefined: ids that we minted, or that other vendors gave earlier in a conversation,
- * mean nothing to Gemini and are refused by some of its versions. Names and order tell the same.
+ * The id if Gemini created it, otherwise undefined: ids that we created, or that other vendors created earlier in a
+ * conversation, mean nothing to Gemini, and some of its versions reject them. Names and order say the same.
  */
 export function ownCallId(id: string): string | undefined {
   return foreign.test(id) ? undefined : id

@@ -3,12 +3,11 @@ import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import { mintCallId } from './call-ids.ts'
 import { createPartialArguments, type PartialArguments } from './partial-arguments.ts'
 
-/** Reads the calls of one candidate, most of which come whole. */
+/** Reads the calls of one candidate. Most arrive whole. */
 interface CallReader {
   read(part: CallInPart): StreamPart[]
   /**
-   * Ends a call whose arguments still arrive. Anything else that comes does so, since the mark of its end can be
-   * missing.
+   * Ends a call whose arguments are still arriving. Any other part ends it too, since its end marker can be missing.
    */
   close(): StreamPart[]
   readonly count: number

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { createCallReader } from './call-reader.ts'
 import { finishReasonOf } from './finish-reason.ts'
 
-/** Reads one candidate through all of its frames. */
+/** Reads one candidate across all its frames. */
 export interface CandidateReader {
   read(candidate: JsonObject, responseId: string | undefined): StreamPart[]
   readonly isFinished: boolean
@@ -55,7 +55,7 @@ function sayPart(part: JsonObject, choice: number): StreamPart[] {
     if (mediaType.startsWith('image/') && base64 !== undefined)
       return [{ kind: 'image-added', choice, source: { kind: 'data', mediaType, base64 } }]
   }
-  // Keeps its signature inside, so that it returns as it came.
+  // The part contains its signature, so that it is sent back unchanged.
   const isEmpty = Object.keys(part).every((key) => key === 'thoughtSignature' || key === 'thought')
   return isEmpty ? [] : [{ kind: 'opaque-added', choice, part: { kind: 'opaque', protocol: 'gemini', value: part } }]
 }

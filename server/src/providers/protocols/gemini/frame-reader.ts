@@ -9,10 +9,10 @@ import { noteFrame } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { createSearchCounter } from './search-counter.ts'
 
-/** Reads the frames of one answer, of which a document is a stream of one. */
+/** Reads the frames of one response. A document counts as a stream with one frame. */
 interface FrameReader {
   read(frame: JsonObject): StreamPart[]
-  /** Every candidate that began has ended, or the prompt was blocked. */
+  /** Whether every candidate has finished, or the prompt was blocked. */
   readonly isFinished: boolean
 }
 
@@ -25,7 +25,7 @@ export function createFrameReader(note: NoteUnknown = ignoreUnknown): FrameReade
     try {
       return readFrame(frame)
     } catch {
-      // Arguments nested so deep that they cannot be written again.
+      // The arguments are nested so deep that they cannot be serialized again.
       return [{ kind: 'failed', message: 'The upstream sent an unreadable event.' }]
     }
   }
@@ -53,7 +53,7 @@ export function createFrameReader(note: NoteUnknown = ignoreUnknown): FrameReade
     })
   }
 
-  /** A blocked prompt is not answered, yet read and paid for. */
+  /** A blocked prompt gets no output but is billed. */
   function readBlock(frame: JsonObject): StreamPart[] {
     const native = stringAt(objectAt(frame, 'promptFeedback'), 'blockReason')
     if (native === undefined || native === '' || candidates.size > 0 || isBlocked) return []

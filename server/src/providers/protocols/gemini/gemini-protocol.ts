@@ -4,10 +4,10 @@ import { readDocument } from './read-document.ts'
 import { readFailure } from './read-failure.ts'
 import { createStreamReader } from './stream-reader.ts'
 
-/** Google's own API for Gemini, as AI Studio and Vertex serve it. */
+/** Google's own API for Gemini, on AI Studio and Vertex. */
 export const geminiProtocol: Protocol = {
   name: 'gemini',
-  // Apart from the client's own fields, the top level holds only the prompt and one object with the cap and the
+  // Besides the client's own fields, the top level contains only the prompt and one object with the cap and the
   // response options.
   learnableFields: {},
   buildRequest,

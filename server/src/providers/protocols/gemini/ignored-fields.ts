@@ -4,17 +4,17 @@ import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isReasoningField } from '#domain/inference/reasoning-wish.ts'
 import { isKnownExtra } from './known-extras.ts'
 
-/** What the client asked for and Gemini has no word for, by the names that clients use. */
+/** Requested options that Gemini does not support, by the names that clients use. */
 export function ignoredFields(call: CanonicalCall): string[] {
   const { sampling } = call
   const wishes = {
     min_p: sampling.minP,
     top_a: sampling.topA,
     repetition_penalty: sampling.repetitionPenalty,
-    // Several calls at once are what Gemini does by itself; only their refusal cannot be told.
+    // Gemini makes parallel calls by default. Only turning them off is impossible.
     parallel_tool_calls: call.parallelToolCalls === false ? false : undefined,
     user: call.endUser ?? undefined,
-    // Gemini caches by itself.
+    // Gemini caches automatically.
     cache_control: hasCacheMark(call) ? true : undefined,
   }
   const isHeard = (field: string): boolean => call.reasoning !== null && isReasoningField(field)

@@ -1,6 +1,6 @@
 /**
- * Cuts the objects out of a JSON array while it arrives, which is how Gemini streams unless events are asked for. A
- * single object outside an array counts too. What the objects hold is not judged here.
+ * Extracts the objects of a JSON array while it arrives, which is how Gemini streams unless events are requested. A
+ * single object outside an array counts too. The content of the objects is not checked here.
  */
 interface JsonArraySplitter {
   push(bytes: Buffer): void
@@ -8,7 +8,7 @@ interface JsonArraySplitter {
 
 interface JsonArraySplitterOptions {
   onObject: (bytes: Buffer) => void
-  /** An unfinished object larger than this ends the splitting. */
+  /** Splitting stops at an unfinished object larger than this. */
   objectBytesMax: number
   onOversize: () => void
 }
@@ -56,7 +56,7 @@ export function createJsonArraySplitter(options: JsonArraySplitterOptions): Json
   }
 
   function keep(rest: Buffer): void {
-    // A copy, because the bytes are only lent.
+    // A copy, because the buffer is reused.
     pieces.push(Buffer.from(rest))
     keptBytes += rest.length
     if (keptBytes <= options.objectBytesMax) return

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** A field of the client that Gemini knows and no other upstream does, whichever of its spellings was used. */
+/** A client's field that only Gemini knows, in any of its spellings. */
 export function knownExtra(extras: JsonObject, name: ExtraName): JsonValue | undefined {
   const { spellings, accepts } = knownExtras[name]
   return spellings.map((spelling) => extras[spelling]).find((value) => value !== undefined && accepts(value))

@@ -19,7 +19,7 @@ const usageMembers: KnownMembers = {
   serviceTier: true,
 }
 
-/** Google runs code itself, which the gateway never requests. */
+/** Google itself runs code, which the gateway never requests. */
 const partMembers = new Set([
   'text',
   'thought',

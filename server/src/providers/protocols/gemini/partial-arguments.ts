@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
-/** Puts together arguments that arrive value by value, each with the path of its place. */
+/** Assembles arguments that arrive value by value, each with its path. */
 export interface PartialArguments {
   add(pieces: JsonValue | undefined): void
-  /** Values that came whole, under their own names. */
+  /** Values that arrived whole, under their own names. */
   merge(values: JsonObject): void
   toJson(): string
 }
@@ -21,7 +21,7 @@ export function createPartialArguments(): PartialArguments {
   }
 }
 
-/** Deeper than any schema; a path beyond it is passed over, so that writing the result cannot exhaust the stack. */
+/** Deeper than any schema. A longer path is ignored, so that serializing the result cannot exhaust the stack. */
 const stepsMax = 64
 
 function addPiece(root: JsonObject, piece: JsonObject): void {
@@ -34,7 +34,7 @@ function addPiece(root: JsonObject, piece: JsonObject): void {
   })
   const last = steps.at(-1) ?? ''
   const earlier = valueAt(holder, last)
-  // Pieces of one text carry the same path again.
+  // Pieces of one string repeat the same path.
   setAt(holder, last, typeof value === 'string' && typeof earlier === 'string' ? earlier + value : value)
 }
 
@@ -75,6 +75,6 @@ function valueAt(holder: JsonObject | JsonValue[], step: PathStep): JsonValue | 
 
 function setAt(holder: JsonObject | JsonValue[], step: PathStep, value: JsonValue): void {
   if (!Array.isArray(holder)) holder[step] = value
-  // Lists grow by one at a time, whatever place a path may claim.
+  // Arrays grow by one at a time, whatever index a path claims.
   else if (typeof step === 'number') holder[Math.min(step, holder.length)] = value
 }

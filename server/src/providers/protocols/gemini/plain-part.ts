@@ -2,7 +2,7 @@ import type { OpaquePart, Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { buildMediaPart } from './build-media-part.ts'
 
-/** A part that is said the same by user and model; nothing for those that only one side of a conversation has. */
+/** A part with the same form for user and model. Empty for parts that only one role has. */
 export function plainPart(part: Part): JsonObject[] {
   switch (part.kind) {
     case 'text':
@@ -20,7 +20,7 @@ export function plainPart(part: Part): JsonObject[] {
   }
 }
 
-/** A part that only Gemini knows, as it was sent; nothing where it is another vendor's. */
+/** A part that only Gemini knows, unchanged. Empty if it belongs to another vendor. */
 function opaqueValue({ protocol, value }: OpaquePart): JsonObject[] {
   return protocol === 'gemini' && isJsonObject(value) ? [value] : []
 }

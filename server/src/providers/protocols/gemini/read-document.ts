@@ -5,7 +5,7 @@ import { upstreamFailure } from '#providers/upstream-failure.ts'
 import { createFrameReader } from './frame-reader.ts'
 import { joinStreamParts } from '#domain/inference/join-stream-parts.ts'
 
-/** A document is a stream of one frame, or of several in an array. */
+/** A document is a stream with one frame, or with several in an array. */
 export function readDocument(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const frames = parseFrames(bytes)
   if (frames === undefined) return failed('The upstream response is not valid JSON.')

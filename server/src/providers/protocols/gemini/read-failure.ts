@@ -3,13 +3,14 @@ import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { publicText } from '#lib/public-text.ts'
 import { readFailure as readCommonFailure } from '../openai/failure/read-failure.ts'
 
-/** Google's refusals, in the words by which all refusals are judged. */
+/** Translates Google's rejections for the common classifier. */
 export function readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const error = parseError(bodyText)
   if (error === undefined) return readCommonFailure(status, headers, bodyText)
   const message = stringAt(error, 'message') ?? ''
   const cause = causeOf(status, error, message)
-  // A rate limit is stated in words that mean an empty account elsewhere, so they are kept from the judgement.
+  // Google describes a rate limit in words that elsewhere mean an empty account, so they are hidden from the
+  // classifier.
   const judged = {
     ...error,
     message: cause === 'rate_limit' ? '' : message,
@@ -20,7 +21,7 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   return { ...refusal, inside: publicText(message), ...(isLongWait ? { action: 'fail-over' as const } : {}) }
 }
 
-/** Wrapped in an array where the request was for a stream without `alt=sse`. */
+/** Wrapped in an array if the request was for a stream without `alt=sse`. */
 function parseError(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)
@@ -36,7 +37,7 @@ type Cause = 'rate_limit' | 'context_length_exceeded' | 'invalid_api_key' | 'per
 function causeOf(status: number, error: JsonObject, message: string): Cause | undefined {
   const details = detailsOf(error)
   if (status === 429 || error.status === 'RESOURCE_EXHAUSTED') {
-    // Without a quota or a delay it may be the account that is empty, which the common words tell.
+    // Without a quota or a delay the account may be empty, which the common words show.
     const isLimit = details.some((detail) => 'retryDelay' in detail || 'violations' in detail)
     return isLimit || !moneyText.test(message) ? 'rate_limit' : undefined
   }
@@ -44,7 +45,7 @@ function causeOf(status: number, error: JsonObject, message: string): Cause | un
   if (contextText.test(message)) return 'context_length_exceeded'
   if (details.some(({ reason }) => typeof reason === 'string' && reason.startsWith('API_KEY_')))
     return 'invalid_api_key'
-  // Such as a region that Google does not serve: nothing that the client could mend.
+  // For example a region that Google does not serve. The client cannot fix this.
   return error.status === 'FAILED_PRECONDITION' ? 'permission' : undefined
 }
 
@@ -52,7 +53,7 @@ const moneyText = /credits?|billing|prepa/i
 const contextText =
   /token count\b.*\b(?:exceeds?|supports?)|exceeds? the maximum (?:number of )?(?:input )?tokens?|input token limit/i
 
-/** Waiting for a day's quota does not help; another upstream may serve at once. */
+/** Waiting does not help with a daily quota, but another upstream may serve the request at once. */
 function isDailyLimit(error: JsonObject): boolean {
   return detailsOf(error)
     .flatMap(({ violations }) => (Array.isArray(violations) ? violations.filter(isJsonObject) : []))

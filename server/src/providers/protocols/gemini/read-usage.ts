@@ -2,8 +2,8 @@ import { disjointUsage, type Usage, withCachedAudio } from '#domain/inference/us
 import { countAt, isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
 /**
- * The usage of one frame, or undefined where it has no counts: some frames of Vertex only say what kind of traffic they
- * are. Cached tokens are inside the prompt; thoughts and what tools read are beside the figures that they belong to.
+ * The usage of one frame, or undefined if it has no counts: some Vertex frames only state their traffic type. Cached
+ * tokens are part of the prompt count; thoughts and tool input are separate from the counts that they belong to.
  */
 export function readUsage(frame: JsonObject): Usage | undefined {
   const usage = frame.usageMetadata
@@ -18,7 +18,7 @@ export function readUsage(frame: JsonObject): Usage | undefined {
       prompt: count('promptTokenCount') + count('toolUsePromptTokenCount'),
       completion: count('candidatesTokenCount') + thoughts,
       cacheRead: count('cachedContentTokenCount'),
-      // Audio that came from the cache is counted there.
+      // Cached audio is counted with the cache.
       audioInput: Math.max(0, heard - cachedAudio),
       reasoning: thoughts,
       imageOutput: modalityCount(usage, 'candidatesTokensDetails', 'IMAGE'),

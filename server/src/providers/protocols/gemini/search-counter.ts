@@ -1,14 +1,14 @@
 import { type JsonObject, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 import { billsEachQuery } from './model-family.ts'
 
-/** Counts the searches of one answer through all of its frames, as Google bills them. */
+/** Counts the searches of one response across all its frames, as Google bills them. */
 interface SearchCounter {
   note(frame: JsonObject): void
   readonly billed: number
 }
 
 export function createSearchCounter(): SearchCounter {
-  // Google leaves out queries that are empty or repeated.
+  // Google does not bill empty or repeated queries.
   const queries = new Set<string>()
   let model = ''
 

@@ -6,12 +6,12 @@ import type { PartReader } from '#providers/protocol.ts'
 import { createFrameReader } from './frame-reader.ts'
 import { createJsonArraySplitter } from './json-array-splitter.ts'
 
-/** 32 MiB, because one frame may hold a whole picture. */
+/** 32 MiB, because one frame may contain a whole image. */
 const frameBytesMax = 32 * 1_024 * 1_024
 
 /**
- * Reads an answer's frames as events or, where a host disregards `alt=sse`, as the members of one array. Gemini has no
- * end mark: the answer has ended when the connection closes after every candidate has finished.
+ * Reads a response's frames as events or, if a host ignores `alt=sse`, as the elements of one array. Gemini has no end
+ * marker: the response is complete when the connection closes after every candidate has finished.
  */
 export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const frames = createFrameReader(note)
@@ -22,7 +22,7 @@ export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReade
   function takeFrame(payload: Buffer): void {
     if (hasFailed) return
     const text = payload.toString('utf8')
-    // Servers that imitate Gemini borrow this mark, which says nothing here.
+    // Servers that imitate Gemini send this marker, which means nothing here.
     if (text === '[DONE]') return
     const frame = parseJsonObject(text)
     if (frame === undefined) fail('The upstream sent an event that is not valid JSON.')
@@ -61,7 +61,7 @@ export function createStreamReader(note: NoteUnknown = ignoreUnknown): PartReade
   return {
     push(bytes) {
       if (hasFailed) return []
-      // Spaces ahead of everything say nothing, whether they come alone or with what follows.
+      // Leading whitespace means nothing, whether it arrives alone or with the data after it.
       const start = splitter === null ? bytes.findIndex((byte) => !spaces.has(byte)) : 0
       if (start === -1) return []
       splitter ??= chooseSplitter(bytes[start] ?? 0)

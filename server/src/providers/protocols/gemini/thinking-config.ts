@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Target } from '#providers/protocol.ts'
 import { thinksInLevels } from './model-family.ts'
 
-/** From a wish in anybody's words: newer models take a level, older ones a number of tokens. */
+/** Translates a thinking option of any dialect: newer models take a level, older ones a number of tokens. */
 export function buildThinkingConfig(wish: ReasoningWish, target: ThinkingTarget): JsonObject | undefined {
   if (wish.enabled === false || wish.effort === 'none') return leastThinking(target)
   const depth =
@@ -18,7 +18,7 @@ function takesLevels({ upstreamModel, overrides }: ThinkingTarget): boolean {
   return form === 'level' || (form !== 'budget' && thinksInLevels(upstreamModel))
 }
 
-/** Not every model can stop thinking altogether: the Pro models then think as little as they are able to. */
+/** Some models cannot turn thinking off: the Pro models then think as little as possible. */
 function leastThinking(target: ThinkingTarget): JsonObject {
   const isPro = /pro/i.test(target.upstreamModel)
   if (takesLevels(target)) return { includeThoughts: false, thinkingLevel: isPro ? 'low' : 'minimal' }
@@ -27,7 +27,7 @@ function leastThinking(target: ThinkingTarget): JsonObject {
 
 function effortDepth(effort: string | undefined, target: ThinkingTarget): JsonObject {
   if (effort === undefined) return {}
-  // A word that is new to us may be known to the model.
+  // The model may know an effort that we do not.
   if (takesLevels(target)) return { thinkingLevel: levels.get(effort) ?? effort }
   const budget = budgets.get(effort)
   return budget === undefined ? {} : { thinkingBudget: budget }
@@ -38,7 +38,7 @@ const levels: ReadonlyMap<string, string> = new Map([
   ['max', 'high'],
 ])
 
-/** The figures that Google's own OpenAI-compatible surface uses for these words; 24,576 is all that Flash takes. */
+/** The values that Google's own OpenAI-compatible API uses for these efforts. 24,576 is the maximum of Flash. */
 const budgets: ReadonlyMap<string, number> = new Map([
   ['minimal', 1_024],
   ['low', 1_024],

@@ -1,7 +1,7 @@
 import { type OpenAiQuirks, openAiCounting, type OpenAiVendor, type ResponsesQuirks } from '#providers/spec.ts'
 import { responsesHost } from '../responses/responses-host.ts'
 
-/** A vendor that speaks chat completions, from its differences to OpenAI alone. */
+/** A vendor of chat completions, defined by its differences from OpenAI. */
 export function openAiHost(host: OpenAiHost): OpenAiVendor {
   const { slug, name, baseUrl, quirks, responses } = host
   const vendor: OpenAiVendor = {
@@ -21,6 +21,6 @@ export function openAiHost(host: OpenAiHost): OpenAiVendor {
 export interface OpenAiHost extends Pick<OpenAiVendor, 'slug' | 'name' | 'baseUrl' | 'keepsPrompts' | 'media'> {
   readonly authentication?: OpenAiVendor['authentication']
   readonly quirks?: Partial<OpenAiQuirks>
-  /** Set where it speaks Responses as well. */
+  /** Set if it also supports Responses. */
   readonly responses?: ResponsesQuirks
 }

@@ -9,7 +9,7 @@ import { readChatDocument } from './answer/read-document.ts'
 import { readFailure } from './failure/read-failure.ts'
 import { createOpenAiStreamReader } from './answer/stream-reader.ts'
 
-/** Chat Completions, as OpenAI and all who imitate it speak it. */
+/** Chat Completions, as spoken by OpenAI and compatible servers. */
 export const openAiProtocol: Protocol = {
   name: 'openai',
   learnableFields: {

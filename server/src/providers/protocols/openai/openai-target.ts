@@ -6,12 +6,12 @@ import type { OpenAiQuirks, OpenAiVendor, ThinkingField } from '#providers/spec.
 import { optionalFields } from './request/known-fields.ts'
 import { isThinkingField } from './request/thinking-fields.ts'
 
-/** Where a call of chat completions goes, with all that is known of the host. */
+/** The destination of a chat completion, with all known facts about the host. */
 export interface OpenAiTarget extends Target {
   readonly vendor: OpenAiVendor
 }
 
-/** The host as the program knows it, then as its address tells, then as its operator says. */
+/** The host's facts: from the program, then from its address, then from its operator. */
 export function openAiTarget(target: Target): OpenAiTarget {
   const { vendor, overrides } = target
   assert(vendor.protocol === 'openai', `${vendor.slug} speaks ${vendor.protocol}, not OpenAI's protocol`)
@@ -23,8 +23,8 @@ export function openAiTarget(target: Target): OpenAiTarget {
 }
 
 /**
- * Many servers imitate a vendor, and operators reach them by its name and an address of their own. They are not held to
- * its limits.
+ * Many servers imitate a vendor, and operators reach them under its name with another base URL. The vendor's limits do
+ * not apply to them.
  */
 function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   const { ownBase } = vendor.openai
@@ -37,7 +37,7 @@ function vendorAt(vendor: OpenAiVendor, baseUrl: string | null): OpenAiVendor {
   return imitation
 }
 
-/** Made once for each vendor: a request should not pay for it. */
+/** Created once per vendor, so that a request does not pay for it. */
 const imitated = new WeakMap<OpenAiVendor, OpenAiVendor>()
 
 function quirksWith(quirks: OpenAiQuirks, overrides: TraitOverrides): OpenAiQuirks {
@@ -57,7 +57,7 @@ function thinkingFieldOf(form: TraitOverrides['thinking']): ThinkingField | unde
   return form === 'budget' || form === 'adaptive' || form === 'level' ? undefined : form
 }
 
-/** A client's wish in any other field is said again in this one. */
+/** A client's thinking option in any other field is translated to this one. */
 function thinkingQuirks({ takes = optionalFields }: OpenAiQuirks, field: ThinkingField): Partial<OpenAiQuirks> {
   const { fields, atRest } = thinkingWords[field]
   const others = [...takes].filter((name) => !isThinkingField(name))

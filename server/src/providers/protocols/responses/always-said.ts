@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { ResponsesTarget } from './responses-host.ts'
 import { isThinker } from './takes-field.ts'
 
-/** What every request says, translated or relayed. */
+/** Fields that every request sends, translated or relayed. */
 interface AlwaysSaid {
   readonly fields: JsonObject
-  /** The cap was below the least that this host takes. */
+  /** The cap was below this host's minimum. */
   readonly isCapRaised: boolean
 }
 
 /**
- * Nothing is stored, so thoughts can only come back if they are given out encrypted; models that do not think refuse to
- * be asked for that.
+ * Nothing is stored, so thoughts can be sent back only if they are returned encrypted. Models that do not think reject
+ * the option.
  */
 export function alwaysSaid(
   { stream, maxTokens, include = [] }: { stream: boolean; maxTokens: number | null; include?: readonly JsonValue[] },

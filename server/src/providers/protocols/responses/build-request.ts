@@ -6,13 +6,13 @@ import { credentialHeaders, jsonHeaders } from '#providers/request-headers.ts'
 import { responsesVendor } from './responses-host.ts'
 import { writeBody } from './write-body.ts'
 
-/** The request for one candidate. The call is left alone: another candidate may need it. */
+/** The request for one candidate. The call is not modified: another candidate may need it. */
 export function buildResponsesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
   const { body, ignored } = writeBody(call, { ...target, vendor: responsesVendor(target.vendor) })
   return { ...wrapResponsesBody(body, target), ignored }
 }
 
-/** What a Responses body needs around it, also one that its client wrote. */
+/** Adds what a Responses body needs around it, also if its client wrote the body. */
 export function wrapResponsesBody(body: JsonObject, target: Target): Omit<ProtocolRequest, 'ignored'> {
   const { responsesPath, authentication } = responsesVendor(target.vendor)
   const { origin, prefix, search } = addressOf(target)

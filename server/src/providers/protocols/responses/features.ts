@@ -2,8 +2,8 @@ import { serviceTierIn } from '#domain/inference/service-tier.ts'
 import type { FeatureTable, FieldRule } from '#providers/features/feature-table.ts'
 
 /**
- * Responses features that can cost more than the tokens in the answer's usage. The dialect has already removed tools
- * that the provider would run, files and everything stored.
+ * Responses features that can cost more than the tokens in the usage. The dialect has already removed tools that the
+ * provider would run, files and everything stored.
  */
 export const responsesFeatures: FeatureTable = {
   fields: new Map<string, FieldRule>([

@@ -1,6 +1,6 @@
 import { optionalFields as chatFields } from '../openai/request/known-fields.ts'
 
-/** The optional fields of OpenAI's SDK 7.55 that mean something without stored answers. */
+/** The optional fields of OpenAI's SDK 7.55 that make sense without stored responses. */
 export const openAiFields: ReadonlySet<string> = new Set([
   'access_programs',
   'context_management',
@@ -23,8 +23,8 @@ export const openAiFields: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Fields that clients have for one host or another, of Responses or of chat. A strict host refuses a request for each
- * of them that it does not know. What is not listed here is the client's own affair and passes as it is.
+ * Fields that clients use for one host or another, of Responses or of chat. A strict host rejects each that it does not
+ * know. Fields that are not listed pass unchanged, at the client's own risk.
  */
 export const optionalFields: ReadonlySet<string> = new Set([
   ...chatFields,

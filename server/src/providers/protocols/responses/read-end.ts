@@ -8,7 +8,7 @@ interface ResponseEnd {
   readonly native: string
 }
 
-/** How a response ended; undefined while it has not. Why it is incomplete says more than that it is. */
+/** How a response ended, or undefined if it has not. The reason of an incomplete response takes precedence. */
 export function readEnd(response: JsonObject, hasToolCalls: boolean): ResponseEnd | undefined {
   const status = stringAt(response, 'status')
   if (status === 'completed') return { reason: hasToolCalls ? 'tool_calls' : 'stop', native: status }

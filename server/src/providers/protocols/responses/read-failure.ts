@@ -3,7 +3,10 @@ import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 import { readFailure } from '../openai/failure/read-failure.ts'
 
-/** What a refusal means. Only the account that encrypted a thought can read it, so another one may still answer. */
+/**
+ * The meaning of a rejection. Only the account that encrypted a thought can read it, so another account may still
+ * answer without it.
+ */
 export function readResponsesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const refusal = readFailure(status, headers, bodyText)
   const { code } = objectAt(parseJsonObject(bodyText) ?? {}, 'error')
@@ -11,8 +14,8 @@ export function readResponsesFailure(status: number, headers: ResponseHeaders, b
 }
 
 /**
- * A failure told by a response, or by an event of its stream, or undefined where there is none. An error event holds
- * its words in an object of its own or beside its type; both forms are in use.
+ * The failure that a response or an event of its stream reports, or undefined. An error event has its fields in an
+ * object or beside its type; both forms occur.
  */
 export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   if (holder.type === 'error') {

@@ -2,7 +2,7 @@ import type { Part, ReasoningPart } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import type { ResponsesQuirks } from '#providers/spec.ts'
 
-/** The parts of a finished output item. Items that are new to us are kept for their upstream. */
+/** The parts of a finished output item. Unknown items are kept for their upstream. */
 export function readItem(item: JsonObject, { thoughts }: ResponsesQuirks): Part[] {
   switch (item.type) {
     case 'message':
@@ -29,7 +29,7 @@ function readContent(block: JsonObject): Part[] {
   return block.type === 'refusal' ? [{ kind: 'refusal', text: stringAt(block, 'refusal') ?? '' }] : []
 }
 
-/** A summary, or the thoughts themselves where the host shows them. */
+/** A summary, or the thoughts themselves if the host shows them. */
 function readThought(item: JsonObject, format: ReasoningPart['format']): ReasoningPart[] {
   const summary = textsOf(item.summary)
   const text = summary === '' ? textsOf(item.content) : summary
@@ -48,7 +48,7 @@ function readThought(item: JsonObject, format: ReasoningPart['format']): Reasoni
   ]
 }
 
-/** Several summaries of one thought are paragraphs of it. */
+/** Several summaries of one thought are its paragraphs. */
 export const betweenSummaries = '\n\n'
 
 function textsOf(list: JsonValue | undefined): string {

@@ -5,10 +5,7 @@ import { openAiCounting } from '#providers/spec.ts'
 import { costInTicks } from '../openai/answer/extra-counts.ts'
 import { cacheWritesIn } from '../openai/answer/read-usage.ts'
 
-/**
- * The usage of a response with the tier that served it, or undefined where it has none. Zero counts are a report like
- * any other.
- */
+/** The usage of a response with the tier that served it, or undefined if there is none. Zero counts are valid usage. */
 export function readResponseUsage(response: JsonObject): Usage | undefined {
   const usage = objectAt(response, 'usage')
   const prompt = countAt(usage, 'input_tokens')
@@ -23,7 +20,7 @@ export function readResponseUsage(response: JsonObject): Usage | undefined {
       ...cacheWritesIn(input),
       reasoning: countAt(objectAt(usage, 'output_tokens_details'), 'reasoning_tokens') ?? 0,
     },
-    // xAI too counts reasoning inside its output here, though not in chat completions.
+    // xAI also counts reasoning inside its output here, though not in chat completions.
     openAiCounting,
   )
   const upstreamNano = costInTicks(usage)

@@ -12,8 +12,8 @@ import { isThinker, takesField } from './takes-field.ts'
 import { effortOf } from './write-reasoning.ts'
 
 /**
- * A body that its client wrote for Responses: it passes as it is, but for what is ours to say and what this host would
- * refuse.
+ * Relays a body that its client wrote for Responses: unchanged, except for fields that the gateway sets and fields that
+ * this host would reject.
  */
 export function relayResponses(
   { body: asked, stream, maxTokens }: { body: JsonObject; stream: boolean; maxTokens: number | null },
@@ -44,7 +44,7 @@ function isIgnored(field: string, effort: string | undefined, target: ResponsesT
   return optionalFields.has(field) && !takesField(field, effort, target)
 }
 
-/** Words of the gateway are said in the vendor's: how many tokens to think with, and not to be shown the thoughts. */
+/** Translates the gateway's options to the vendor's: the thinking budget, and hiding the thoughts. */
 function relayReasoning(reasoning: JsonObject): JsonObject {
   const { exclude, enabled, max_tokens: _, summary, ...rest } = reasoning
   const budgetTokens = countAt(reasoning, 'max_tokens')
@@ -65,7 +65,7 @@ function effortIn(reasoning: JsonObject): { effort?: string } {
   return effort === undefined ? {} : { effort }
 }
 
-/** The one option of a stream that this protocol knows. */
+/** The only stream option that this protocol knows. */
 function streamOptions(stream: boolean, options: JsonValue | undefined): JsonObject {
   if (!stream || !isJsonObject(options) || typeof options.include_obfuscation !== 'boolean') return {}
   return { stream_options: { include_obfuscation: options.include_obfuscation } }

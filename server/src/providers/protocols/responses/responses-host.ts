@@ -2,7 +2,7 @@ import { assert } from '#lib/assert.ts'
 import type { Target } from '#providers/protocol.ts'
 import type { OpenAiVendor, ResponsesQuirks, ResponsesVendor, VendorSpec } from '#providers/spec.ts'
 
-/** A vendor of chat completions as it is spoken to by Responses: at the same address, with the same credential. */
+/** A vendor of chat completions, addressed by Responses: same base URL, same credential. */
 export function responsesHost(vendor: OpenAiVendor, responses: ResponsesQuirks): ResponsesVendor {
   const { chatPath: _path, openai: _quirks, onResponses: _host, ...shared } = vendor
   return { ...shared, protocol: 'responses', responsesPath: '/responses', responses }
@@ -13,7 +13,7 @@ export function responsesVendor(vendor: VendorSpec): ResponsesVendor {
   return vendor
 }
 
-/** Where a call goes that is made by Responses. */
+/** The destination of a Responses request. */
 export interface ResponsesTarget extends Target {
   readonly vendor: ResponsesVendor
 }

@@ -5,7 +5,7 @@ import { readResponsesFailure } from './read-failure.ts'
 import { responsesVendor } from './responses-host.ts'
 import { createResponsesReader } from './stream-reader.ts'
 
-/** OpenAI's Responses, always without its memory: nothing is stored, and every request brings its whole history. */
+/** OpenAI's Responses, always stateless: nothing is stored, and every request contains its whole history. */
 export const responsesProtocol: Protocol = {
   name: 'responses',
   learnableFields: { reasoning: { effort: 'low' }, include: ['reasoning.encrypted_content'], user: 'weir' },

@@ -6,17 +6,17 @@ import { betweenSummaries, readItem } from './read-output.ts'
 /** An output item while it arrives. */
 interface OpenItem {
   readonly id?: string
-  /** Of a function call: how many came before it. */
+  /** For a function call: its index among the calls. */
   readonly toolIndex?: number
-  /** The characters of it that came as deltas. */
+  /** Characters that arrived as deltas. */
   streamed: number
-  /** Of a thought: the summary that is being written. */
+  /** For a thought: the summary that is being written. */
   summaryIndex: number
 }
 
 /**
- * The output items of a streamed response, by their place in the output. Hosts send deltas and then the whole item;
- * what an item holds that no delta has brought is taken from the whole.
+ * The output items of a streamed response, by their index in the output. Hosts send deltas and then the whole item.
+ * What no delta contained is taken from the whole item.
  */
 export class StreamItems {
   readonly #quirks: ResponsesQuirks
@@ -85,13 +85,13 @@ export class StreamItems {
     return [...started, ...readItem(item, this.#quirks).flatMap((part) => this.#rest(part, open))]
   }
 
-  /** Items of the whole response that were never told of one by one. */
+  /** Items of the whole response that were never announced separately. */
   endAll(output: JsonValue | undefined): StreamPart[] {
     const items = Array.isArray(output) ? output : []
     return items.flatMap((item, index) => (isJsonObject(item) ? this.end(index, item) : []))
   }
 
-  /** What the whole item says beyond its deltas. */
+  /** What the whole item contains beyond its deltas. */
   #rest(part: ReturnType<typeof readItem>[number], open: OpenItem): StreamPart[] {
     const isUntold = open.streamed === 0
     switch (part.kind) {
@@ -130,7 +130,7 @@ export class StreamItems {
     }
   }
 
-  /** Text may come before its item was announced; a call without its name waits for the whole. */
+  /** Text may arrive before its item is announced. A call without its name waits for the whole item. */
   #stream(index: number, piece: string): OpenItem {
     const open = this.#open.get(index) ?? { streamed: 0, summaryIndex: 0 }
     open.streamed += piece.length

@@ -10,7 +10,7 @@ import { failureIn } from './read-failure.ts'
 import { readResponseUsage } from './read-usage.ts'
 import { StreamItems } from './stream-items.ts'
 
-/** Reads one stream of Responses events. Events and items that are new to us are no failure. */
+/** Reads one stream of Responses events. Unknown events and items are not a failure. */
 export function createResponsesReader(quirks: ResponsesQuirks, note: NoteUnknown = ignoreUnknown): PartReader {
   const response = new StreamedResponse(quirks, note)
   let parts: StreamPart[] = []
@@ -36,7 +36,7 @@ export function createResponsesReader(quirks: ResponsesQuirks, note: NoteUnknown
   }
 }
 
-/** The last event says the whole answer again; one beyond this is a stream gone wrong. */
+/** The last event repeats the whole response. A larger event is a broken stream. */
 const eventBytesMax = 32 * 1_024 * 1_024
 
 class StreamedResponse {

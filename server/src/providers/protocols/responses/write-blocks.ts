@@ -1,7 +1,7 @@
 import type { FilePart, MediaSource, Part } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** What a user or a tool says, as blocks. Names of what has no word here are added to `ignored`. */
+/** The content of a user or a tool, as blocks. Adds the names of unsupported parts to `ignored`. */
 export function writeBlocks(parts: readonly Part[], ignored: Set<string>): JsonObject[] {
   return parts.flatMap((part) => writeBlock(part, ignored))
 }
@@ -18,13 +18,13 @@ function writeBlock(part: Part, ignored: Set<string>): JsonObject[] {
     case 'video':
       ignored.add(part.kind)
       return []
-    // What models say has items of its own.
+    // Model output has its own items.
     default:
       return []
   }
 }
 
-/** Data needs a name, by whose ending its kind is told. */
+/** Data needs a file name, whose extension tells its type. */
 function writeFile({ source, filename }: FilePart): JsonObject {
   if (source.kind === 'url') return { type: 'input_file', file_url: source.url }
   return { type: 'input_file', filename: filename ?? defaultName(source.mediaType), file_data: urlOf(source) }

@@ -11,7 +11,7 @@ import { writeInput } from './write-input.ts'
 import { writeReasoning } from './write-reasoning.ts'
 import { writeTools } from './write-tools.ts'
 
-/** A canonical call as a body of Responses, and the names of what this host cannot be told. */
+/** A canonical call as a Responses body, and the names of options that this host does not support. */
 export function writeBody(call: CanonicalCall, target: ResponsesTarget): { body: JsonObject; ignored: string[] } {
   const { system, maxTokens, endUser } = call
   const ignored = new Set<string>(call.choiceCount > 1 ? ['n'] : [])
@@ -32,7 +32,7 @@ export function writeBody(call: CanonicalCall, target: ResponsesTarget): { body:
   return { body, ignored: [...ignored] }
 }
 
-/** The form of the answer, and how wordy it is. */
+/** The output format and its verbosity. */
 function writeText(
   { responseFormat, extras }: CanonicalCall,
   { vendor }: ResponsesTarget,
@@ -78,7 +78,7 @@ function writeSampling(
   return fields
 }
 
-/** Fields that mean the same here. Log-probabilities would be lost on the way back, so they are not asked for. */
+/** Fields with the same meaning here. Log probabilities would be lost in the response, so they are not requested. */
 function writeExtras(extras: JsonObject, target: ResponsesTarget, ignored: Set<string>): JsonObject {
   const taken: JsonObject = {}
   const { body: priced, left } = applyFeatures(extras, responsesFeatures, target.prices)
@@ -92,7 +92,7 @@ function writeExtras(extras: JsonObject, target: ResponsesTarget, ignored: Set<s
   return taken
 }
 
-/** Taken by the wish for thinking, or by `text`. */
+/** Handled by the thinking option or by `text`. */
 const heardElsewhere = new Set([
   'verbosity',
   'thinking',

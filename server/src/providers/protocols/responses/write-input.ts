@@ -4,14 +4,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { writeBlocks } from './write-blocks.ts'
 import { joinThoughts, writeThought } from './write-thoughts.ts'
 
-/** The conversation as input items. `thoughts` are those that this host can read. */
+/** The conversation as input items. `thoughts` is the format that this host can read. */
 export function writeInput(turns: readonly Turn[], thoughts: ReasoningFormat, ignored: Set<string>): JsonObject[] {
   return turns.flatMap(({ role, parts }) =>
     role === 'assistant' ? writeSaid(parts, thoughts, ignored) : writeTold(role, parts, ignored),
   )
 }
 
-/** Results come first, for they must follow their calls. */
+/** Results come first, because they must follow their calls. */
 function writeTold(role: 'user' | 'system', parts: readonly Part[], ignored: Set<string>): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool-result')
   const told = parts.filter((part) => part.kind !== 'tool-result')
@@ -24,7 +24,7 @@ function writeResult({ callId, content }: ToolResultPart, ignored: Set<string>):
   return { type: 'function_call_output', call_id: callId, output: contentOf(content, ignored) ?? '' }
 }
 
-/** A string wherever one says it all; null where nothing is said. */
+/** A string if it is enough, or null if there is no content. */
 function contentOf(parts: readonly Part[], ignored: Set<string>): JsonValue {
   const blocks = writeBlocks(parts, ignored)
   const [first, second] = blocks
@@ -32,7 +32,7 @@ function contentOf(parts: readonly Part[], ignored: Set<string>): JsonValue {
   return second === undefined && first.type === 'input_text' ? (first.text ?? '') : blocks
 }
 
-/** What the model said, in its order: thoughts, messages and calls are items of their own. */
+/** The model's output, in order: thoughts, messages and calls are separate items. */
 function writeSaid(parts: readonly Part[], thoughts: ReasoningFormat, ignored: Set<string>): JsonObject[] {
   const items: JsonObject[] = []
   for (const part of joinThoughts(parts)) {
@@ -63,7 +63,7 @@ function writeSaid(parts: readonly Part[], thoughts: ReasoningFormat, ignored: S
       case 'video':
         ignored.add(part.kind)
         break
-      // Nothing an assistant says.
+      // An assistant does not send these.
       case 'tool-result':
         break
     }

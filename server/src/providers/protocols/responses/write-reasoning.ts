@@ -5,8 +5,8 @@ import type { ResponsesTarget } from './responses-host.ts'
 import { isThinker } from './takes-field.ts'
 
 /**
- * A wish for thinking. Thoughts are only shown as summaries, and those only on request. Models that do not think refuse
- * the field.
+ * A thinking option. Thoughts are shown only as summaries, and only on request. Models that do not think reject the
+ * field.
  */
 export function writeReasoning(wish: ReasoningWish | null, target: ResponsesTarget): JsonObject {
   if (wish === null || !isThinker(target)) return {}
@@ -19,7 +19,7 @@ export function writeReasoning(wish: ReasoningWish | null, target: ResponsesTarg
   return Object.keys(reasoning).length === 0 ? {} : { reasoning }
 }
 
-/** Not every model can be told to think nothing, so that is only said in the client's own word for it. */
+/** Some models cannot turn thinking off, so that is sent only if the client used that very word. */
 export function effortOf({ enabled, effort, budgetTokens }: ReasoningWish): string | undefined {
   if (effort !== undefined || enabled === false) return effort
   return budgetTokens === undefined ? undefined : effortForBudget(budgetTokens)

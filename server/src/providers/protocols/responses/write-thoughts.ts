@@ -1,7 +1,7 @@
 import type { Part, ReasoningFormat, ReasoningPart } from '#domain/inference/parts.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** A thought that this host can read. Nothing is stored, so one without what the host encrypted is left out. */
+/** A thought that this host can read. Nothing is stored, so a thought without encrypted content is left out. */
 export function writeThought({ text, encrypted, id, format }: ReasoningPart, readable: ReasoningFormat): JsonObject[] {
   if (format !== readable || encrypted === undefined || encrypted === '') return []
   return [
@@ -14,7 +14,7 @@ export function writeThought({ text, encrypted, id, format }: ReasoningPart, rea
   ]
 }
 
-/** Some clients keep the summary of a thought and what is encrypted apart, one after the other under one id. */
+/** Some clients separate the summary of a thought from its encrypted content, one after the other under one id. */
 export function joinThoughts(parts: readonly Part[]): Part[] {
   const joined: Part[] = []
   for (const part of parts) {

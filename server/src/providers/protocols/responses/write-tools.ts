@@ -1,7 +1,7 @@
 import type { CanonicalCall, Tool, ToolChoice } from '#domain/inference/call.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** The functions and how they are to be chosen; nothing where there are none, since a choice alone is refused. */
+/** The functions and the tool choice. Empty without functions, since a choice alone is rejected. */
 export function writeTools({ tools, toolChoice, parallelToolCalls }: CanonicalCall): JsonObject {
   if (tools.length === 0) return {}
   return {
@@ -11,7 +11,7 @@ export function writeTools({ tools, toolChoice, parallelToolCalls }: CanonicalCa
   }
 }
 
-/** Functions are strict here unless it is said that they are not, which is the other way round everywhere else. */
+/** Functions are strict here unless the request says otherwise. Everywhere else it is the opposite. */
 function writeTool({ name, description, parameters, strict = false }: Tool): JsonObject {
   return { type: 'function', name, ...(description === undefined ? {} : { description }), parameters, strict }
 }

@@ -2,7 +2,7 @@ import type { ImageSize } from '#domain/media/media-task.ts'
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** What one family of models makes. */
+/** What one model family produces. */
 export interface ImageTraits {
   readonly form:
     | { readonly sizes: readonly ImageSize[] }
@@ -21,7 +21,7 @@ const between = (least: number, most: number): PixelRange => ({
   pixels: { least, most },
 })
 
-/** One model for words and images, as all are since the second generation. */
+/** One model for text and images, as in every generation since the second. */
 const unified: ImageTraits = {
   form: { range: between(512 * 512, 2_048 * 2_048), pixelsOfRatio: 1_048_576 },
   atOnce: 6,

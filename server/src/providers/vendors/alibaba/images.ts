@@ -19,7 +19,7 @@ import { type ImageTraits, imageTraitsOf } from './image-traits.ts'
 import { nativeTarget } from './native-target.ts'
 import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
 
-/** Qwen and Wan on the native surface; the compatible one has no images. */
+/** Qwen and Wan on the native API. The compatible one has no images. */
 export const dashscopeImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
@@ -59,7 +59,7 @@ function* makeSome(body: MediaJson & object, target: MediaTarget): Generator<Ste
   const request = jsonRequest(nativeTarget(target), '/services/aigc/multimodal-generation/generation', body)
   const answer = jsonOf(yield* send(request), readDashscopeFailure)
   const images = imagesIn(objectAt(answer, 'output'))
-  // What went wrong after a request was accepted is told with status 200.
+  // A failure after a request was accepted has status 200.
   if (images.length === 0 && answer.code !== undefined && answer.code !== '') {
     throw new UpstreamRefusedError(judgeDashscopeFailure(answer))
   }

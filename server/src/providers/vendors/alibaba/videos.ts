@@ -23,7 +23,7 @@ import { judgeDashscopeFailure, readDashscopeFailure } from './read-failure.ts'
 import { wanTasks } from './wan-model.ts'
 import { wanOrder, wanSeconds } from './wan-order.ts'
 
-/** Wan and HappyHorse on the native surface. Tasks and links are forgotten after a day. */
+/** Wan and HappyHorse on the native API. It deletes tasks and links after a day. */
 export const dashscopeVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'continuation', 'video_edit'],
   tasksFor: wanTasks,
@@ -39,7 +39,7 @@ export const dashscopeVideos: VideoCodec = {
   },
 }
 
-/** Videos are made asynchronously: without this the order is refused. */
+/** Videos are created asynchronously: without this header the request is rejected. */
 function unawaited(request: MediaRequest): MediaRequest {
   return { ...request, headers: { ...request.headers, 'x-dashscope-async': 'enable' } }
 }
@@ -71,7 +71,7 @@ function progressOf(job: JsonObject, task: VideoTask, target: MediaTarget): Vide
   }
 }
 
-/** Where a video went in, `duration` is that of both together. */
+/** With an input video, `duration` is that of both together. */
 function usageOf(stated: JsonObject, task: VideoTask, target: MediaTarget) {
   const made = statedMs(stated.output_video_duration)
   const whole = task.inputVideo === null ? statedMs(stated.duration) : undefined
@@ -87,6 +87,6 @@ function usageOf(stated: JsonObject, task: VideoTask, target: MediaTarget) {
 function failureOf(output: JsonObject): VideoProgress {
   const [code, message] = [stringAt(output, 'code') ?? '', stringAt(output, 'message')]
   if (/^(?:DataInspection|IPInfringement)/.test(code)) return refusedContent(message)
-  // Ours, so that its words are not for clients.
+  // The operator's fault, so its message is not for clients.
   return failedVideo(/^(?:Arrearage|AccessDenied|InvalidApiKey|Throttling)/.test(code) ? undefined : message)
 }

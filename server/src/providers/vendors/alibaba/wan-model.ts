@@ -1,17 +1,17 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 import { secondsFromTo } from '#providers/codecs/videos/host-duration.ts'
 
-/** Which of a generation's models makes a task, and in what form it is asked. */
+/** Which model of a generation serves a task, and the form of its request. */
 export interface WanModel {
   readonly name: string
-  /** Inputs were members of their own until 2.6, and are a list since. */
+  /** Inputs were separate members until 2.6, and are an array since. */
   readonly form: 'members' | 'list'
   readonly seconds: readonly number[]
 }
 
 /**
- * Each kind of task has a model of its own here, and listings name one of them, mostly that for words. From its plain
- * name follow those of the others; a name with anything behind the kind stands for itself alone.
+ * Each kind of task has its own model here, and listings name one of them, mostly the one for text. The names of the
+ * others follow from its plain name; a name with anything after the kind stands only for itself.
  */
 export function wanModelFor(model: string, task: VideoTaskKind): WanModel | null {
   const form = /^wanx?2\.[0-6]/.test(model) ? 'members' : 'list'
@@ -19,7 +19,7 @@ export function wanModelFor(model: string, task: VideoTaskKind): WanModel | null
   return name === null ? null : { name, form, seconds: secondsOf(model) }
 }
 
-/** All that a listed model makes. */
+/** All tasks that a listed model serves. */
 export function wanTasks(model: string): VideoTaskKind[] {
   return kinds.filter((task) => wanModelFor(model, task) !== null)
 }
@@ -42,7 +42,7 @@ function nameFor(model: string, task: VideoTaskKind, form: WanModel['form']): st
   return `${family}-${wanted === 'videoedit' && !family.startsWith('wan') ? 'video-edit' : wanted}`
 }
 
-/** Wan 3.0 is one model for all that starts from words and images; it takes no video to go on with or to change. */
+/** Wan 3.0 is one model for everything that starts from text and images. It does not extend or edit videos. */
 function needsVideo(task: VideoTaskKind): boolean {
   return task === 'continuation' || task === 'video_edit'
 }

@@ -32,7 +32,7 @@ export function wanOrder(task: VideoTask, target: MediaTarget): WanOrder {
       parameters: {
         ...knownExtras(passedOn(task, target), ['prompt_extend', 'shot_type']),
         ...(model.form === 'list' ? namedFrame(task, target) : oldFrame(task, target)),
-        // What is changed stays as long as it was.
+        // An edited video keeps its length.
         ...(task.task === 'video_edit' ? {} : { duration: wanSeconds(task, target) }),
         ...(videoDetailsOf(target.details).hasAudio ? { audio: task.audio } : {}),
         ...(task.seed === null ? {} : { seed: task.seed }),
@@ -91,7 +91,7 @@ function namedFrame(task: VideoTask, target: MediaTarget): JsonObject {
   }
 }
 
-/** Pixels with a star between, unless an image has the form. */
+/** Pixels separated by a star, unless an image has the form. */
 function oldFrame(task: VideoTask, target: MediaTarget): JsonObject {
   if (!isFree(task)) return { resolution: task.resolution?.toUpperCase() }
   const size = nearestSize({ size: frameSizeOf(task), aspectRatio: null }, overriddenSizes(target) ?? oldSizes)

@@ -19,15 +19,13 @@ import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { readFailure } from '#providers/protocols/bedrock/read-failure.ts'
 import { invokeRequest } from './invoke.ts'
 
-/**
- * A quality is not among them: it changes what Amazon charges, so that the catalogue says it where it is to be said.
- */
+/** Quality is not among them: it changes what Amazon charges, so the catalogue sets it where it applies. */
 export const amazonExtras = ['seed', 'negative_prompt', 'cfg_scale', 'similarity_strength']
 
 const inputsMax = 5
 const atOnceMax = 5
 
-/** Nova Canvas and Titan: from words, or as variations of images. */
+/** Nova Canvas and Titan: from text, or as variations of images. */
 export function* makeAmazonImages(task: ImageTask, target: MediaTarget, name: string): ExchangeScript<ImageResult> {
   refuseInputs(task, { most: inputsMax })
   const order = yield* orderOf(task)
@@ -92,7 +90,7 @@ const titanSizes = sizesOf(
   '1173x640',
 )
 
-/** What was filtered is missing among the images, and an error says why. */
+/** Filtered images are missing, and an error says why. */
 function imagesIn(exchange: Exchange): Turn {
   const answer = jsonOf(exchange, readFailure)
   const images = (Array.isArray(answer.images) ? answer.images : []).flatMap((base64) =>

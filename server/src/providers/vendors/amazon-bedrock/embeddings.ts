@@ -24,10 +24,10 @@ import { invokeRequest, tokensRead } from './invoke.ts'
 
 type Members = { [field: string]: MediaJson }
 
-/** The form that a maker's models have. */
+/** The request form of a maker's models. */
 interface Family {
   readonly name: RegExp
-  /** Those of a client's other fields that it is told. */
+  /** The client's other fields that it accepts. */
   readonly extras: readonly string[]
   limits(task: EmbeddingTask, model: string): BatchLimits
   write(batch: readonly EmbeddingInput[], task: EmbeddingTask, model: string): ExchangeScript<Members>
@@ -50,7 +50,7 @@ export const bedrockEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
 
 const failure = embeddingFailure(readFailure)
 
-/** A text; the one that reads images takes a text, an image, or both for one vector. */
+/** A text. The model that reads images takes a text, an image, or both for one vector. */
 const titan: Family = {
   name: /titan-embed/,
   extras: ['normalize'],

@@ -4,9 +4,8 @@ import { bedrockImages } from './images.ts'
 
 /**
  * The base URL names the operator's region: `https://bedrock-runtime.{region}.amazonaws.com`. The credential is a
- * Bedrock API key, or `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with which requests are signed. Signatures
- * are made for the region in the host's name; behind a proxy, whose name tells none, the credential ends in
- * `,region=eu-central-1`.
+ * Bedrock API key, or `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION` for signed requests. Signatures use the region
+ * in the host's name. Behind a proxy, whose name has none, the credential ends with `,region=eu-central-1`.
  */
 export const amazonBedrock: BedrockVendor = {
   protocol: 'bedrock',

@@ -5,12 +5,12 @@ import { jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 import { headerOf } from '#providers/protocols/openai/failure/retry-after.ts'
 
-/** InvokeModel, which hands the body to the model as it is: each maker has a form of its own. */
+/** InvokeModel passes the body to the model unchanged: each maker has its own form. */
 export function invokeRequest(target: MediaTarget, body: MediaJson): MediaRequest {
   return jsonRequest(target, `/model/${encodeURIComponent(target.upstreamModel)}/invoke`, body)
 }
 
-/** The tokens that were read: some models say it themselves, and Bedrock says it in a header. */
+/** The input tokens: some models report them, and Bedrock reports them in a header. */
 export function tokensRead(answer: JsonObject, { headers }: Exchange): number | undefined {
   const header = headerOf(headers, 'x-amzn-bedrock-input-token-count')
   return (

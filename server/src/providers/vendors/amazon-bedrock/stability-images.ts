@@ -15,12 +15,12 @@ import { readFailure } from '#providers/protocols/bedrock/read-failure.ts'
 import { invokeRequest } from './invoke.ts'
 import type { Operation } from './stability-operations.ts'
 
-/** Those of a client's other fields that an operation is told. */
+/** The client's other fields that an operation accepts. */
 export function stableExtras({ extras }: Operation): readonly string[] {
   return [...extras, 'output_format']
 }
 
-/** Every request makes one image. */
+/** Every request creates one image. */
 export function* makeStableImages(
   task: ImageTask,
   target: MediaTarget,
@@ -35,7 +35,7 @@ export function* makeStableImages(
   }
   const known = knownExtras(task.extras, stableExtras(operation))
   const { strength: _, ...withoutStrength } = known
-  // An image brings its own form, unless it only shows the style.
+  // An image determines the form, unless it only shows the style.
   const isShaped = takesRatio && (!hasImage || inputs.least === 1)
   const body: MediaJson = {
     ...(takesPrompt && task.prompt !== '' ? { prompt: task.prompt } : {}),
@@ -52,7 +52,7 @@ export function* makeStableImages(
 
 const ratios = ['1:1', '16:9', '9:16', '3:2', '2:3', '5:4', '4:5', '21:9', '9:21']
 
-/** Each image has a reason beside it, which is null where it was made. */
+/** Each image has a reason, which is null if it was created. */
 function imageIn(exchange: Exchange): Turn {
   const { images, finish_reasons: reasons } = jsonOf(exchange, readFailure)
   const reason = Array.isArray(reasons) ? reasons.find((each) => typeof each === 'string') : undefined

@@ -1,20 +1,20 @@
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** One of Stability's models on Bedrock, each of which does one thing. */
+/** One of Stability's models on Bedrock. Each does one thing. */
 export interface Operation {
   readonly takesPrompt: boolean
   readonly takesRatio: boolean
-  /** Fields beside those that all of them take. */
+  /** Fields besides those that all of them accept. */
   readonly extras: readonly string[]
   readonly inputs: InputLimits & {
     /** Fields of the images, in order. */
     readonly fields: readonly string[]
-    /** What must be said beside an image, unless the client says otherwise. */
+    /** Required fields beside an image, unless the client sets them. */
     readonly beside?: Readonly<Record<string, string | number>>
   }
 }
 
-/** By its name, such as `stability.stable-image-core-v1:1`. */
+/** Finds an operation by its name, such as `stability.stable-image-core-v1:1`. */
 export function findOperation(name: string): Operation | undefined {
   const [, bare] = /stability(?:ai)?[./]([\w-]+?)-v\d/.exec(name) ?? []
   return bare === undefined ? undefined : operations.get(bare)

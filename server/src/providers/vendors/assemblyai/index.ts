@@ -6,7 +6,7 @@ export const assemblyai: MediaVendor = {
   name: 'AssemblyAI',
   protocol: 'none',
   baseUrl: 'https://api.assemblyai.com/v2',
-  // The key stands alone, without the name of a scheme.
+  // The key is sent alone, without the name of a scheme.
   authentication: { kind: 'header', name: 'authorization' },
   media: { transcription: assemblyAiTranscription },
 }

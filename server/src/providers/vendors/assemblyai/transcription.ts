@@ -12,7 +12,7 @@ import { getRequest, jsonOf, jsonRequest, requestTo } from '#providers/codecs/me
 import { poll } from '#providers/codecs/poll.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 
-/** Uploads the recording, submits it, and asks until it has been heard. */
+/** Uploads the recording, submits it, and polls until it is transcribed. */
 export const assemblyAiTranscription: MediaCodec<TranscriptionTask, TranscriptionResult> = {
   ignored: (task) => untold(task, ['prompt', 'temperature']),
   *converse({ audio, language, extras }, target) {
@@ -24,7 +24,7 @@ export const assemblyAiTranscription: MediaCodec<TranscriptionTask, Transcriptio
     if (typeof audioUrl !== 'string') throw new UnusableAnswerError('The upstream returned no upload URL.')
     const submit = jsonRequest(target, '/transcript', {
       audio_url: audioUrl,
-      // A list in order of preference; `speech_model` is refused by name.
+      // An array in order of preference. `speech_model` is rejected.
       speech_models: [target.upstreamModel],
       ...(language === null ? { language_detection: true } : { language_code: language }),
       speaker_labels: extras.speaker_labels === true ? true : undefined,
@@ -43,7 +43,7 @@ function read(answer: JsonObject): TranscriptionResult | undefined {
   const durationS = secondsAt(answer, 'audio_duration')
   return {
     kind: 'transcription',
-    // Null where nothing was said.
+    // Null if nothing was said.
     text: typeof text === 'string' ? text : '',
     language: stringAt(answer, 'language_code') ?? null,
     durationS: durationS ?? null,
@@ -53,7 +53,7 @@ function read(answer: JsonObject): TranscriptionResult | undefined {
   }
 }
 
-/** Most tasks fail because the recording cannot be heard, which no other host will change. */
+/** Most tasks fail because the recording cannot be read, which no other host can change. */
 function failureOf(message: string): Error {
   if (message === '' || /internal|server error|try again|temporar/i.test(message)) {
     return new UnusableAnswerError('The upstream task failed.')

@@ -1,17 +1,17 @@
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** How one family of models wants to be asked. */
+/** The request form of one model family. */
 export interface FluxTraits {
   readonly form: { readonly kind: 'pixels'; readonly range: PixelRange } | { readonly kind: 'ratio' | 'none' }
   readonly inputs: InputLimits & {
-    /** The first image's field; those after it end in `_2`, `_3` and so on. */
+    /** Field of the first image. Further ones end with `_2`, `_3` and so on. */
     readonly field: string
     readonly takesUrls: boolean
   }
 }
 
-/** Of a model as it stands in the path. */
+/** Traits of a model, by its name in the path. */
 export function fluxTraitsOf(model: string): FluxTraits {
   return families.find(({ is }) => is.test(model))?.traits ?? firstGeneration
 }

@@ -19,11 +19,11 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import { type FluxTraits, fluxTraitsOf } from './flux-traits.ts'
 import { pollingRequest } from './polling-request.ts'
 
-/** Every task makes one image. */
+/** Every task creates one image. */
 export const fluxImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
   *converse(task, target) {
-    // Listings spell the second generation with a point, its paths with a dash.
+    // Listings spell the second generation with a dot, its paths with a dash.
     const model = target.upstreamModel.replace(/^flux\.(?=\d)/, 'flux-')
     const traits = fluxTraitsOf(model)
     refuseInputs(task, traits.inputs)
@@ -86,12 +86,12 @@ function reasonsOf(answer: JsonObject): string[] {
   return Array.isArray(reasons) ? reasons.filter((reason) => typeof reason === 'string') : []
 }
 
-/** Megapixels as they are charged, rounded in the vendor's way; undefined for what no task of one image can be. */
+/** Billed megapixels, rounded as the vendor does. Undefined for a value that no task of one image can have. */
 function pixelsAt(answer: JsonObject, name: string): number | undefined {
   const megapixels = answer[name]
   const isPossible = typeof megapixels === 'number' && megapixels >= 0 && megapixels <= megapixelsMax
   return isPossible ? Math.round(megapixels * 1_000_000) : undefined
 }
 
-// Eight inputs of the largest size that is taken, and some room.
+// Eight inputs of the largest accepted size, with some margin.
 const megapixelsMax = 200

@@ -5,8 +5,8 @@ import { getRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
 /**
- * Tasks are known only where they run, which is one of several regions, so that the address in the answer must be used.
- * It is asked with our key and therefore only at the vendor's own names, or where the operator has sent us.
+ * A task is known only in the region where it runs, so the URL in the response must be used. It is polled with our key,
+ * and therefore only at the vendor's own hosts or at the operator's base URL.
  */
 export function pollingRequest(accepted: JsonObject, target: MediaTarget): MediaRequest {
   const stated = stringAt(accepted, 'polling_url')

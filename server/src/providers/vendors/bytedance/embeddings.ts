@@ -14,10 +14,7 @@ import { openAiEmbeddings, readTokenUsage } from '#providers/codecs/openai/embed
 import { writePart } from '#providers/codecs/openai/write-items.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
-/**
- * Ark has texts where OpenAI has them; its models of text and images make one vector of each request to a path of their
- * own.
- */
+/** Ark accepts texts like OpenAI. Its models for text and images create one vector per request, at their own path. */
 export const arkEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   converse: (task, target) =>
     target.upstreamModel.includes('vision')

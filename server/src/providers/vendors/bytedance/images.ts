@@ -19,8 +19,8 @@ import { readArkFailure } from './read-failure.ts'
 import { type SeedreamTraits, seedreamTraitsOf } from './seedream-traits.ts'
 
 /**
- * Seedream and SeedEdit. A request can be let make several images, but how many is then the model's choice; a client
- * that wants two gets two from two requests.
+ * Seedream and SeedEdit. A request can allow several images, but then the model chooses how many; a client that wants
+ * two gets two from two requests.
  */
 export const arkImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, 'resolution']),
@@ -48,7 +48,7 @@ const extras = ['seed', 'guidance_scale', 'output_format']
 function sizeOf(task: ImageTask, { form }: SeedreamTraits): JsonObject {
   if (form.kind === 'adaptive') return { size: 'adaptive' }
   const isOpen = task.size === null && task.aspectRatio === null
-  // A name leaves the form to the prompt, or to the image that it starts from.
+  // A name leaves the form to the prompt or to the input image.
   if (isOpen && form.named !== undefined) return { size: namedResolution(task) ?? form.named }
   const size = sizeFor(task, form.range, form.pixelsOfRatio)
   return size === null ? {} : { size: writeSize(size) }
@@ -75,7 +75,7 @@ function imageIn(item: JsonObject): MadeImage[] {
   return item.url === undefined ? [] : [madeImage(item.url)]
 }
 
-/** An image that failed stands in the list in its place, as an error. */
+/** A failed image is an error in its place in the array. */
 function refuse(error: JsonObject): void {
   const [code, message] = [stringAt(error, 'code') ?? '', stringAt(error, 'message') ?? '']
   if (code === '' && message === '') return

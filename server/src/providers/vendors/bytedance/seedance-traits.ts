@@ -1,16 +1,18 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 import { secondsFromTo } from '#providers/codecs/videos/host-duration.ts'
 
-/** What one generation of the models makes. */
+/** What one model generation produces. */
 interface SeedanceTraits {
   readonly tasks: readonly VideoTaskKind[]
   readonly seconds: readonly number[]
   readonly referencesMax: number
-  /** Knows the field that says whether there is sound; it is on where nothing is said. */
+  /** Supports the field for sound, which is on by default. */
   readonly takesAudio: boolean
 }
 
-/** Volcengine's names are BytePlus' behind `doubao-`; ids of endpoints tell nothing, and count as the newest. */
+/**
+ * Volcengine's names are BytePlus' names with the prefix `doubao-`. Endpoint ids say nothing and count as the newest.
+ */
 export function seedanceTraitsOf(model: string): SeedanceTraits {
   return families.find(([form]) => form.test(model))?.[1] ?? newest
 }

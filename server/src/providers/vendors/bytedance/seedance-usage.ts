@@ -6,7 +6,7 @@ import { frameSizeOf } from '#providers/codecs/videos/frame-size.ts'
 import { statedMs } from '#providers/codecs/videos/stated-length.ts'
 import { statedResolution } from '#providers/codecs/videos/stated-resolution.ts'
 
-/** Seedance is charged by tokens, which it counts itself; where it did not, they follow from what it says it made. */
+/** Seedance bills tokens, which it counts itself. If it did not, they follow from what it says it created. */
 export function seedanceUsage(job: JsonObject, task: VideoTask): Usage {
   const resolution = statedResolution(job.resolution)
   const outputVideoMs = statedMs(job.duration) ?? task.durationS * 1_000

@@ -1,7 +1,7 @@
 import type { PixelRange } from '#domain/media/size-within.ts'
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** What one generation of the models makes. */
+/** What one model generation produces. */
 export interface SeedreamTraits {
   readonly form: /** The form is that of the image it starts from. */
     | { readonly kind: 'adaptive' }
@@ -9,15 +9,17 @@ export interface SeedreamTraits {
         readonly kind: 'pixels'
         readonly range: PixelRange
         readonly pixelsOfRatio: number
-        /** What to ask for where the client leaves it open. */
+        /** The size to request if the client leaves it open. */
         readonly named?: string
       }
-  /** Knows the field that says whether to make a set of images. */
+  /** Supports the field that requests a set of images. */
   readonly makesSets: boolean
   readonly inputs: InputLimits
 }
 
-/** Volcengine's names are BytePlus' behind `doubao-`; ids of endpoints tell nothing, and count as the newest. */
+/**
+ * Volcengine's names are BytePlus' names with the prefix `doubao-`. Endpoint ids say nothing and count as the newest.
+ */
 export function seedreamTraitsOf(model: string): SeedreamTraits {
   return families.find(({ is }) => is.test(model))?.traits ?? newest
 }

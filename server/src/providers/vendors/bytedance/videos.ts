@@ -23,7 +23,7 @@ import { readArkFailure } from './read-failure.ts'
 import { seedanceTraitsOf } from './seedance-traits.ts'
 import { seedanceUsage } from './seedance-usage.ts'
 
-/** Seedance. Links to what it made live for a day. */
+/** Seedance. Links to its videos live for a day. */
 export const arkVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
   tasksFor: (upstreamModel) => seedanceTraitsOf(upstreamModel).tasks,
@@ -49,7 +49,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     content: contentItems(task, 'Ark'),
     resolution: task.resolution?.toLowerCase(),
     duration: hostDuration(task, 'Ark', traits.seconds, target),
-    // Inputs have a ratio of their own, which it keeps where nothing is said.
+    // Inputs have their own ratio, which it keeps by default.
     ...(isFree ? { ratio: ratioOf(task, ratios, target) } : {}),
     ...(task.seed === null ? {} : { seed: task.seed }),
     ...(traits.takesAudio ? { generate_audio: task.audio } : {}),
@@ -81,6 +81,6 @@ function progressOf(job: JsonObject, task: VideoTask): VideoProgress {
 function failureOf(error: JsonObject): VideoProgress {
   const [code, message] = [stringAt(error, 'code') ?? '', stringAt(error, 'message')]
   if (/Sensitive|RiskDetection|Copyright|PolicyViolation/i.test(code)) return refusedContent(message)
-  // Ours, so that its words are not for clients.
+  // The operator's fault, so its message is not for clients.
   return failedVideo(/AccountOverdue|Quota|Authentication/i.test(code) ? undefined : message)
 }

@@ -6,7 +6,7 @@ import { jsonRequest } from '#providers/codecs/media-request.ts'
 import { readFailure } from './read-failure.ts'
 import { withVersion } from './with-version.ts'
 
-/** MP3 is refused with an encoding. */
+/** MP3 with an encoding is rejected. */
 const formats: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ['mp3', { container: 'mp3', sample_rate: 44_100, bit_rate: 128_000 }],
   ['wav', { container: 'wav', encoding: 'pcm_s16le', sample_rate: 44_100 }],

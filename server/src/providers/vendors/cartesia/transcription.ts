@@ -8,7 +8,7 @@ import { readTranscription } from '#providers/codecs/openai/read-transcription.t
 import { readFailure } from './read-failure.ts'
 import { withVersion } from './with-version.ts'
 
-/** Answers like OpenAI's verbose form, and has timings of words only. */
+/** Responds like OpenAI's verbose form, but has timings only for words. */
 export const cartesiaTranscription: MediaCodec<TranscriptionTask, TranscriptionResult> = {
   ignored: (task) => untold(task, ['prompt', 'temperature']),
   *converse(task, target) {

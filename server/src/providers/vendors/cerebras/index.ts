@@ -5,7 +5,7 @@ export const cerebras = openAiHost({
   name: 'Cerebras',
   baseUrl: 'https://api.cerebras.ai/v1',
   quirks: {
-    // By its SDK 1.91, and without the penalties, which it names and refuses.
+    // From its SDK 1.91, without the penalties, which the SDK lists and the API rejects.
     takes: new Set([
       'logit_bias',
       'logprobs',

@@ -14,7 +14,7 @@ import { readVector } from '#providers/codecs/embedding/read-vectors.ts'
 import { refuseOtherEncodings } from '#providers/codecs/embedding/texts-of.ts'
 import { jsonOf, jsonRequest } from '#providers/codecs/media-request.ts'
 
-/** Cohere's own `/v2/embed`, which its OpenAI-compatible surface stands beside. */
+/** Cohere's own `/v2/embed`, beside its OpenAI-compatible API. */
 export const cohereEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', 'truncate']),
   *converse(task, target) {
@@ -32,12 +32,12 @@ export const cohereEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   },
 }
 
-/** The operator gives the address of the compatible surface, or that of the API itself. */
+/** The operator sets the base URL of the compatible API or of the native one. */
 function nativeUrl(baseUrl: string): string {
   return baseUrl.replace(/\/compatibility\/v1\/?$/, '').replace('//api.cohere.ai', '//api.cohere.com')
 }
 
-/** What is billed, which is less than what was read. */
+/** The billed tokens, which are fewer than those read. */
 function readUsage(answer: JsonObject): Usage | null {
   const billed = objectAt(objectAt(answer, 'meta'), 'billed_units')
   const tokens = countAt(billed, 'input_tokens')

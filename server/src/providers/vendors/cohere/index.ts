@@ -1,15 +1,13 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { cohereEmbeddings } from './embeddings.ts'
 
-/**
- * Its OpenAI-compatible surface; of the native one, only embeddings have something that clients of ours could ask for.
- */
+/** Its OpenAI-compatible API. Of the native one, only embeddings offer something that our clients can request. */
 export const cohere = openAiHost({
   slug: 'cohere',
   name: 'Cohere',
   baseUrl: 'https://api.cohere.ai/compatibility/v1',
   quirks: {
-    // Not among the fields that this surface takes.
+    // Fields that this API does not accept.
     refusesFor: () => ['logit_bias', 'top_logprobs', 'n', 'user', 'parallel_tool_calls', 'service_tier'],
     finishReasons: { TIMEOUT: 'error' },
   },

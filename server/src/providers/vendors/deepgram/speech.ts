@@ -4,7 +4,7 @@ import type { SpeechCodec } from '#providers/codecs/codec.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import { readFailure } from './read-failure.ts'
 
-/** MP3 is refused with a container or a sample rate, so each format has exactly what it needs. */
+/** MP3 with a container or a sample rate is rejected, so each format has exactly what it needs. */
 const formats: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['mp3', { encoding: 'mp3' }],
   ['aac', { encoding: 'aac' }],
@@ -14,7 +14,7 @@ const formats: ReadonlyMap<string, Readonly<Record<string, string>>> = new Map([
   ['pcm', { encoding: 'linear16', container: 'none', sample_rate: '24000' }],
 ])
 
-/** Every model is one voice, so that of the client is not passed on. */
+/** Every model is one voice, so the client's voice is not sent. */
 export const deepgramSpeech: SpeechCodec = {
   buildRequest: ({ input, format, speed }, target) => {
     const query = new URLSearchParams({

@@ -11,7 +11,7 @@ import { UnusableAnswerError } from '#providers/codecs/faults.ts'
 import { jsonOf, requestTo } from '#providers/codecs/media-request.ts'
 import { readFailure } from './read-failure.ts'
 
-/** What clients may turn on by name. Anything else stays here: some options send the answer elsewhere. */
+/** Options that clients may set by name. Others are not sent, because some redirect the response. */
 const options = [
   'smart_format',
   'punctuate',
@@ -23,7 +23,7 @@ const options = [
   'detect_language',
 ] as const
 
-/** The recording is the body, as it is. */
+/** The recording is the request body. */
 export const deepgramTranscription: MediaCodec<TranscriptionTask, TranscriptionResult> = {
   ignored: (task) => untold(task, ['prompt', 'temperature']),
   *converse(task, target) {

@@ -11,7 +11,7 @@ export const deepseek = openAiHost({
     refusesFor: () => ['n'],
     // Content must be a plain string.
     finishBody: (body) => editMessages(body, withTextContent),
-    // The fourth generation thinks by default, and then refuses every turn of its own that comes without its thoughts.
+    // The fourth generation thinks by default, and then rejects every earlier turn of its own without its thoughts.
     thoughtsFor: (upstreamModel) => (/v4/.test(upstreamModel) ? 'content-always' : 'content-with-tools'),
     extraCounts: cacheHitTokens,
     finishReasons: { insufficient_system_resource: 'error' },

@@ -3,8 +3,8 @@ import { failureReader } from '#providers/codecs/audio/failure-reader.ts'
 import { upstreamFailure } from '#providers/upstream-failure.ts'
 
 /**
- * Being out of money comes as 401; its status word tells it from a bad key. Lists of what is wrong are read like
- * everybody's.
+ * An empty account gets 401. Its status word distinguishes it from an invalid key. Validation errors have the usual
+ * form.
  */
 export const readFailure = failureReader((body) => {
   const detail = objectAt(body, 'detail')

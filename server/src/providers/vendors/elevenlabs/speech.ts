@@ -12,7 +12,7 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['pcm', 'pcm_24000'],
 ])
 
-/** The voice is part of the path. Formats may also be given in ElevenLabs' own words, such as `mp3_22050_32`. */
+/** The voice is part of the path. ElevenLabs' own format names, such as `mp3_22050_32`, are also accepted. */
 export const elevenLabsSpeech: SpeechCodec = {
   buildRequest: ({ input, voice, format, speed, extras }, target) => {
     const speaker = voice === '' ? (defaultVoiceOf(target.details) ?? '') : voice
@@ -35,7 +35,7 @@ export const elevenLabsSpeech: SpeechCodec = {
   readFailure,
 }
 
-/** A WAV file begins with its length, so it is not made as a stream. */
+/** A WAV file begins with its length, so it is not streamed. */
 function placeFor(written: string): string {
   return written.startsWith('wav_') ? '' : '/stream'
 }

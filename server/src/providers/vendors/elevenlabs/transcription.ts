@@ -40,7 +40,7 @@ function read(answer: JsonObject): TranscriptionResult {
     durationS: durationS ?? null,
     segments: null,
     words: Array.isArray(answer.words) ? words : null,
-    // Without a length of the whole, what was heard ends with the last word.
+    // Without a total length, the recording ends with the last word.
     usage: heardUsage(durationS ?? words.at(-1)?.endS),
   }
 }

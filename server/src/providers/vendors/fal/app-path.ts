@@ -1,8 +1,7 @@
 import type { AppTraits } from './app-traits.ts'
 
 /**
- * Where a task is submitted: apps mostly have one path for words and another for images. One that is spelled out is
- * kept.
+ * The path for submitting a task: most apps have one path for text and another for images. An explicit path is kept.
  */
 export function submitPath(app: string, { edits, wordsPath = '' }: AppTraits, start: 'words' | 'images'): string {
   if (start === 'words') return appPath(statedPath.test(app) ? app : app + wordsPath)
@@ -14,10 +13,7 @@ export function submitPath(app: string, { edits, wordsPath = '' }: AppTraits, st
 const editingPath = /\/(?:edit|image-to-image|remix|multi)$/
 const statedPath = /\/(?:edit|image-to-image|remix|multi|text-to-image)$/
 
-/**
- * Where a submitted task is asked after: under the owner and the name alone, whatever path of the app it was submitted
- * to.
- */
+/** The path for polling a task: only the owner and the name, whatever path of the app it was submitted to. */
 export function requestPath(app: string, requestId: string): string {
   const segments = app.split('/')
   const count = namespaces.has(segments[0] ?? '') ? 3 : 2

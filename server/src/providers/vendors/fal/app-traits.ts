@@ -1,19 +1,19 @@
-/** How one family of apps wants to be asked. */
+/** The request form of one app family. */
 export interface AppTraits {
   readonly form: 'pixels' | 'ratio'
-  /** How many images one submit makes at most. */
+  /** Maximum images per request. */
   readonly atOnce: number
-  /** Null where images are made from words alone. */
+  /** Null if images are created from text only. */
   readonly edits: EditTraits | null
-  /** What follows the app's name where it starts from words, for apps that are there to change images. */
+  /** Path suffix for text input, for apps whose main purpose is editing images. */
   readonly wordsPath?: string
   readonly takesQuality?: true
-  /** Of an app whose form is a ratio: those that it knows, where they are not the usual ones. */
+  /** For an app whose form is a ratio: the ratios it accepts, if they are not the usual ones. */
   readonly ratios?: readonly string[]
 }
 
 interface EditTraits {
-  /** What follows the app's name where it starts from images; empty where one path does both. */
+  /** Path suffix for image input. Empty if one path does both. */
   readonly path: string
   readonly field: 'image_url' | 'image_urls'
   readonly most: number
@@ -23,7 +23,7 @@ export function appTraitsOf(app: string): AppTraits {
   return families.find(({ is }) => is.test(app))?.traits ?? anyApp
 }
 
-/** Listings have names for some apps that are no endpoints. */
+/** Listings name some apps that are not endpoints. */
 export function endpointOf(app: string): string {
   return renamed.get(app) ?? app
 }

@@ -47,7 +47,7 @@ function bodyFor(task: ImageTask, traits: AppTraits, target: MediaTarget): Media
 
 function formOf(task: ImageTask, { form, ratios = usualRatios }: AppTraits, target: MediaTarget): MediaJson & object {
   if (form === 'ratio') return { aspect_ratio: ratioFor(task, target, ratios) }
-  // Names such as `square_hd` are this host's own.
+  // Names such as `square_hd` are specific to this host.
   const image_size = stringAt(task.extras, 'size') ?? sizeFor(task, range)
   return image_size === null ? {} : { image_size: typeof image_size === 'string' ? image_size : { ...image_size } }
 }
@@ -93,9 +93,7 @@ function* makeSome({ body, count, task, traits, target }: Submit): Generator<Ste
   return { images: readImages(yield* resultOf(requestPath(app, requestId), target)) }
 }
 
-/**
- * A task that is said to be done may still turn out to have failed, which only its result tells, or to be under way.
- */
+/** A task that is reported as done may still have failed, which only its result shows, or still be running. */
 function* resultOf(path: string, target: MediaTarget): Generator<Step, JsonObject, StepOutcome> {
   for (let triesLeft = 3; ; triesLeft -= 1) {
     yield* poll({ request: getRequest(target, `${path}/status`), read: isDone, readFailure })
@@ -109,7 +107,7 @@ function isDone(answer: JsonObject): true | undefined {
   return answer.status === 'COMPLETED' ? true : undefined
 }
 
-/** Images that the safety checker took for something else are sent blackened, and are dropped. */
+/** Images that the safety checker rejected are sent blackened. They are dropped. */
 function readImages(result: JsonObject): MadeImage[] {
   const { images, image, has_nsfw_concepts: flags } = result
   const stated = Array.isArray(images) ? images : [image]

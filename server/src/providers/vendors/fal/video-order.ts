@@ -9,7 +9,7 @@ import { firstFrameOf, refuseOtherTasks, unsupported } from '#providers/codecs/v
 import { appForTask, type VideoAppTraits, type VideoFields, videoAppTraitsOf } from './video-traits.ts'
 
 interface FalVideoOrder {
-  /** The app with the path of what it is to make. */
+  /** The app, with the path for the task. */
   readonly app: string
   readonly body: JsonObject
 }

@@ -1,25 +1,23 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** How one family of apps wants to be asked for a video; each app has a schema of its own. */
+/** The request form of one app family for videos. Each app has its own schema. */
 export interface VideoAppTraits {
-  /** What follows the app's name for a task; a kind without a path is not made. */
+  /** Path suffix by task. A task without a path is not supported. */
   readonly paths: Readonly<Partial<Record<VideoTaskKind, string>>>
   readonly fields: VideoFields
   readonly writeSeconds: (seconds: number) => string | number
-  /**
-   * As an order names them, without capitals. Empty where the app takes none; undefined where nothing is known of them.
-   */
+  /** Resolutions in lower case, as requests name them. Empty if the app accepts none; undefined if they are unknown. */
   readonly resolutions?: readonly string[]
   readonly writeResolution: (resolution: string) => string
-  /** Of what starts from words or references; empty where the app takes none. */
+  /** Ratios for text or reference input. Empty if the app accepts none. */
   readonly ratios: readonly string[]
-  /** False where an order in words alone can name neither ratio nor resolution. */
+  /** False if a request with text only can set neither ratio nor resolution. */
   readonly wordsHaveForm: boolean
 }
 
 export interface VideoFields {
   readonly first: string
-  /** Names of both frames where both are given. */
+  /** Field names if both frames are given. */
   readonly firstOfTwo: string
   readonly last: string
   readonly references: string
@@ -29,7 +27,7 @@ export function videoAppTraitsOf(app: string): VideoAppTraits {
   const traits = families.find(([form]) => form.test(app))?.[1] ?? anyApp
   const stated = statedPaths.find((path) => app.includes(path))
   if (stated === undefined) return traits
-  // A model that names a path other than that for words means it, and nothing else.
+  // A model that names a path other than the one for text supports only that path.
   if (stated === '/video-to-video') return { ...traits, paths: { video_edit: '' } }
   const kinds = Object.entries(traits.paths).filter(([, path]) => path === stated)
   return { ...traits, paths: Object.fromEntries(kinds.map(([kind]) => [kind, ''])) }
@@ -37,7 +35,7 @@ export function videoAppTraitsOf(app: string): VideoAppTraits {
 
 const statedPaths = ['/image-to-video', '/first-last-frame-to-video', '/reference-to-video', '/video-to-video']
 
-/** The app without the path for words, to which others' paths are added. */
+/** The app without the path for text, to which other paths are added. */
 export function appForTask(app: string, path: string): string {
   return path === '' ? app : app.replace(/\/text-to-video$/, '') + path
 }
@@ -93,7 +91,7 @@ const hailuo: VideoAppTraits = {
 }
 const references = { ...anyApp.fields, references: 'reference_image_urls' }
 
-/** After fal's own types of its endpoints (@fal-ai/client, `EndpointTypeMap`). */
+/** From fal's own endpoint types (@fal-ai/client, `EndpointTypeMap`). */
 const families: readonly (readonly [RegExp, VideoAppTraits])[] = [
   [
     /\/veo\d[\d.]*\/fast/,

@@ -18,7 +18,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import { appPath, requestPath } from './app-path.ts'
 import { falTasks, falTasksFor, falVideoOrder } from './video-order.ts'
 
-/** Its queue. A request is asked about below the app's own name, whatever addresses the answer gives. */
+/** Its queue. A request is polled below the app's own name, whatever URLs the response contains. */
 export const falVideos: VideoCodec = {
   tasks: falTasks,
   tasksFor: falTasksFor,
@@ -42,9 +42,7 @@ export const falVideos: VideoCodec = {
   },
 }
 
-/**
- * A request that is said to be done may still turn out to have failed, which only its result tells, or to be under way.
- */
+/** A request that is reported as done may still have failed, which only its result shows, or still be running. */
 function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
   const { status, body } = exchange
   const answer = parseJsonObject(body.toString('utf8'))
@@ -52,7 +50,7 @@ function resultOf(exchange: Exchange, task: VideoTask): VideoProgress {
     return { kind: 'made', outputs: outputsIn(jsonOf(exchange, readFailure)), usage: videoUsage(task) }
   }
   const isOurs = status === 401 || status === 402 || status === 403 || status === 429
-  // What is not in its own form, or is about our account, says nothing about the video.
+  // A response that has another form, or is about our account, says nothing about the video.
   if (isOurs || answer?.detail === undefined) {
     jsonOf(exchange, readFailure)
     return atWork
@@ -71,7 +69,7 @@ function failureOf(answer: JsonObject): VideoProgress {
   return kinds.some((kind) => /content_policy/.test(kind)) ? refusedContent(words) : failedVideo(words)
 }
 
-/** A sentence, or a list of what is wrong with which field. */
+/** A sentence, or an array of errors by field. */
 function wordsIn(answer: JsonObject): string | undefined {
   return stringAt(answer, 'detail') ?? itemsIn(answer).flatMap((item) => stringAt(item, 'msg') ?? [])[0]
 }

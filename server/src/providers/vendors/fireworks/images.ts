@@ -21,8 +21,8 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 const told = ['seed', 'guidance_scale', 'num_inference_steps', 'negative_prompt', 'output_format']
 
 /**
- * Each family of models has a path and a way of its own: FLUX answers with bytes, Kontext with a task, older models
- * take pixels.
+ * Each model family has its own path and form: FLUX responds with bytes, Kontext with a task, and older models take
+ * pixels.
  */
 export const fireworksImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.includes(name)),

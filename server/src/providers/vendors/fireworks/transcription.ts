@@ -2,8 +2,8 @@ import { openAiTranscriptionWith, richestFormat } from '#providers/codecs/openai
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
 /**
- * Each model of speech has a host of its own (docs.fireworks.ai/guides/querying-asr-models); an operator's own address
- * serves both.
+ * Each speech model has its own host (docs.fireworks.ai/guides/querying-asr-models). An operator's own base URL serves
+ * both.
  */
 export const fireworksTranscription = openAiTranscriptionWith({
   formatFor: richestFormat,

@@ -18,7 +18,7 @@ export const googleAiStudio: GeminiVendor = {
 }
 
 /**
- * The same for all that Vertex hosts. The operator gives the base URL, up to and with
+ * Common to everything that Vertex hosts. The operator sets the base URL, including
  * `/projects/{project}/locations/{location}`.
  */
 const vertex = {
@@ -28,7 +28,7 @@ const vertex = {
   authentication: { kind: 'google' },
 } as const satisfies Partial<VendorSpec>
 
-/** Claude, by its own protocol, with the model in the path. */
+/** Claude, in its own protocol, with the model in the path. */
 const vertexClaude: AnthropicVendor = {
   ...vertex,
   protocol: 'anthropic',
@@ -36,7 +36,7 @@ const vertexClaude: AnthropicVendor = {
   bodyVersion: 'vertex-2023-10-16',
 }
 
-/** Open models that Vertex runs itself: their names have a maker in front, as in `deepseek-ai/deepseek-v3.2-maas`. */
+/** Open models that Vertex runs itself: their names begin with the maker, such as `deepseek-ai/deepseek-v3.2-maas`. */
 const vertexOpen: VendorSpec = { ...openAiHost(vertex), chatPath: '/endpoints/openapi/chat/completions' }
 
 export const googleVertex: GeminiVendor = {

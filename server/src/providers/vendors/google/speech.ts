@@ -14,7 +14,7 @@ const formats: ReadonlySet<string> = new Set(['wav', 'pcm'])
 const usualFormat = 'wav'
 const told = ['temperature', 'seed']
 
-/** Gemini speaks within a conversation, in bare samples alone; how to speak is said in the text itself. */
+/** Gemini speaks within a conversation and returns raw samples only. Style instructions are part of the text. */
 export const geminiSpeech: SpeechCodec = {
   ignored: ({ speed, extras }) => [
     ...(speed === null ? [] : ['speed']),
@@ -46,7 +46,7 @@ function formatOf({ format }: SpeechTask): string {
   return format ?? usualFormat
 }
 
-/** Samples come as `audio/L16;codec=pcm;rate=24000`, with the lower byte first whatever L16 says. */
+/** Samples arrive as `audio/L16;codec=pcm;rate=24000`, little-endian in spite of L16. */
 function audioIn(answer: JsonObject, format: string): Buffer | undefined {
   const pieces = inlineData(answer)
   const rate = samplesType.exec(stringAt(pieces[0] ?? {}, 'mimeType') ?? '')?.[1]
@@ -64,7 +64,7 @@ function inlineData({ candidates }: JsonObject): JsonObject[] {
   return spoken.map((part) => objectAt(part, 'inlineData')).filter((data) => 'data' in data)
 }
 
-/** All that such an answer holds is sound, also where it does not say so. */
+/** Such a response contains only audio, even if it does not say so. */
 function usageIn(answer: JsonObject): UsageClasses | null {
   const usage = readUsage(answer)
   return usage === undefined ? null : { ...usage, textOutput: 0, audioOutput: usage.audioOutput + usage.textOutput }

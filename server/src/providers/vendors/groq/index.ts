@@ -9,7 +9,7 @@ export const groq = openAiHost({
   name: 'Groq',
   baseUrl: 'https://api.groq.com/openai/v1',
   quirks: {
-    // By its SDK 1.6; answers to a history with thoughts differ by model, so it gets none.
+    // From its SDK 1.6. Responses to a history with thoughts differ by model, so it gets none.
     takes: new Set([
       'frequency_penalty',
       'include_reasoning',
@@ -27,7 +27,7 @@ export const groq = openAiHost({
     efforts: ['none', 'default', 'low', 'medium', 'high'],
     qwenAtRest: { reasoning_effort: 'none' },
     thoughtsFor: () => 'none',
-    // Usage and failures stand in an extension object of the last chunk.
+    // Usage and failures are in an extension object of the last chunk.
     findUsage: (chunk) => {
       const { usage } = objectAt(chunk, 'x_groq')
       return isJsonObject(usage) ? usage : undefined

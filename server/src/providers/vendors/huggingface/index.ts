@@ -1,7 +1,8 @@
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
 /**
- * A router itself: a model's name may end in `:provider`, and the answer has the form of the provider that served it.
+ * A router itself: a model's name may end with `:provider`, and the response has the form of the provider that served
+ * it.
  */
 export const huggingface = openAiHost({
   slug: 'huggingface',

@@ -6,7 +6,7 @@ import { hostDuration } from '#providers/codecs/videos/host-duration.ts'
 import { negativePromptOf, passedOn } from '#providers/codecs/videos/passed-on.ts'
 import { firstFrameOf, refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos/refuse-task.ts'
 
-/** Where an order goes and what it says. The path is part of a task's identity: it is asked about at the same one. */
+/** The path and body of a request. The path is part of a task's identity: the task is polled at the same one. */
 interface KlingOrder {
   readonly path: string
   readonly body: JsonObject
@@ -32,7 +32,7 @@ export function klingOrder(task: VideoTask, target: MediaTarget, name: string): 
   }
 }
 
-/** Those that take everything in one form are a family of their own. */
+/** Models that take everything in one form are a separate family. */
 function isOmni({ upstreamModel }: Pick<MediaTarget, 'upstreamModel'>): boolean {
   return /-o1\b|omni/.test(upstreamModel)
 }
@@ -51,7 +51,7 @@ export function klingPath({ task }: VideoTask, target: MediaTarget): string {
 }
 
 export function klingSeconds(task: VideoTask, target: MediaTarget): number {
-  // What is changed stays as long as it was.
+  // An edited video keeps its length.
   if (task.task === 'video_edit') return task.durationS
   return hostDuration(
     task,
@@ -63,7 +63,7 @@ export function klingSeconds(task: VideoTask, target: MediaTarget): number {
 
 const thirdGenerationSeconds = Array.from({ length: 13 }, (_, index) => index + 3)
 
-/** The quality of a video, which is part of the model's name in the catalogue or asked for by its client. */
+/** The quality of a video, which is part of the model's name in the catalogue or requested by the client. */
 export function klingMode(task: VideoTask, target: MediaTarget): string | undefined {
   return stringAt(fixedParameters(target), 'mode') ?? stringAt(passedOn(task, target), 'mode')
 }
@@ -97,13 +97,13 @@ function omniInputs(task: VideoTask): JsonObject {
   }
 }
 
-/** Older models do not know the field. */
+/** Older models do not have the field. */
 function soundOf({ audio }: VideoTask, { details }: MediaTarget): JsonObject {
   const isChoice = objectAt(details, 'video').generate_audio === true
   return audio || isChoice ? { sound: audio ? 'on' : 'off' } : {}
 }
 
-/** An input image or video has a ratio of its own. */
+/** An input image or video has its own ratio. */
 function ratioField(task: VideoTask, target: MediaTarget): JsonObject {
   const isFree = task.task === 'text_to_video' || task.task === 'reference_to_video'
   return isFree ? { aspect_ratio: ratioOf(task, ['16:9', '9:16', '1:1'], target) } : {}

@@ -2,9 +2,7 @@ import { type JsonObject, parseJsonObject, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
-/**
- * Kling's refusals by the number in their body, which says more than their status; it may even come with status 200.
- */
+/** Kling's rejections by the number in their body, which says more than the status. The status may even be 200. */
 export function readKlingFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText) ?? {}
   const meaning = typeof body.code === 'number' ? meanings[body.code] : undefined
@@ -14,17 +12,17 @@ export function readKlingFailure(status: number, headers: ResponseHeaders, bodyT
   return { ...refusal, status }
 }
 
-/** The same for what was found in an answer with status 200. */
+/** The same for a failure in a response with status 200. */
 export function judgeKlingFailure(answer: JsonObject): UpstreamRefusal {
   return readKlingFailure(200, {}, JSON.stringify(answer))
 }
 
-/** An unknown number behind a status that says all is well: asking again might make a second job. */
+/** An unknown number with a successful status: a retry might create a second job. */
 function usualStatus(status: number): number {
   return status < 400 ? 400 : status
 }
 
-/** No such task, whichever of the two ways it is said. */
+/** Whether there is no such task, in either of the two forms. */
 export function saysNoSuchTask({ code, message }: JsonObject): boolean {
   return code === 1203 || (code !== 0 && typeof message === 'string' && /\bnot (?:found|exist)/i.test(message))
 }

@@ -12,7 +12,7 @@ import { atWork, failedVideo, forgottenVideo, waiting } from '#providers/codecs/
 import { klingMode, klingOrder, klingPath, klingSeconds, klingTasks, omniTasks } from './order.ts'
 import { judgeKlingFailure, readKlingFailure, saysNoSuchTask } from './read-failure.ts'
 
-/** Kling keeps the name that we give a task, so that one whose answer was lost can be found by it. */
+/** Kling keeps the name that we give a task, so that a task whose response was lost can be found by it. */
 export const klingVideos: VideoCodec = {
   tasks: omniTasks,
   tasksFor: (upstreamModel) => klingTasks({ upstreamModel }),
@@ -33,7 +33,7 @@ export const klingVideos: VideoCodec = {
   },
 }
 
-/** What is in the envelope; a number other than 0 is a refusal, whatever the status says. */
+/** The content of the envelope. Any number except 0 is a rejection, whatever the status. */
 function dataIn(exchange: Exchange): JsonObject {
   const answer = jsonOf(exchange, readKlingFailure)
   if (answer.code !== 0) throw new UpstreamRefusedError(judgeKlingFailure(answer))

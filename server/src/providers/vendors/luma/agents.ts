@@ -8,7 +8,7 @@ import type { LumaApi } from './luma-api.ts'
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'video_edit']
 
-/** The current surface. Its links live for an hour. */
+/** The current API. Its links live for an hour. */
 export const lumaAgents: LumaApi = {
   tasks,
   host: 'agents.lumalabs.ai',
@@ -22,7 +22,7 @@ export const lumaAgents: LumaApi = {
     ),
 }
 
-/** What starts from an image lasts five seconds (docs.comfy.org, LumaRay32ImageToVideoNode). */
+/** Videos from an image last five seconds (docs.comfy.org, LumaRay32ImageToVideoNode). */
 function seconds(task: VideoTask, target: MediaTarget): number {
   if (task.task === 'video_edit') return task.durationS
   return hostDuration(task, 'Luma', task.task === 'text_to_video' ? [5, 10] : [5], target)

@@ -8,7 +8,7 @@ import type { LumaApi } from './luma-api.ts'
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'video_edit']
 
-/** The older surface, which still has Ray 2. */
+/** The older API, which still has Ray 2. */
 export const dreamMachine: LumaApi = {
   tasks,
   host: 'api.lumalabs.ai',
@@ -45,7 +45,8 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
 
 function editOf(task: VideoTask, target: MediaTarget): JsonObject {
   return {
-    // How far the result may depart from its source: of three ways, each of three strengths, the middle.
+    // How far the result may differ from its source: there are three modes with three strengths each, and this is the
+    // middle one.
     mode: 'flex_2',
     ...passedOn(task, target),
     generation_type: 'modify_video',

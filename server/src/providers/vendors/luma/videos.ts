@@ -21,7 +21,7 @@ import { lumaAgents } from './agents.ts'
 import { dreamMachine } from './dream-machine.ts'
 import { type LumaApi, lumaTarget } from './luma-api.ts'
 
-/** Luma has two surfaces, and the model decides which. */
+/** Luma has two APIs, and the model decides which is used. */
 export const lumaVideos: VideoCodec = {
   tasks: lumaAgents.tasks,
   tasksFor: (upstreamModel) => apiFor({ upstreamModel }).tasks,
@@ -69,7 +69,7 @@ function failureOf(generation: JsonObject): VideoProgress {
     case 'content_moderated':
       return refusedContent(words)
     case 'budget_exhausted':
-      // Ours, so that its words are not for clients.
+      // The operator's fault, so its message is not for clients.
       return failedVideo(undefined)
     default:
       return failedVideo(words)

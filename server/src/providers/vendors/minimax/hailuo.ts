@@ -16,7 +16,7 @@ import { atWork, failedVideo, forgottenVideo, refusedContent, waiting } from '#p
 import { minimaxAnswer, minimaxJob } from './read-failure.ts'
 import { minimaxVideoTarget } from './video-target.ts'
 
-/** The first API, of the models up to Hailuo 2.3. What was made is a file, whose link is asked for in a third call. */
+/** The first API, for models up to Hailuo 2.3. The result is a file, whose link takes a third request. */
 export const hailuoVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video'],
   tasksFor: hailuoTasks,
@@ -39,7 +39,7 @@ export const hailuoVideos: VideoCodec = {
   },
 }
 
-/** Each of these models makes some of it; none has sound. */
+/** Each of these models supports some tasks. None has sound. */
 function hailuoTasks(upstreamModel: string): readonly VideoTaskKind[] {
   return families.find(([form]) => form.test(upstreamModel))?.[1] ?? ['text_to_video', 'image_to_video', 'keyframes']
 }
@@ -98,7 +98,7 @@ function progressOf(job: JsonObject): VideoProgress {
   }
 }
 
-/** It is a number of many digits, mostly in quotes; one without that has lost its last digits names nothing. */
+/** The id is a number of many digits, mostly in quotes. An unquoted one that lost its last digits is useless. */
 function fileIdIn({ file_id: id }: JsonObject): string {
   if (typeof id === 'string' && id !== '') return id
   if (Number.isSafeInteger(id)) return String(id)

@@ -27,7 +27,7 @@ const tasks: readonly VideoTaskKind[] = [
 ]
 const referencesMax = 9
 
-/** The second API, of Hailuo 3. It counts the seconds that went in and came out. */
+/** The second API, for Hailuo 3. It reports the seconds of input and output. */
 export const hailuo3Videos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -88,7 +88,7 @@ function usageOf(job: JsonObject, task: VideoTask) {
 function failureOf({ status, error }: JsonObject): VideoProgress {
   const { code, message } = objectAt({ error }, 'error')
   const words = [message, error, `The task was ${String(status)}.`].find((text) => typeof text === 'string')
-  // The numbers of refused content, of what went in and of what came out.
+  // The codes of rejected content, for input and for output.
   return code === 1026 || code === 1027 || code === '1026' || code === '1027'
     ? refusedContent(words)
     : failedVideo(words)

@@ -1,7 +1,10 @@
 import { countAt, isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-failure.ts'
 
-/** MiniMax answers 200 and puts the verdict into `base_resp`. Its numbers become the words that other hosts use. */
+/**
+ * MiniMax responds with 200 and puts the result into `base_resp`. Its numbers are translated to the words of other
+ * hosts.
+ */
 export function minimaxFailure(chunk: JsonObject): UpstreamFailureText | undefined {
   const verdict = chunk.base_resp
   if (!isJsonObject(verdict)) return undefined

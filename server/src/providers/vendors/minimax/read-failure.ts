@@ -6,13 +6,13 @@ import type { Exchange } from '#providers/codecs/exchange-script.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import { jsonOf } from '#providers/codecs/media-request.ts'
 
-/** The number in `base_resp` says more than the status, where there is one. */
+/** The number in `base_resp`, if present, says more than the status. */
 export function readMinimaxFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const verdict = minimaxFailure(parseJsonObject(bodyText) ?? {})
   return verdict === undefined ? readFailure(status, headers, bodyText) : { ...judgeChunkFailure(verdict), status }
 }
 
-/** An answer whose verdict is good as well; most refusals come with status 200. */
+/** A response whose `base_resp` is also successful. Most rejections come with status 200. */
 export function minimaxAnswer(exchange: Exchange): JsonObject {
   const answer = jsonOf(exchange, readMinimaxFailure)
   const verdict = minimaxFailure(answer)
@@ -20,13 +20,13 @@ export function minimaxAnswer(exchange: Exchange): JsonObject {
   return answer
 }
 
-/** The answer of a question about a job; null where it says that there is none, in whichever way. */
+/** The response to a job query, or null if there is no such job, in any of the forms. */
 export function minimaxJob(exchange: Exchange): JsonObject | null {
   const answer = parseJsonObject(exchange.body.toString('utf8'))
   if (answer === undefined) return minimaxAnswer(exchange)
   const isMissing = exchange.status === 404 || exchange.status === 410
   if (isMissing || missingText.test(minimaxFailure(answer)?.message ?? '')) return null
-  // A job that failed has its reason where refusals have theirs.
+  // A failed job has its reason where rejections have theirs.
   return answer.status === 'Fail' ? answer : minimaxAnswer(exchange)
 }
 

@@ -10,7 +10,7 @@ const formats: ReadonlySet<string> = new Set(['mp3', 'wav', 'pcm', 'flac'])
 const voiceFields = ['vol', 'pitch', 'emotion']
 const told: ReadonlySet<string> = new Set([...voiceFields, 'language_boost'])
 
-/** T2A v2: the audio comes as hexadecimal digits in a document. A refusal comes with status 200 and no audio. */
+/** T2A v2: the audio is hexadecimal digits in a document. A rejection has status 200 and no audio. */
 export const minimaxSpeech: SpeechCodec = {
   ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.has(name)),
   buildRequest: ({ input, voice, format, speed, extras }, target) =>

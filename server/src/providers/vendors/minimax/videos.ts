@@ -3,7 +3,7 @@ import { tasksOf, type VideoCodec } from '#providers/codecs/video-codec.ts'
 import { hailuo3Videos } from './hailuo3.ts'
 import { hailuoVideos } from './hailuo.ts'
 
-/** MiniMax has two APIs for videos, and the model decides which. */
+/** MiniMax has two video APIs, and the model decides which is used. */
 export const minimaxVideos: VideoCodec = {
   tasks: hailuo3Videos.tasks,
   tasksFor: (upstreamModel) => tasksOf(apiFor({ upstreamModel }), upstreamModel),

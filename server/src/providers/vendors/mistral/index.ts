@@ -6,21 +6,21 @@ import { toolChoiceAny } from '#providers/protocols/openai/request/tool-choice-a
 import { shortenToolCallIds } from './shorten-tool-call-ids.ts'
 import { mistralSpeech } from './speech.ts'
 
-/** Has one form of answer, and refuses fields that it does not know. */
+/** Has one response format, and rejects unknown fields. */
 const transcription = openAiTranscriptionWith({
   formatFor: () => null,
   granularityField: 'timestamp_granularities',
   refuses: ['prompt'],
 })
 
-/** Refuses every field that it does not know with 422, and sends usage without being asked. */
+/** Rejects every unknown field with 422, and sends usage by default. */
 export const mistral = openAiHost({
   slug: 'mistral',
   name: 'Mistral AI',
   baseUrl: 'https://api.mistral.ai/v1',
   quirks: {
     streamUsage: 'always',
-    // By its SDK 2.7.
+    // From its SDK 2.7.
     takes: new Set([
       'frequency_penalty',
       'metadata',

@@ -2,8 +2,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { editMessages } from '#providers/protocols/openai/request/edit-messages.ts'
 
 /**
- * Mistral takes nine letters and digits as the id of a tool call, while a conversation may have begun with a vendor
- * whose ids are longer. Foreign ids are numbered as they appear, so a growing conversation keeps its cached prefix.
+ * Mistral requires nine letters and digits as the id of a tool call, while a conversation may have begun with a vendor
+ * whose ids are longer. Foreign ids are numbered in order of appearance, so a growing conversation keeps its cached
+ * prefix.
  */
 export function shortenToolCallIds(body: JsonObject): void {
   const shortIds = new Map<string, string>()

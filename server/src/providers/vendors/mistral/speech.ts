@@ -8,7 +8,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 const formats: ReadonlySet<string> = new Set(['mp3', 'wav', 'pcm', 'flac', 'opus'])
 
 /**
- * A voice goes by its id, there is no speed, and the audio comes as base64 in a document. Other fields are refused with
+ * A voice is named by its id, there is no speed, and the audio is base64 in a document. Other fields are rejected with
  * 422.
  */
 export const mistralSpeech: SpeechCodec = {

@@ -3,12 +3,12 @@ import { topLevelCachedTokens } from '#providers/protocols/openai/answer/extra-c
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
-/** Moonshot's two sites, which differ in nothing but the host name. */
+/** Moonshot's two sites, which differ only in the host name. */
 const quirks: Partial<OpenAiQuirks> = {
   streamUsage: 'always',
   thoughtsFor: () => 'content-with-tools',
   extraCounts: topLevelCachedTokens,
-  // Older models report usage inside the choice that ends.
+  // Older models report usage inside the last choice.
   findUsage: ({ choices }) => {
     const [choice] = Array.isArray(choices) ? choices : []
     return isJsonObject(choice) && isJsonObject(choice.usage) ? choice.usage : undefined

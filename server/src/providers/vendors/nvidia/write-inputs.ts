@@ -6,7 +6,7 @@ import { imageData } from '#providers/codecs/embedding/image-data.ts'
 import { partsOf, textsOf } from '#providers/codecs/embedding/texts-of.ts'
 import type { WriteInputs } from '#providers/codecs/openai/embeddings.ts'
 
-/** Every input is one text, at the end of which an image may stand as a data URI; `modality` says what is in each. */
+/** Every input is one text, which may end with an image as a data URI. `modality` says what each contains. */
 export function* writeInputs(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
   if (inputs.every(({ kind }) => kind === 'text')) return { input: textsOf(inputs) }
   const written: MediaJson[] = []

@@ -1,9 +1,7 @@
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
-/**
- * Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one.
- */
+/** Self-hosted: the operator sets the base URL, which ends with `/v1`, and a key only if the server requires one. */
 export const ollama = openAiHost({
   slug: 'ollama',
   name: 'Ollama',

@@ -3,8 +3,8 @@ import { stringAt } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
 /**
- * Models that search the web once before each answer, and whose searches OpenAI bills by the call. Their answers do not
- * count them, so an answer with usage is one search.
+ * Models that search the web once before each response. OpenAI bills each search, and the responses do not count them,
+ * so a response with usage is one search.
  */
 export const searchModels: Pick<OpenAiQuirks, 'extraCounts' | 'searchesIn'> = {
   extraCounts: (_usage, chunk) => (searchesAlways(stringAt(chunk, 'model') ?? '') ? { webSearches: 1 } : {}),

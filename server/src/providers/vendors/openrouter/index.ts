@@ -8,7 +8,7 @@ import { openrouterImages } from './images.ts'
 import { openRouterSearchesIn } from './searches.ts'
 import { openRouterVideos } from './videos.ts'
 
-/** Says what each transcription costs, and answers in plain JSON alone. */
+/** Reports the cost of each transcription, and responds only in plain JSON. */
 const transcription = openAiTranscriptionWith({
   formatFor: () => 'json',
   granularityField: 'timestamp_granularities[]',
@@ -25,7 +25,7 @@ export const openrouter = openAiHost({
     thinkingField: 'reasoning',
     replay: 'details',
     takesCacheMarks: true,
-    // With the account's own provider key (BYOK) at OpenRouter, the provider bills separately.
+    // If the account has its own provider key (BYOK) at OpenRouter, the provider bills separately.
     extraCounts: (usage) => (usage.is_byok === true ? {} : { upstreamNano: statedCost(usage.cost) }),
     searchesIn: openRouterSearchesIn,
   },

@@ -2,8 +2,8 @@ import { noSearches, type SearchAllowance } from '#domain/inference/search-allow
 import { isJsonObject, type JsonObject, objectsIn } from '#lib/json.ts'
 
 /**
- * Nothing bounds how often the model's own provider searches, so the hold covers Claude's default number of searches,
- * and the results as part of the prompt.
+ * The number of searches by the model's own provider is unlimited, so the hold covers Claude's default number of
+ * searches, and the results as part of the prompt.
  */
 const webPlugin: SearchAllowance = { ...noSearches, webSearches: 5, promptTokens: 50_000 }
 

@@ -17,7 +17,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
 
-/** OpenRouter's own variation on `/videos`: fields of many vendors in one form, and links to what was made. */
+/** OpenRouter's own form of `/videos`: fields of many vendors in one form, and links to the results. */
 export const openRouterVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -59,7 +59,7 @@ function orderOf(task: VideoTask, target: MediaTarget): JsonObject {
     ...(size === null
       ? { resolution: resolution ?? undefined, aspect_ratio: aspectRatio ?? undefined }
       : { size: writeSize(size) }),
-    // On by default there, so that it is said in either case.
+    // On by default there, so it is always sent.
     ...(objectAt(target.details, 'video').generate_audio === undefined ? {} : { generate_audio: task.audio }),
     ...(seed === null ? {} : { seed }),
     ...(frames.length === 0 ? {} : { frame_images: frames }),

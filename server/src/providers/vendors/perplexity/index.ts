@@ -3,7 +3,7 @@ import { countAt, objectAt } from '#lib/json.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 import { perplexitySearchCounts, perplexitySearchesIn } from './searches.ts'
 
-/** Running usage on every chunk, and thinking as tags in the text. */
+/** Usage on every chunk, and thinking as tags in the text. */
 export const perplexity = openAiHost({
   slug: 'perplexity',
   name: 'Perplexity',

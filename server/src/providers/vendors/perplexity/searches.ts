@@ -3,8 +3,8 @@ import { countAt, type JsonObject, type JsonValue, objectAt, stringAt } from '#l
 import type { ExtraCounts } from '#providers/spec.ts'
 
 /**
- * A call has one fee for all of its searches, but deep research has one for each query. What was billed tells which it
- * was.
+ * A request has one fee for all its searches, but deep research has one per query. The billed amount shows which
+ * applied.
  */
 export function perplexitySearchCounts(usage: JsonObject): ExtraCounts {
   return {
@@ -25,8 +25,8 @@ function isPaid(cost: JsonValue | undefined): boolean {
 }
 
 /**
- * Nothing bounds a deep research, so its hold covers more than one is known to have taken: 74 searches, 7,299 quoted
- * tokens.
+ * Deep research has no limit, so its hold covers more than the most that one is known to have used: 74 searches, 7,299
+ * quoted tokens.
  */
 const deepResearch: SearchAllowance = { ...noSearches, webSearches: 100, citationTokens: 100_000 }
 

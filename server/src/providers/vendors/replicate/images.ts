@@ -74,7 +74,7 @@ const extras = [
 
 function* makeSome(input: MediaJson & object, target: MediaTarget): Generator<Step, Turn, StepOutcome> {
   const request = submitRequest(input, target)
-  // Most images are made within the minute that this keeps the answer waiting.
+  // The server waits up to a minute before it responds, and most images are done by then.
   const waiting = { ...request, headers: { ...request.headers, prefer: 'wait' } }
   const accepted = jsonOf(yield* send(waiting), readFailure)
   const images = readPrediction(accepted) ?? (yield* askAfter(accepted, target))
@@ -82,8 +82,8 @@ function* makeSome(input: MediaJson & object, target: MediaTarget): Generator<St
 }
 
 /**
- * By the prediction's id under the address we know; the one in the answer could be anybody's, and would be sent our
- * key.
+ * Polls by the prediction's id at the configured base URL. The URL in the response could be anyone's and would receive
+ * our key.
  */
 function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, MadeImage[], StepOutcome> {
   const id = stringAt(accepted, 'id')
@@ -107,5 +107,5 @@ function readPrediction({ status, output, error }: JsonObject): MadeImage[] | un
   }
 }
 
-// Failures have a text and, at its end, perhaps a code; E005 is that of sensitive content.
+// Failures have a text that may end with a code; E005 is the code of sensitive content.
 const unsafeWords = /nsfw|flagged|sensitive|moderat|safety|content policy|\(E005\)/i

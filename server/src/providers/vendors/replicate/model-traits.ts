@@ -1,8 +1,8 @@
-/** What one family of models calls its inputs; each model here has a schema of its own. */
+/** The input names of one model family. Each model here has its own schema. */
 export interface ModelTraits {
-  /** `custom` is a ratio that says to look at width and height. */
+  /** `custom` is a ratio that refers to width and height. */
   readonly form: 'ratio' | 'pixels' | 'custom'
-  /** How many images one prediction makes at most. */
+  /** Maximum images per prediction. */
   readonly atOnce: number
   readonly inputs: { readonly field: string; readonly isList: boolean; readonly most: number }
   readonly takesQuality?: true

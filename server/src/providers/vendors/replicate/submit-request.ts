@@ -3,7 +3,7 @@ import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { jsonRequest } from '#providers/codecs/media-request.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
-/** A prediction of a model by its name, or of one version of it. */
+/** A prediction of a model by its name, or of one of its versions. */
 export function submitRequest(input: MediaJson & object, target: MediaTarget): MediaRequest {
   const [name = '', version] = target.upstreamModel.split(':')
   if (version !== undefined) return jsonRequest(target, '/predictions', { version, input })

@@ -1,9 +1,6 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/**
- * What one family of models calls its inputs, and a field that it does not have; each model here has a schema of its
- * own.
- */
+/** The input names of one model family, and the fields that it lacks. Each model here has its own schema. */
 export interface VideoTraits {
   readonly first: string | null
   readonly last: string | null
@@ -12,7 +9,7 @@ export interface VideoTraits {
   readonly seconds: string
   readonly audio: string | null
   readonly takesResolution: boolean
-  /** Whether words alone are enough. */
+  /** Whether text alone is enough. */
   readonly makesFromWords: boolean
 }
 

@@ -25,8 +25,8 @@ import { submitRequest } from './submit-request.ts'
 import { tasksOf, type VideoTraits, videoTraitsOf } from './video-traits.ts'
 
 /**
- * Predictions, whose links live for an hour. They are charged by our list: hardware seconds are not what clients were
- * shown.
+ * Predictions, whose links live for an hour. They are charged by our price list: hardware seconds are not what clients
+ * were shown.
  */
 export const replicateVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],
@@ -100,5 +100,5 @@ function progressOf(prediction: JsonObject, task: VideoTask): VideoProgress {
   }
 }
 
-// Failures have a text and, at its end, perhaps a code; E005 is that of sensitive content.
+// Failures have a text that may end with a code; E005 is the code of sensitive content.
 const unsafeWords = /flagged|\(E005\)/i

@@ -1,21 +1,21 @@
 import type { VideoTaskKind } from '#domain/video/video-task.ts'
 
-/** What a model on Runway takes; it refuses fields that it does not know. */
+/** What a Runway model accepts. It rejects unknown fields. */
 export interface RunwayTraits {
   readonly tasks: readonly VideoTaskKind[]
-  /** Frames it makes, in pixels; empty where it takes any. */
+  /** Supported frames in pixels. Empty if any is accepted. */
   readonly ratios: readonly string[]
-  /** Those for words alone, where they are fewer. */
+  /** Frames for text only, if they are fewer. */
   readonly wordRatios?: readonly string[]
-  /** What it makes of images, where these decide the ratio and a resolution is named instead. */
+  /** Resolutions for image input, if the image decides the ratio and a resolution is named instead. */
   readonly imageResolutions?: readonly string[]
-  /** Set where a video that is changed keeps its frame, and none may be named. */
+  /** Set if an edited video keeps its frame and none may be named. */
   readonly keepsFrameOfVideos?: true
-  /** False where an input decides the ratio unless one is asked for. */
+  /** False if an input decides the ratio unless one is requested. */
   readonly needsRatio: boolean
   readonly takesSeed: boolean
   readonly takesAudio: boolean
-  /** How the video that is changed is called. */
+  /** Field name of the video to edit. */
   readonly videoField: 'videoUri' | 'promptVideo'
 }
 

@@ -61,8 +61,7 @@ function at(uri: string | null, position: string): JsonValue {
 }
 
 /**
- * Pixels with a colon between. Models that must be told a ratio are told the usual one beside an image, which is
- * cropped to it.
+ * Pixels separated by a colon. Models that require a ratio get the usual one beside an image, which is cropped to it.
  */
 function frameFields(task: VideoTask, traits: RunwayTraits, target: MediaTarget): JsonObject {
   if (task.task === 'video_edit' && traits.keepsFrameOfVideos === true) return {}
@@ -84,7 +83,7 @@ function resolutionField({ resolution }: VideoTask, known: readonly string[]): J
 const usualLines = 720
 const usualFrame: ImageSize = { width: 1_280, height: usualLines }
 
-/** The nearest that it makes, unless an order for a resolution would be made, and charged, at less. */
+/** The nearest supported frame, unless a requested resolution would then be created, and charged, at less. */
 function nearestFrame(
   frame: ImageSize,
   task: VideoTask,
@@ -97,10 +96,7 @@ function nearestFrame(
   throw unsupported(`Runway does not support the resolution ${task.resolution} with this model.`)
 }
 
-/**
- * Frames are named by their shorter side, and those of wide ones are a little smaller than the name: 946 lines for
- * 1080p.
- */
+/** Frames are named by their shorter side, and wide ones are a little smaller than their name: 946 lines for 1080p. */
 const leastShare = 0.8
 
 function shorterOf({ width, height }: ImageSize): number {

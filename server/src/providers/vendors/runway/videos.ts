@@ -19,7 +19,7 @@ import { runwayTraitsOf } from './models.ts'
 import { runwayOrder } from './order.ts'
 
 /**
- * A task waits for one of our account's slots before it is at work; that is no error. Its links live for a day or two.
+ * A task waits for one of our account's slots before it runs, which is not an error. Its links live for a day or two.
  */
 export const runwayVideos: VideoCodec = {
   tasks: ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video', 'video_edit'],

@@ -16,7 +16,7 @@ const both = {
       atOnce: 4,
       countField: 'batch_size',
       writeSize: sizeField(() => anySize, 'image_size'),
-      // Images to start from have a field each.
+      // Input images have one field each.
       inputs: { kind: 'json', most: 3, write: ([image, image2, image3]) => ({ image, image2, image3 }) },
       extras: ['seed', 'num_inference_steps', 'guidance_scale', 'negative_prompt', 'cfg'],
     }),

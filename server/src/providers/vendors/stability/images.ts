@@ -17,7 +17,7 @@ import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { findOperation, type Operation } from './operations.ts'
 import { readStabilityFailure } from './read-failure.ts'
 
-/** Every request makes one image. */
+/** Every request creates one image. */
 export const stableImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: (task) => ignoredFields(task, [...extras, ...imageExtras]),
   *converse(task, target) {
@@ -35,7 +35,7 @@ export const stableImages: MediaCodec<ImageTask, ImageResult> = {
 function fieldsOf(task: ImageTask, operation: Operation, target: MediaTarget): FormPart[] {
   const { model, inputs } = operation
   const hasImage = task.inputs.length > 0
-  // An image brings its own form, and one beside it is refused.
+  // An input image determines the form, and a ratio beside it is rejected.
   const isShaped = operation.takesRatio && !hasImage
   const fields = {
     ...(operation.takesPrompt && task.prompt !== '' ? { prompt: task.prompt } : {}),
@@ -83,7 +83,7 @@ function* askAfter(accepted: JsonObject, target: MediaTarget): Generator<Step, s
   return yield* poll({ request, read: imageIn, readFailure: readStabilityFailure })
 }
 
-/** Content that was filtered comes as a blurred image, which is dropped. */
+/** Filtered content arrives as a blurred image, which is dropped. */
 function imageIn(answer: JsonObject): string | undefined {
   if (answer.finish_reason === 'CONTENT_FILTERED') throw moderated('the image was filtered.')
   const base64 = stringAt(answer, 'image') ?? stringAt(answer, 'result')

@@ -1,7 +1,7 @@
 import type { MediaVendor } from '#providers/spec.ts'
 import { stableImages } from './images.ts'
 
-/** Forms in, base64 in JSON out. */
+/** Multipart forms in, base64 in JSON out. */
 export const stability: MediaVendor = {
   slug: 'stability',
   name: 'Stability AI',

@@ -1,21 +1,21 @@
 import type { InputLimits } from '#providers/codecs/images/refuse-inputs.ts'
 
-/** One path of the host; the catalogue has each of them as a model. */
+/** One path of the host. The catalogue lists each as a model. */
 export interface Operation {
   readonly path: string
-  /** Sent in the form where several models share a path. */
+  /** Sent in the form if several models share a path. */
   readonly model?: string
   readonly takesPrompt: boolean
   readonly takesRatio: boolean
   readonly inputs: InputLimits & {
     /** Fields of the images, in order. */
     readonly fields: readonly string[]
-    /** How far to leave the image behind, which this path insists on beside one, unless the client says. */
+    /** How far to depart from the image, which this path requires beside one, unless the client sets it. */
     readonly strength?: string
-    /** Said beside an image. */
+    /** Sent beside an image. */
     readonly mode?: string
   }
-  /** The answer is a task to ask after. */
+  /** The response is a task to poll. */
   readonly isTask?: true
 }
 

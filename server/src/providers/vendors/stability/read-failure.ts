@@ -2,7 +2,7 @@ import { parseJsonObject, stringAt } from '#lib/json.ts'
 import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts'
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 
-/** `{id, name, errors}`: the name says what kind it is, the errors are sentences. */
+/** `{id, name, errors}`: the name is the kind of error, and the errors are sentences. */
 export function readStabilityFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText)
   if (body === undefined) return readFailure(status, headers, bodyText)

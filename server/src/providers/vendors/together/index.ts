@@ -19,7 +19,7 @@ const image = openAiImages({
   extras: ['steps', 'seed', 'negative_prompt', 'guidance_scale', 'output_format'],
 })
 
-/** How many likely tokens to return is one number here. */
+/** The number of log probabilities is a single field here. */
 function countLogprobs(body: JsonObject): void {
   const { logprobs, top_logprobs: most } = body
   delete body.top_logprobs
@@ -32,7 +32,7 @@ export const together = openAiHost({
   name: 'Together AI',
   baseUrl: 'https://api.together.ai/v1',
   quirks: {
-    // By its SDK 0.52. It knows `reasoning` too, but as a switch alone.
+    // From its SDK 0.52. It also knows `reasoning`, but only as a switch.
     takes: new Set([
       'chat_template_kwargs',
       'frequency_penalty',

@@ -3,9 +3,7 @@ import { openAiAudio } from '#providers/codecs/openai/audio.ts'
 import { openAiEmbeddings } from '#providers/codecs/openai/embeddings.ts'
 import { openAiHost } from '#providers/protocols/openai/openai-host.ts'
 
-/**
- * Self-hosted, so the operator gives the base URL, which ends in `/v1`, and a key only where the server asks for one.
- */
+/** Self-hosted: the operator sets the base URL, which ends with `/v1`, and a key only if the server requires one. */
 export const vllm = openAiHost({
   slug: 'vllm',
   name: 'vLLM',
@@ -14,7 +12,7 @@ export const vllm = openAiHost({
   authentication: { kind: 'optional-bearer' },
   quirks: {
     replay: 'content',
-    // The server ignores the switch itself; the template of the model reads it.
+    // The server itself ignores the switch; the model's template reads it.
     qwenAtRest: { enable_thinking: false, chat_template_kwargs: { enable_thinking: false } },
   },
   media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true }), ...openAiAudio },

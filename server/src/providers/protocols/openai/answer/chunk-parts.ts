@@ -3,7 +3,7 @@ import { finishReasons, nativeReason } from '#domain/inference/finish-reason.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 import { reasoningFormatOf } from '../reasoning-formats.ts'
 
-/** What a choice of a tidied chunk says. */
+/** The parts of one choice of a normalized chunk. */
 export function chunkParts(choice: JsonObject): StreamPart[] {
   const index = countAt(choice, 'index') ?? 0
   const delta = objectAt(choice, 'delta')
@@ -25,7 +25,7 @@ function listAt(delta: JsonObject, name: string): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
 
-/** Details say more than the text beside them, which is read only where they have none. */
+/** Details contain more than the text beside them, which is read only if there are none. */
 function reasoningParts(delta: JsonObject, choice: number): StreamPart[] {
   const parts = listAt(delta, 'reasoning_details').flatMap((detail) => detailParts(detail, choice))
   const text = stringAt(delta, 'reasoning') ?? ''
@@ -64,7 +64,7 @@ function imagePart(image: JsonObject, choice: number): StreamPart {
   return { kind: 'image-added', choice, source: { kind: 'data', mediaType, base64 } }
 }
 
-/** Tidied deltas begin a call with its identity and continue it with nothing but arguments. */
+/** Normalized deltas start a call with its identity and continue it with arguments only. */
 function toolPart(call: JsonObject, choice: number): StreamPart {
   if (!isJsonObject(call.function)) return opaque({ tool_calls: [call] }, choice)
   const index = countAt(call, 'index') ?? 0
@@ -82,7 +82,7 @@ function toolPart(call: JsonObject, choice: number): StreamPart {
   }
 }
 
-/** Where Google's hosts put the signature over the thought that led to a call. */
+/** Google's hosts put the signature of the thought that led to a call here. */
 export function callSignature(call: JsonObject): string | undefined {
   return stringAt(objectAt(objectAt(call, 'extra_content'), 'google'), 'thought_signature')
 }
@@ -114,7 +114,7 @@ function finishParts(choice: JsonObject, index: number): StreamPart[] {
   return [{ kind: 'finished', choice: index, reason, ...finishDetail(choice, reason) }]
 }
 
-/** The upstream's own word, and the text that ended the output, which vLLM names. */
+/** The upstream's own finish reason, and the string that ended the output, which vLLM reports. */
 export function finishDetail(
   choice: JsonObject,
   reason: string | null,

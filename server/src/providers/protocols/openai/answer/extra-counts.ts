@@ -1,7 +1,7 @@
 import { countAt, type JsonObject, objectAt } from '#lib/json.ts'
 import type { ExtraCounts } from '#providers/spec.ts'
 
-/** DeepSeek's place for cached tokens, copied by hosts that serve its models. */
+/** DeepSeek's field for cached tokens, also used by hosts of its models. */
 export function cacheHitTokens(usage: JsonObject): ExtraCounts {
   return { cacheRead: countAt(usage, 'prompt_cache_hit_tokens') }
 }
@@ -11,7 +11,7 @@ export function topLevelCachedTokens(usage: JsonObject): ExtraCounts {
   return { cacheRead: countAt(usage, 'cached_tokens') }
 }
 
-/** Mistral's places for cached tokens, beside the usual one: newer answers have the first, some the second. */
+/** Mistral's fields for cached tokens, besides the usual one: newer responses have the first, some the second. */
 export function mistralCachedTokens(usage: JsonObject): ExtraCounts {
   return {
     cacheRead: countAt(usage, 'num_cached_tokens') ?? countAt(objectAt(usage, 'prompt_token_details'), 'cached_tokens'),
@@ -26,7 +26,7 @@ export function costInTicks(usage: JsonObject): number | undefined {
 
 const ticksPerNano = 10
 
-/** Tokens written to an explicit cache, under the name that Anthropic gave them. */
+/** Tokens written to an explicit cache, under Anthropic's name. */
 export function cacheCreationTokens(usage: JsonObject): ExtraCounts {
   return { cacheWrite5m: countAt(objectAt(usage, 'prompt_tokens_details'), 'cache_creation_input_tokens') }
 }

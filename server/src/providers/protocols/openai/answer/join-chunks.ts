@@ -1,6 +1,6 @@
 import { countAt, isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
-/** One completion from tidied chunks, for a host that streams although it was not asked to. */
+/** Joins normalized chunks into one completion, for a host that streams without being asked. */
 export function joinChunks(chunks: readonly JsonObject[]): JsonObject {
   const body: JsonObject = {}
   const choices = new Map<number, JoinedChoice>()
@@ -18,7 +18,7 @@ export function joinChunks(chunks: readonly JsonObject[]): JsonObject {
 
 interface JoinedChoice {
   index: number
-  /** Everything of the choice that is not its delta: the last value counts. */
+  /** Everything in the choice except its delta. The last value counts. */
   rest: JsonObject
   message: JsonObject
   calls: Map<number, JsonObject>
@@ -27,7 +27,7 @@ interface JoinedChoice {
 const notShared = new Set(['choices', 'usage', '__proto__'])
 const saidOnce = new Set(['id', 'created', 'model'])
 
-/** A first chunk may have an empty id and no time; sources and the like are repeated, and grow. */
+/** The first chunk may have an empty id and no time. Sources and similar fields are repeated and grow. */
 function joinEnvelope(body: JsonObject, chunk: JsonObject): void {
   for (const key of Object.keys(chunk)) {
     const value = chunk[key]
@@ -76,7 +76,7 @@ function joinCalls(calls: Map<number, JsonObject>, deltas: readonly JsonValue[])
   }
 }
 
-/** The name is from the first delta; `arguments`, or a custom tool's `input`, grow. */
+/** The name comes from the first delta; `arguments`, or a custom tool's `input`, grow. */
 function joinCalled(kind: 'function' | 'custom', before: JsonObject, call: JsonObject): JsonObject {
   const [old, added] = [before[kind], call[kind]]
   if (!isJsonObject(added)) return {}
@@ -85,7 +85,7 @@ function joinCalled(kind: 'function' | 'custom', before: JsonObject, call: JsonO
   return { [kind]: { ...old, [grown]: (stringAt(old, grown) ?? '') + (stringAt(added, grown) ?? '') } }
 }
 
-/** Pieces of one detail become one, because its signature is valid for the whole text only. */
+/** Joins the pieces of one detail, because its signature is valid only for the whole text. */
 function joinDetails(before: JsonValue | undefined, added: readonly JsonValue[]): JsonValue[] {
   const details = Array.isArray(before) ? [...before] : []
   for (const detail of added) {
@@ -125,7 +125,7 @@ function joinLogprobs(before: JsonValue | undefined, added: JsonValue | undefine
 
 function completeChoice({ index, rest, message, calls }: JoinedChoice): JsonObject {
   const ordered = [...calls].sort(([one], [other]) => one - other).map(([, call]) => call)
-  // Text that was begun and never said is nothing beside tool calls.
+  // An empty text beside tool calls counts as none.
   if (ordered.length > 0) Object.assign(message, { content: message.content || null, tool_calls: ordered })
   return { ...rest, index, message }
 }

@@ -41,7 +41,7 @@ const usageMembers: KnownMembers = {
   cached_tokens: true,
   num_cached_tokens: true,
   reasoning_tokens: true,
-  // Searches, and their cost as the provider states it.
+  // Searches, and their cost as stated by the provider.
   server_tool_use: { web_search_requests: true },
   num_sources_used: true,
   num_search_queries: true,
@@ -75,7 +75,8 @@ const usageMembers: KnownMembers = {
 const tools = new Set(['function', 'custom'])
 
 /**
- * Reports unknown words in a chunk or completion. It must run before tidying, which replaces unknown finish reasons.
+ * Reports unknown words in a chunk or completion. It must run before normalization, which replaces unknown finish
+ * reasons.
  */
 export function noteChunk(chunk: JsonObject, quirks: OpenAiQuirks, note: NoteUnknown): void {
   const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)

@@ -10,8 +10,8 @@ import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { OpenAiQuirks } from '#providers/spec.ts'
 
 /**
- * The usage that a chunk or a completion carries, wherever its host puts it. Undefined means that there is none; zero
- * counts are a report like any other. Reports are cumulative, so a reader keeps the last one.
+ * The usage in a chunk or completion, wherever its host puts it. Undefined means that there is none; zero counts are
+ * valid usage. Usage is cumulative, so a reader keeps the last one.
  */
 export function readUsage(chunk: JsonObject, quirks: OpenAiQuirks): Usage | undefined {
   const usage = isJsonObject(chunk.usage) ? chunk.usage : quirks.findUsage?.(chunk)
@@ -53,8 +53,8 @@ export function cacheWritesIn(details: JsonObject, stated?: number): { cacheWrit
 }
 
 /**
- * The total proves whether reasoning is inside the completion or beside it, which is better than a habit: the same
- * model is sold by several hosts, and hosts change.
+ * The total shows whether reasoning is inside the completion or beside it. That is more reliable than a fixed rule:
+ * several hosts sell the same model, and hosts change.
  */
 function habitsProvenBy(
   total: number | undefined,

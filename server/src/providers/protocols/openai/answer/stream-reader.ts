@@ -11,7 +11,7 @@ import { noteChunk } from './known-words.ts'
 import { readUsage } from './read-usage.ts'
 import { createChunkState, tidyChunk } from './tidy-chunk.ts'
 
-/** Reads an OpenAI-compatible event stream, whatever its host does differently. */
+/** Reads an OpenAI-compatible event stream, with the deviations of its host. */
 export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown = ignoreUnknown): PartReader {
   const state = createChunkState()
   let parts: StreamPart[] = []
@@ -46,7 +46,7 @@ export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown
     parts.push(...said)
     const finishes = said.some(({ kind }) => kind === 'finished')
     hasFinished ||= finishes
-    // A running count may still grow; one that comes with or after the finish, or without choices, is the last.
+    // A running count may still grow. A count that arrives with or after the finish, or without choices, is final.
     const isFinal = hasFinished || choices.length === 0
     if (usage !== null && (counted !== undefined || finishes)) parts.push({ kind: 'usage-counted', usage, isFinal })
   }
@@ -74,5 +74,5 @@ export function createOpenAiStreamReader(quirks: OpenAiQuirks, note: NoteUnknown
   }
 }
 
-// An image may come whole in one event.
+// An image may arrive whole in one event.
 const eventBytesMax = 32 * 1024 * 1024

@@ -1,8 +1,8 @@
 /**
- * Takes thinking out of text that begins with `<think>`. A tag may be cut anywhere between chunks, so what could be
- * the start of one is held until more arrives. States: `opening` (only white space or part of the tag so far),
- * `thinking`, `closed` (behind the closing tag, before the answer), `answer`. A tag later in the text is the model
- * speaking of tags, and stays.
+ * Extracts thinking from text that begins with `<think>`. A tag may be split between chunks, so a possible start of one
+ * is held until more arrives. States: `opening` (only whitespace or part of the tag so far), `thinking`, `closed`
+ * (after the closing tag, before the answer), `answer`. A tag later in the text is the model writing about tags, and
+ * stays.
  */
 export interface ThinkTags {
   state: 'opening' | 'thinking' | 'closed' | 'answer'
@@ -56,7 +56,7 @@ export function splitThinking(tags: ThinkTags, piece: string, isLast: boolean): 
 const openTag = '<think>'
 const closeTag = '</think>'
 
-/** How many characters at the end of the text could begin the tag. */
+/** Number of characters at the end of the text that could begin the tag. */
 function overlapWith(tag: string, text: string): number {
   for (let length = Math.min(tag.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(tag.slice(0, length))) return length

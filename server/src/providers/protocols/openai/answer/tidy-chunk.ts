@@ -6,7 +6,7 @@ import { tidyFinish } from './tidy-finish.ts'
 import { tidyReasoning } from './tidy-reasoning.ts'
 import { closeToolCalls, createToolCalls, type ToolCallsState, tidyToolDeltas } from './tidy-tool-deltas.ts'
 
-/** What has to be remembered between the chunks of one answer, per choice. */
+/** State between the chunks of one response, by choice. */
 type ChunkState = Map<number, ChoiceState>
 
 interface ChoiceState {
@@ -19,7 +19,7 @@ export function createChunkState(): ChunkState {
   return new Map()
 }
 
-/** Brings one parsed chunk into the form that clients expect. The chunk is ours, so it is changed in place. */
+/** Normalizes one parsed chunk for clients. The chunk belongs to us, so it is changed in place. */
 export function tidyChunk(chunk: JsonObject, state: ChunkState, quirks: OpenAiQuirks): void {
   dropOurOwn(chunk)
   chunk.object = 'chat.completion.chunk'
@@ -66,7 +66,7 @@ function tidyChoice(choice: JsonObject, state: ChoiceState, quirks: OpenAiQuirks
   tidyFinish(choice, state.tools.calls.size > 0, quirks)
 }
 
-/** Once per choice: some clients join what every delta says, and would read `assistantassistant`. */
+/** Once per choice: some clients concatenate the role of every delta and would read `assistantassistant`. */
 function tidyRole(delta: JsonObject, state: ChoiceState): void {
   if (delta.role === undefined) return
   if (state.hasRole || delta.role === null) delete delta.role

@@ -7,7 +7,7 @@ import { tidyReasoning } from './tidy-reasoning.ts'
 import { choicesMax } from './tidy-chunk.ts'
 import { argumentsText } from './tidy-tool-deltas.ts'
 
-/** Brings a whole completion into the form that clients expect, in place, as `tidyChunk` does for streams. */
+/** Normalizes a whole completion for clients, in place, as `tidyChunk` does for streams. */
 export function tidyCompletion(body: JsonObject, quirks: OpenAiQuirks): void {
   dropOurOwn(body)
   body.object = 'chat.completion'
@@ -38,7 +38,7 @@ function tidyCall(call: JsonObject, position: number): JsonValue {
   if (isJsonObject(call.custom)) return { ...rest, id }
   const called = isJsonObject(call.function) ? call.function : {}
   const text = argumentsText(called.arguments)
-  // Clients parse the arguments, and an empty text is not JSON.
+  // Clients parse the arguments, and an empty string is not JSON.
   const name = stringAt(called, 'name') ?? ''
   return { ...rest, id, type: 'function', function: { ...called, name, arguments: text === '' ? '{}' : text } }
 }

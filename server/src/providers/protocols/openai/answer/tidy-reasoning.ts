@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { type SplitText, splitThinking, type ThinkTags } from './think-tags.ts'
 
 /**
- * Brings text and thinking of a delta or a message into one form: `content` a string or null, `reasoning` a string
- * that is present only where there is some, and its details.
+ * Normalizes text and thinking of a delta or a message: `content` is a string or null, `reasoning` is a string that is
+ * present only if there is some, and its details.
  */
 export function tidyReasoning(said: JsonObject, tags: ThinkTags | undefined, isLast: boolean): void {
   let reasoning = textOf(said.reasoning) || textOf(said.reasoning_content)

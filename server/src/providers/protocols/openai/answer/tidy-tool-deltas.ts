@@ -4,7 +4,7 @@ import { countAt, isJsonObject, type JsonObject, type JsonValue } from '#lib/jso
 export interface ToolCallsState {
   /** By our index. */
   readonly calls: Map<number, ToolCallState>
-  /** Which call a delta with this upstream index continues. Differs from ours where a host repeats an index. */
+  /** The call that a delta with this upstream index continues. It differs from ours if a host repeats an index. */
   readonly byUpstreamIndex: Map<number, ToolCallState>
   last: ToolCallState | undefined
 }
@@ -13,7 +13,7 @@ interface ToolCallState {
   readonly index: number
   id: string
   name: string
-  /** Arguments that arrived before the name did: identity goes first, and never changes. */
+  /** Arguments that arrived before the name: the identity is sent first and never changes. */
   early: string
   isOpen: boolean
   hasArguments: boolean
@@ -24,14 +24,14 @@ export function createToolCalls(): ToolCallsState {
 }
 
 /**
- * Tool deltas as clients put them together: the first of a call has index, id, type, name and empty arguments, later
- * ones index and arguments only. A call that arrives whole therefore becomes two deltas in the same array.
+ * Tool deltas in the form that clients assemble: the first of a call has index, id, type, name and empty arguments,
+ * later ones only index and arguments. A call that arrives whole therefore becomes two deltas in the same array.
  */
 export function tidyToolDeltas(deltas: readonly JsonValue[], state: ToolCallsState): JsonValue[] {
   const tidied: JsonValue[] = []
   deltas.forEach((delta, position) => {
     if (!isJsonObject(delta)) return
-    // Calls of custom tools have a form of their own, which only OpenAI sends, in order.
+    // Calls of custom tools have their own form, which only OpenAI sends, in order.
     if (isJsonObject(delta.custom)) tidied.push(delta)
     else {
       const call = findCall(delta, { position, alone: deltas.length === 1 }, state)
@@ -42,8 +42,8 @@ export function tidyToolDeltas(deltas: readonly JsonValue[], state: ToolCallsSta
 }
 
 /**
- * What is still owed when a choice ends: a call whose name never came, and arguments for a call that had none, since
- * clients parse them, and an empty text is not JSON.
+ * The deltas that are still missing when a choice ends: a call whose name never arrived, and arguments for a call
+ * without any, since clients parse them and an empty string is not JSON.
  */
 export function closeToolCalls(state: ToolCallsState): JsonValue[] {
   return [...state.calls.values()].flatMap((call) => {
@@ -54,7 +54,7 @@ export function closeToolCalls(state: ToolCallsState): JsonValue[] {
   })
 }
 
-/** Arguments as text, whichever way the host sent them. */
+/** Arguments as a string, whichever form the host used. */
 export function argumentsText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   return value === undefined || value === null ? '' : JSON.stringify(value)
@@ -81,9 +81,9 @@ function open(call: ToolCallState, delta: JsonObject): JsonObject[] {
 }
 
 /**
- * Which call a delta belongs to. An id and a name together that differ from what the index stands for begin another
- * call, because some hosts send index 0 for all. An id alone does not: some hosts send a fresh one with every delta.
- * Null for a call beyond what one message may have.
+ * The call that a delta belongs to. An id and a name together that differ from those of the index begin another call,
+ * because some hosts send index 0 for all. An id alone does not: some hosts send a new one with every delta. Null for a
+ * call beyond the maximum of one message.
  */
 function findCall(
   delta: JsonObject,

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 
-/** What an error body says, whichever of the shapes in use it has. */
+/** The content of an error body, in any of the common shapes. */
 export interface FailureBody {
   message: string
-  /** Every word that may classify it: code, type, status and the like, in lower case. */
+  /** Every word that may classify it: code, type, status and similar, in lower case. */
   words: readonly string[]
   /** The request field at fault. */
   param: string | undefined
@@ -59,7 +59,7 @@ function wordsOf(body: JsonObject, error: JsonObject, detailType: string | undef
   return values.filter((value) => typeof value === 'string').map((value) => value.toLowerCase())
 }
 
-/** Google's `ErrorInfo`, on its OpenAI-compatible surface as well. */
+/** Google's `ErrorInfo`, also on its OpenAI-compatible API. */
 function reasonsOf(error: JsonObject): (JsonValue | undefined)[] {
   return detailsOf(error).map(({ reason }) => reason)
 }
@@ -68,7 +68,7 @@ function detailsOf({ details }: JsonObject): JsonObject[] {
   return Array.isArray(details) ? details.filter(isJsonObject) : []
 }
 
-/** Validators answer with a list of what is wrong and where; the first entry is enough to act on. */
+/** Validators list what is wrong and where. The first entry is enough. */
 function firstDetail(detail: JsonValue | undefined): { message: string; type?: string; param?: string } | undefined {
   const [first] = Array.isArray(detail) ? detail : []
   if (!isJsonObject(first)) return undefined
@@ -85,7 +85,7 @@ function isStatus(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
 }
 
-/** Google's `RetryInfo`, which its hosts also send on their OpenAI-compatible surface. */
+/** Google's `RetryInfo`, which its hosts also send on their OpenAI-compatible API. */
 function retryDelayOf(error: JsonObject): number | undefined {
   for (const detail of detailsOf(error)) {
     const seconds = /^(\d+(?:\.\d+)?)s$/.exec(stringAt(detail, 'retryDelay') ?? '')?.[1]

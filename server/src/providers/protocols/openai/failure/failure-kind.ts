@@ -1,6 +1,6 @@
 import type { FailureBody } from './failure-body.ts'
 
-/** Why an upstream refused, as far as it makes a difference to what happens next. */
+/** Why an upstream rejected a request, as far as it affects what happens next. */
 export type FailureKind =
   | 'context-too-long'
   | 'content-refused'
@@ -37,17 +37,19 @@ function failureKindOf(status: number, body: FailureBody): FailureKind {
     return 'bad-credential'
   if (status === 403) return 'bad-credential'
   if (status === 404 || status === 410 || says(modelWords)) return 'model-missing'
-  // A request larger than what our account may send in a minute: another vendor may take it.
+  // The request is larger than our account may send in a minute: another provider may accept it.
   if (status === 413 && says(rateWords)) return 'too-big-for-account'
   if (status === 429 || says(rateWords)) return 'rate-limited'
-  // An answer with status 200 may still say that the request was wrong.
+  // A response with status 200 may still report a wrong request.
   if (isFailing(status) && !(status < 400 && says(requestWords))) return 'failing'
   if (says(parameterWords) || parameterText.test(body.message)) return 'unsupported-parameter'
   if (body.param !== undefined && unsupportedText.test(body.message)) return 'unsupported-parameter'
   return 'bad-request'
 }
 
-/** Timeouts, lock contention, overload under its several numbers, and every server error; redirects lead nowhere. */
+/**
+ * Timeouts, lock contention, overload under its several numbers, and every server error. Redirects are not followed.
+ */
 function isFailing(status: number): boolean {
   return status >= 500 || status < 400 || [408, 409, 424, 425, 498].includes(status)
 }

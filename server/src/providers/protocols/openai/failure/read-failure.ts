@@ -20,12 +20,12 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   }
 }
 
-/** The same judgement for a failure that was found inside an answer with status 200. */
+/** The same classification for a failure inside a response with status 200. */
 export function judgeChunkFailure({ message, code }: UpstreamFailureText): UpstreamRefusal {
   return readFailure(200, {}, JSON.stringify({ error: { message, code } }))
 }
 
-/** The upstream's own word on whether to ask it again, where its refusal does not already say more. */
+/** The upstream's own statement on whether to retry, if its rejection does not already say more. */
 function actionAfter(
   action: UpstreamRefusal['action'],
   kind: FailureKind,
@@ -39,7 +39,7 @@ function actionAfter(
 interface Consequence {
   action: UpstreamRefusal['action']
   errorName: ErrorName
-  /** Undefined where the upstream's own words are about the client's request, and are passed on. */
+  /** Undefined if the upstream's message is about the client's request and is passed on. */
   message?: string
 }
 

@@ -1,13 +1,13 @@
 import type { ResponseHeaders } from '#providers/refusal.ts'
 
-/** How long the upstream asks us to wait, or null where it does not say. */
+/** How long the upstream asks us to wait, or null if it does not say. */
 export function retryAfterMs(headers: ResponseHeaders): number | null {
   const exact = Number.parseFloat(headerOf(headers, 'retry-after-ms') ?? '')
   if (exact >= 0) return Math.ceil(exact)
   const text = headerOf(headers, 'retry-after')
   if (text === undefined) return null
   if (/^\s*\d+(?:\.\d+)?\s*$/.test(text)) return Math.ceil(Number(text) * 1_000)
-  // A date is measured against the upstream's own clock, which it states in the same answer.
+  // A date is compared with the upstream's own clock, which the same response states.
   const waitMs = Date.parse(text) - Date.parse(headerOf(headers, 'date') ?? '')
   return Number.isFinite(waitMs) ? Math.max(0, waitMs) : null
 }

@@ -18,8 +18,9 @@ import { isThinkingField } from './thinking-fields.ts'
 import { keepsMarks } from './turn-messages.ts'
 
 /**
- * The request for one candidate. The body travels as the client wrote it, unknown fields included, except for what
- * is ours to say and what this host would refuse. The client's body is left alone: another candidate may need it.
+ * The request for one candidate. The client's body is sent unchanged, unknown fields included, except for fields that
+ * the gateway sets and fields that this host would reject. The client's object is not modified: another candidate may
+ * need it.
  */
 export function buildChatRequest(input: ChatRequestInput): ChatRequest {
   const { vendor } = input
@@ -38,7 +39,7 @@ export function buildChatRequest(input: ChatRequestInput): ChatRequest {
 export interface ChatRequestInput extends OpenAiTarget {
   body: JsonObject
   stream: boolean
-  /** The output cap, whichever of the two fields gave it; null sends none. */
+  /** The output cap, from either of the two fields. Null sends none. */
   maxTokens: number | null
 }
 
@@ -47,11 +48,11 @@ interface ChatRequest {
   path: string
   headers: Record<string, string>
   body: string
-  /** Fields of the client that were dropped because this host or model does not take them. */
+  /** Client fields that were dropped because this host or model does not accept them. */
   ignored: string[]
 }
 
-/** Promised to models of OpenAI alone. */
+/** Sent only to OpenAI's models, as the contract says. */
 export const openAiOnly: ReadonlySet<string> = new Set([
   'user',
   'logprobs',
@@ -70,7 +71,7 @@ function buildBody(input: ChatRequestInput, ignored: string[]): JsonObject {
   for (const key of Object.keys(body)) {
     if (isOutputCap(key) || (isForGateway(key) && quirks.gatewayFields?.includes(key) !== true)) continue
     if (isIgnored(key, input)) ignored.push(key)
-    // Zero means no top-k sampling, which hosts express by its absence.
+    // Zero means no top-k sampling, which is expressed by omitting the field.
     else if (key !== 'top_k' || body.top_k !== 0) target[key] = body[key]
   }
   if (isStrictAboutMarks(input) && stripMarks(target)) ignored.push('cache_control')
@@ -93,18 +94,19 @@ function isIgnored(key: string, input: ChatRequestInput): boolean {
   if (openAiOnly.has(key) && !openAiFamily) return true
   if (key === 'plugins' && vendor.openai.acceptsPlugins === undefined) return true
   if (vendor.openai.refusesFor?.(upstreamModel).includes(key) === true) return true
-  // How much to think may be said in other words.
+  // Thinking can be requested in other fields.
   return optionalFields.has(key) && !isThinkingField(key) && vendor.openai.takes?.has(key) === false
 }
 
-/** Hosts that list their fields refuse unknown members of a message too. */
+/** Hosts with a fixed list of fields also reject unknown members of a message. */
 function isStrictAboutMarks(input: ChatRequestInput): boolean {
   return input.vendor.openai.takes !== undefined && !keepsMarks(input)
 }
 
 /**
  * Sends exactly one field, because some providers reject a request with both. The client does not choose it: an
- * upstream that ignores the name would answer without a cap, and the operator would pay for output that no hold covers.
+ * upstream that ignores the name would respond without a cap, and the operator would pay for output that no hold
+ * covers.
  */
 function capFieldOf({ vendor, upstreamModel, model }: ChatRequestInput): OutputCapField {
   return vendor.openai.outputCapFor?.(upstreamModel, model) ?? 'max_tokens'

@@ -9,11 +9,11 @@ import { wishFields } from './wish-fields.ts'
 
 interface CanonicalBody {
   body: JsonObject
-  /** What this host cannot be told. */
+  /** Options that this host does not support. */
   ignored: string[]
 }
 
-/** A canonical call as the chat body that a client would have written for this host. */
+/** A canonical call as a chat body for this host. */
 export function canonicalBody(call: CanonicalCall, target: OpenAiTarget): CanonicalBody {
   const { extras, ignored, hasThinking } = takeExtras(call.extras, target)
   const { tools: otherTools, ...others } = extras

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 
 /**
- * Replaces the messages that `edit` answers another object for. The client's own messages are never changed, because
+ * Replaces the messages for which `edit` returns another object. The client's own messages are never changed, because
  * the next candidate starts from the same body.
  */
 export function editMessages(body: JsonObject, edit: (message: JsonObject) => JsonObject): void {

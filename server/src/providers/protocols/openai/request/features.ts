@@ -14,7 +14,7 @@ const searchFields = [
   'web_search',
 ]
 
-/** Fields that make an upstream answer more than once, run code, call servers or act for another account. */
+/** Fields that make an upstream respond more than once, run code, call servers or act for another account. */
 const foreignFields = [
   'api_base',
   'api_key',
@@ -45,14 +45,14 @@ const anyHost: FeatureTable = {
   refusedPart,
 }
 
-/** Providers that count searches in the answer, so that a hold can cover them. */
+/** Providers that report the number of searches, so that a hold can cover them. */
 const searchingHost: FeatureTable = {
   ...anyHost,
   fields: new Map([...fields, ['web_search_options', 'webSearch']]),
   toolTypes: [...toolTypes, [/^openrouter:web_search$/, 'webSearch']],
 }
 
-/** Chat completion features of this provider that can cost more than the tokens in the answer's usage. */
+/** Chat completion features of this provider that can cost more than the tokens in the usage. */
 export function chatFeaturesOf({ openai }: OpenAiVendor): FeatureTable {
   return openai.searchesIn === undefined ? anyHost : searchingHost
 }

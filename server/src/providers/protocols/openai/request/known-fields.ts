@@ -1,8 +1,8 @@
 import { thinkingFields } from './thinking-fields.ts'
 
 /**
- * Fields that clients of chat completions have for one host or another. A strict host refuses a request for each of
- * them that it does not know. What is not listed here is the client's own affair and passes as it is.
+ * Fields that clients of chat completions use for one host or another. A strict host rejects each that it does not
+ * know. Fields that are not listed pass unchanged, at the client's own risk.
  */
 export const optionalFields: ReadonlySet<string> = new Set([
   ...thinkingFields,

@@ -1,7 +1,10 @@
 import type { ThoughtHistory } from '#domain/routing/trait-overrides.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** Content parts as one string, for hosts that refuse the list form. Parts that are not text stay, to be refused. */
+/**
+ * Joins content parts into one string, for hosts that reject the array form. Parts that are not text stay and are
+ * rejected.
+ */
 export function withTextContent(message: JsonObject): JsonObject {
   const { content } = message
   if (!Array.isArray(content) || !content.every(isTextPart)) return message

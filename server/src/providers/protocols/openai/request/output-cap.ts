@@ -6,8 +6,8 @@ export function isOutputCap(field: string): boolean {
 }
 
 /**
- * OpenAI's reasoning models refuse `max_tokens`; its other models take either. A deployment may have a name that says
- * nothing; then our own id of the model tells.
+ * OpenAI's reasoning models reject `max_tokens`; its other models accept either. If a deployment's name says nothing,
+ * our own model id decides.
  */
 export function openAiOutputCap(upstreamModel: string, model?: string): OutputCapField | undefined {
   return isReasoningModel(upstreamModel, model) ? 'max_completion_tokens' : undefined

@@ -1,7 +1,7 @@
 import type { MediaSource, Part } from '#domain/inference/parts.ts'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
-/** A part as an element of a message's content; undefined for parts that have their place elsewhere. */
+/** A part as an element of a message's content. Undefined for parts that belong elsewhere. */
 export function partJson(part: Part, keepsCacheMarks: boolean): JsonValue | undefined {
   const mark = (cache: JsonValue | undefined): JsonObject =>
     keepsCacheMarks && cache !== undefined ? { cache_control: cache } : {}
@@ -33,7 +33,9 @@ function mediaUrl(source: MediaSource): string {
   return source.kind === 'url' ? source.url : `data:${source.mediaType};base64,${source.base64}`
 }
 
-/** What came from a host of this protocol: with a `type` it is a content part, without one members of a message. */
+/**
+ * A part from a host of this protocol: with a `type` it is a content part, without one it holds members of a message.
+ */
 function isContentPart(part: Part & { kind: 'opaque' }): boolean {
   const { protocol, value } = part
   return protocol === 'openai' && typeof value === 'object' && value !== null && 'type' in value

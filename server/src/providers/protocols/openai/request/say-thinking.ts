@@ -6,8 +6,8 @@ import { thinkingFields } from './thinking-fields.ts'
 import { wishFields } from './wish-fields.ts'
 
 /**
- * Puts a wish for thinking into the words of the host. A field that the host takes stays as the client wrote it. Where
- * it takes none of them, the wish is said again in its own field. Gives the names of what could not be said.
+ * Translates a thinking option to the host's field. A field that the host accepts stays as the client wrote it.
+ * Otherwise the option is set in the host's own field. Returns the names of fields that could not be translated.
  */
 export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   const { openai } = target.vendor
@@ -23,7 +23,7 @@ export function sayThinking(body: JsonObject, target: OpenAiTarget): string[] {
   return fitEffort(body, openai) ? lost : [...lost, 'reasoning_effort']
 }
 
-/** Whether the host takes this word for an effort. Where it does not, the nearest that it takes is said, or none. */
+/** Whether the host accepts this effort. If not, the nearest accepted one is sent, or none. */
 function fitEffort(body: JsonObject, { efforts }: OpenAiQuirks): boolean {
   const { reasoning_effort: word } = body
   if (efforts === undefined || typeof word !== 'string' || efforts.includes(word)) return true

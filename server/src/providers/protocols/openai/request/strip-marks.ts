@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { editMessages } from './edit-messages.ts'
 
 /**
- * Takes the marks of prompt caches out of messages and tools; whether there were any. The client's own objects are left
- * alone.
+ * Removes prompt-cache markers from messages and tools, and returns whether there were any. The client's own objects
+ * are not changed.
  */
 export function stripMarks(body: JsonObject): boolean {
   let isStripped = false

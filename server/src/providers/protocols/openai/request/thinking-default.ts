@@ -3,8 +3,8 @@ import type { OpenAiTarget } from '../openai-target.ts'
 import { thinkingFields } from './thinking-fields.ts'
 
 /**
- * The one default that the gateway adds: Qwen 3 thinks unless it is told not to, at twice the price, so clients that
- * say nothing of thinking get none. Models that have no such choice are left alone: hosts refuse the field for them.
+ * The only default that the gateway adds: Qwen 3 thinks unless told not to, at twice the price, so clients that do not
+ * mention thinking get none. Models without that choice are left alone, because hosts reject the field for them.
  */
 export function thinkingDefault(
   body: JsonObject,

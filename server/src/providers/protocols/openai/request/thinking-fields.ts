@@ -1,4 +1,4 @@
-/** Every field by which clients of chat wish for thinking, or for none. */
+/** Every field with which chat clients request or turn off thinking. */
 export const thinkingFields = [
   'reasoning',
   'reasoning_effort',

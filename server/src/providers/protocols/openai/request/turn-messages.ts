@@ -13,7 +13,7 @@ export function turnMessages({ system, turns }: CanonicalCall, target: OpenAiTar
   return [...leading, ...turns.flatMap((turn) => messagesOf(turn, target, keepsCacheMarks))]
 }
 
-/** Claude reads them wherever it is hosted. */
+/** Claude reads them on every host. */
 export function keepsMarks({ vendor, upstreamModel }: OpenAiTarget): boolean {
   return vendor.openai.takesCacheMarks === true || /claude/i.test(upstreamModel)
 }
@@ -29,7 +29,9 @@ function messagesOf(turn: Turn, target: OpenAiTarget, keepsCacheMarks: boolean):
   }
 }
 
-/** Results come first, for they must follow their calls; a tool's message holds text only, so its media come after. */
+/**
+ * Results come first, because they must follow their calls. A tool message holds only text, so its media come after.
+ */
 function userMessages(parts: readonly Part[], keepsCacheMarks: boolean): JsonObject[] {
   const results = parts.filter((part) => part.kind === 'tool-result')
   const media = results.flatMap((result) => result.content.filter((part) => part.kind !== 'text'))
@@ -64,7 +66,7 @@ function assistantMessage(parts: readonly Part[], target: OpenAiTarget, keepsCac
   return withReplay(message, parts, target)
 }
 
-/** The assistant's thinking, for hosts that want it back. */
+/** Adds the assistant's thinking, for hosts that require it. */
 function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiTarget): JsonObject {
   const { replay, thoughtsFor } = target.vendor.openai
   const reasoning = parts.filter((part) => part.kind === 'reasoning')
@@ -72,7 +74,7 @@ function withReplay(message: JsonObject, parts: readonly Part[], target: OpenAiT
   const text = reasoning.map((part: ReasoningPart) => part.text).join('')
   if (replay === 'content') {
     const remembered = text === '' ? message : { ...message, reasoning: text }
-    // A host that is strict about its thoughts gets its own form of them when the request is built.
+    // A host that is strict about thoughts gets its own form of them when the request is built.
     return thoughtsFor === undefined ? thoughtEdits['content-with-tools'](remembered) : remembered
   }
   const details = [...reasoningDetails(reasoning, target.upstreamModel), ...callSignatures(parts, target)]
@@ -103,7 +105,7 @@ function callJson({ id, name, argumentsJson, signature }: ToolCallPart, target: 
   }
 }
 
-/** A string wherever one says it all, since not every host takes the list. */
+/** A string if it is enough, since not every host accepts the array. */
 function content(parts: readonly Part[], keepsCacheMarks: boolean): JsonValue {
   const [first, second] = parts.filter((part) => partJson(part, keepsCacheMarks) !== undefined)
   if (first === undefined) return ''

@@ -4,7 +4,7 @@ import { effortForBudget } from '#providers/traits/effort-for-budget.ts'
 import type { OpenAiTarget } from '../openai-target.ts'
 import { openAiOutputCap } from './output-cap.ts'
 
-/** A wish for thinking in the words of the host. Where the client used fields of its own, those are sent instead. */
+/** A thinking option in the host's fields. If the client used dialect fields, those are sent instead. */
 export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObject {
   const isOn = wish.enabled !== false
   switch (target.vendor.openai.thinkingField) {
@@ -27,7 +27,7 @@ export function wishFields(wish: ReasoningWish, target: OpenAiTarget): JsonObjec
   }
 }
 
-/** Of effort and budget only one may be said. */
+/** Only one of effort and budget may be sent. */
 function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWish): JsonObject {
   const amount = effort === undefined ? { max_tokens: budgetTokens } : { effort }
   const isAmount = effort !== undefined || budgetTokens !== undefined
@@ -38,7 +38,7 @@ function reasoningObject({ enabled, effort, budgetTokens, exclude }: ReasoningWi
   }
 }
 
-/** Models of OpenAI that do not reason refuse the field; a budget means something to those that do. */
+/** OpenAI models that do not reason reject the field. A budget counts for those that do. */
 function effortField({ enabled, effort, budgetTokens }: ReasoningWish, target: OpenAiTarget): JsonObject {
   const { upstreamModel, model, openAiFamily, vendor } = target
   const { efforts } = vendor.openai

@@ -17,7 +17,7 @@ export function place({ upstreamModel }: MediaTarget, action: string): string {
   return `/models/${encodeURIComponent(upstreamModel)}:${action}`
 }
 
-/** What the inputs are for, in Google's words. */
+/** The purpose of the inputs, in Google's terms. */
 export function taskTypeOf(task: EmbeddingTask): string | undefined {
   return retrievalRole(task, { document: 'RETRIEVAL_DOCUMENT', query: 'RETRIEVAL_QUERY' })
 }
@@ -39,8 +39,8 @@ export function imagesIn(batch: readonly EmbeddingInput[]): number {
 }
 
 /**
- * Images are charged by the piece where the catalogue has that price, else by their tokens; only where both are told
- * apart.
+ * Images are charged per image if the catalogue has that price, otherwise by their tokens, and only if both are
+ * reported separately.
  */
 export function readUsage(counts: JsonObject, field: 'promptTokenCount' | 'totalTokens', images: number): Usage | null {
   const total = countAt(counts, field)

@@ -14,7 +14,7 @@ import type { MediaTarget } from '#providers/codecs/target.ts'
 import { failure, imagesIn, place, readUsage, taskTypeOf, writeParts } from './contents.ts'
 
 /**
- * Gemini's batches: one content for each vector. Models that do not count by themselves are asked to, which costs
+ * Gemini's batches: one content per vector. Models that do not report tokens are asked to count them, which costs
  * nothing.
  */
 export const geminiEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
@@ -52,7 +52,7 @@ function settingsOf(task: EmbeddingTask, { upstreamModel }: MediaTarget): { [fie
   }
 }
 
-/** Its own count of the same contents; null where it will not give one. */
+/** Its own count of the same contents, or null if it does not return one. */
 function* count(contents: readonly MediaJson[], target: MediaTarget, images: number): ExchangeScript<Usage | null> {
   const exchange = yield* send(jsonRequest(target, place(target, 'countTokens'), { contents: [...contents] }))
   if (exchange.status !== 200) return null

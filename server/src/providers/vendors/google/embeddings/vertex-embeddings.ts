@@ -14,7 +14,8 @@ import type { MediaTarget } from '#providers/codecs/target.ts'
 import { failure, imagesIn, place, readUsage, taskTypeOf, writeParts } from './contents.ts'
 
 /**
- * Vertex makes embeddings by predictions of texts, and with the second generation of Gemini of one content at a time.
+ * Vertex creates embeddings by predictions of texts, and with the second generation of Gemini from one content at a
+ * time.
  */
 export const vertexEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   ignored: ({ extras }) => unknownOf(extras, ['input_type', 'task_type']),
@@ -26,7 +27,7 @@ export const vertexEmbeddings: MediaCodec<EmbeddingTask, EmbeddingResult> = {
   },
 }
 
-/** As Google's own SDK tells the two ways apart. */
+/** Google's own SDK distinguishes the two APIs the same way. */
 function isOfContents({ upstreamModel }: MediaTarget): boolean {
   const isFirst = upstreamModel === firstGemini
   return (upstreamModel.includes('gemini') && !isFirst) || upstreamModel.includes('maas')
@@ -34,11 +35,11 @@ function isOfContents({ upstreamModel }: MediaTarget): boolean {
 
 const firstGemini = 'gemini-embedding-001'
 const instancesMax = 250
-/** Of all instances together. A longer text is cut by the model, and no character makes more than one token. */
+/** For all instances together. The model cuts a longer text, and no character makes more than one token. */
 const tokensMax = 20_000
 const textTokensMax = 2_048
 
-/** As many as surely have room for their tokens. Gemini's first takes one. */
+/** As many texts as are certain to have room for their tokens. Gemini's first takes one. */
 function textsAtOnce(inputs: readonly EmbeddingInput[], { upstreamModel }: MediaTarget): number {
   if (upstreamModel === firstGemini) return 1
   const longest = inputs.reduce((most, input) => Math.max(most, input.kind === 'text' ? input.text.length : 0), 1)
@@ -61,7 +62,7 @@ function* predict(batch: readonly EmbeddingInput[], task: EmbeddingTask, target:
   return { vectors: made.map(({ values }) => readVector(values)), usage: tokensOf(made) }
 }
 
-/** Every vector has a count of its own. */
+/** Every vector has its own count. */
 function tokensOf(made: readonly JsonObject[]): Usage | null {
   const counts = made.map((embedding) => countAt(objectAt(embedding, 'statistics'), 'token_count'))
   const known = counts.filter((count) => count !== undefined)

@@ -6,16 +6,16 @@ import { ratioFor } from '#providers/codecs/images/known-forms.ts'
 import { namedResolution } from '#providers/codecs/images/size-for.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
 
-/** Google knows sizes by ratio and, where a model makes several, by the name of a resolution. */
+/** Google states sizes by ratio and, if a model supports several, by the name of a resolution. */
 export function geminiForm(task: ImageTask, target: MediaTarget): JsonObject {
   return formOf(task, target, {
     ratios: geminiRatios,
-    // Before the third generation there was one resolution, and naming it was refused.
+    // Before the third generation there was one resolution, and naming it was rejected.
     resolutions: /gemini-(?:[3-9]|\d\d)/i.test(target.upstreamModel) ? ['1K', '2K', '4K'] : [],
   })
 }
 
-/** Imagen has its own word for the resolution. */
+/** Imagen has its own name for the resolution. */
 export function imagenForm(task: ImageTask, target: MediaTarget): JsonObject {
   const { imageSize, ...ratio } = formOf(task, target, {
     ratios: imagenRatios,

@@ -12,7 +12,7 @@ import { fixedParameters, type MediaTarget } from '#providers/codecs/target.ts'
 import { geminiForm, imagenForm } from './image-form.ts'
 import { readGeneratedImages, readPredictions } from './read-images.ts'
 
-/** Google's two ways of making images: Gemini draws within a conversation, Imagen answers a prediction. */
+/** Google's two image APIs: Gemini draws within a conversation, Imagen responds to a prediction. */
 export const geminiImages: MediaCodec<ImageTask, ImageResult> = {
   ignored: ({ extras }) => Object.keys(extras).filter((name) => !told.has(name)),
   converse: (task, target) =>
@@ -57,7 +57,7 @@ function pathOf({ upstreamModel }: MediaTarget, action: string): string {
   return `/models/${encodeURIComponent(upstreamModel)}:${action}`
 }
 
-/** Google takes bytes, and fetches no addresses of the web. */
+/** Google accepts bytes and does not fetch URLs. */
 function* inlineData(input: MediaInput): Generator<Step, MediaJson, StepOutcome> {
   if (input.kind === 'data') return { inlineData: { mimeType: input.mediaType, data: input.base64 } }
   const file = input.kind === 'file' ? input.file : yield* fetchImage(input.url)

@@ -12,7 +12,7 @@ import { moderated } from '#providers/codecs/images/task-refusals.ts'
 import type { TokenCount } from '#providers/codecs/images/token-count.ts'
 import { bodyOf, jsonOf } from '#providers/codecs/media-request.ts'
 
-/** An answer of Gemini: what it drew, what it said, and its tokens. */
+/** A Gemini response: images, text and tokens. */
 export function readGeneratedImages(exchange: Exchange): Turn {
   const bytes = bodyOf(exchange, readFailure)
   const document = readDocument(bytes)
@@ -32,7 +32,7 @@ function imageIn(part: Part): MadeImage[] {
   return source.kind === 'url' ? [{ kind: 'url', url: source.url }] : [{ kind: 'base64', base64: source.base64 }]
 }
 
-/** Undefined where nothing was counted. Tokens of the images that were shown are told apart from those of the words. */
+/** Undefined if nothing was counted. Tokens of input images are separate from those of the text. */
 function tokensOf(answer: JsonObject): TokenCount | undefined {
   const usage = readUsage(answer)
   if (usage === undefined) return undefined
@@ -49,7 +49,7 @@ function shownTokens({ promptTokensDetails: details }: JsonObject): number {
     .reduce((sum, detail) => sum + (countAt(detail, 'tokenCount') ?? 0), 0)
 }
 
-/** An answer of Imagen, which is paid by the image. Where all were held back, their places say why. */
+/** An Imagen response, which is billed per image. If all images were filtered, their places say why. */
 export function readPredictions(exchange: Exchange): Turn {
   const { predictions } = jsonOf(exchange, readFailure)
   const items = Array.isArray(predictions) ? predictions.filter(isJsonObject) : []

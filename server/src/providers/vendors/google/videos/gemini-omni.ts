@@ -113,8 +113,8 @@ function videoTokensIn(interaction: JsonObject): { videoTokens?: number } {
 }
 
 /**
- * The gateway fetches files from the address that it knows, whatever host the answer names, so that the credential goes
- * nowhere else. Google sends some videos inside the answer although it was asked for addresses.
+ * The gateway fetches files from the configured base URL, whatever host the response names, so that the credential is
+ * sent nowhere else. Google includes some videos in the response although URLs were requested.
  */
 function outputOf(video: JsonObject, index: number): VideoOutput[] {
   const address = stringAt(video, 'uri')

@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { VideoProgress } from '#providers/codecs/video-codec.ts'
 import { atWork, failedVideo, refusedContent } from '#providers/codecs/videos/video-outcome.ts'
 
-/** An operation that has come to an end with videos: the addresses of them, or their bytes in base64. */
+/** An operation that ended with videos: their URLs, or their bytes in base64. */
 interface FinishedOperation {
   readonly kind: 'samples'
   readonly videos: readonly string[]
 }
 
-/** Google's long-running operation. One that is done without a video was refused, whatever else it says. */
+/** Google's long-running operation. If it is done without a video, it was rejected, whatever else it says. */
 export function readOperation(
   operation: JsonObject,
   videoIn: (sample: JsonObject) => string | undefined,
@@ -24,7 +24,7 @@ export function readOperation(
   return refusedContent(reasons.find((reason) => typeof reason === 'string'))
 }
 
-// Of Google's codes, those that speak about the order; what else goes wrong is between Google and us.
+// Google's codes that concern the request. All other failures are between Google and us.
 const clientErrorCodes: ReadonlySet<unknown> = new Set([3, 9, 11])
 
 function failedOperation(error: JsonObject): VideoProgress {

@@ -10,7 +10,7 @@ import { refuseMoreReferences, refuseOtherTasks } from '#providers/codecs/videos
 export const veoTasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video', 'keyframes', 'reference_to_video']
 const referencesMax = 3
 
-/** The seconds that Veo is asked for. */
+/** The video length to request from Veo, in seconds. */
 export function veoSeconds(task: VideoTask, target: MediaTarget): number {
   return hostDuration(task, 'Veo', isSecondGeneration(target.upstreamModel) ? [5, 6, 7, 8] : [4, 6, 8], target)
 }
@@ -20,7 +20,7 @@ interface VeoOrder {
   readonly parameters: { readonly [name: string]: MediaJson | undefined }
 }
 
-/** The body of `predictLongRunning`, the same on both of Google's hosts. It wants images as bytes. */
+/** The body of `predictLongRunning`, the same on both of Google's hosts. It requires images as bytes. */
 export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step, VeoOrder, StepOutcome> {
   refuseOtherTasks(task, 'Google', veoTasks)
   refuseMoreReferences(task, 'Google', referencesMax)
@@ -42,7 +42,7 @@ export function* veoOrder(task: VideoTask, target: MediaTarget): Generator<Step,
     ...(task.seed === null ? {} : { seed: task.seed }),
     negativePrompt: negativePromptOf(task),
     ...fixedParameters(target),
-    // Each is charged, and one was ordered.
+    // Each sample is charged, and one was requested.
     sampleCount: 1,
   }
   return { instances: [instance], parameters }
@@ -53,7 +53,7 @@ function* imageAt(url: string): Generator<Step, MediaJson, StepOutcome> {
   return { bytesBase64Encoded: new FileText(file), mimeType: file.mediaType }
 }
 
-/** Veo 2 makes 720p without sound and knows other lengths. */
+/** Veo 2 creates 720p without sound and supports other lengths. */
 function isSecondGeneration(upstreamModel: string): boolean {
   return upstreamModel.startsWith('veo-2')
 }

@@ -12,10 +12,7 @@ import { forgottenVideo, jobIn } from '#providers/codecs/videos/video-outcome.ts
 import { readOperation } from './read-operation.ts'
 import { veoOrder, veoSeconds, veoTasks } from './veo-order.ts'
 
-/**
- * Veo on Vertex. Its videos are in the answer that says that they are made, so that they are asked for once more to be
- * kept.
- */
+/** Veo on Vertex. The videos are in the response that reports completion, so it is requested again to store them. */
 export const vertexVeo: VideoCodec = {
   tasks: veoTasks,
   *submit(task, target) {
