@@ -39,6 +39,7 @@ describe('the recipes', () => {
 
   it('exist for everything that is added often', () => {
     expect(recipes.map(({ name }) => name).sort()).toEqual([
+      'add-a-field-to-a-key',
       'add-a-field-to-an-organization',
       'add-a-limit-period',
       'add-a-media-vendor',
@@ -59,6 +60,7 @@ describe('the recipes', () => {
   it.each([
     ['add-a-field-to-an-organization', 8],
     ['add-a-limit-period', 6],
+    ['add-a-field-to-a-key', 9],
   ])('%s touches %i files at most beside generated ones', (name, most) => {
     const paths = recipes.find((recipe) => recipe.name === name)?.blocks.map(({ path }) => path) ?? []
     expect(paths).not.toEqual([])
@@ -95,13 +97,11 @@ describe('the recipes', () => {
   it('of code end with a check and their own tests', () => {
     const ofCode = recipes.filter(({ blocks: own }) => own.some(({ path }) => isTypeScript(path)))
     for (const { name, commands, blocks: own } of ofCode) {
-      const tests = commands
-        .filter((command) => command.startsWith('npm test -- '))
-        .flatMap((command) => command.split(' '))
+      const filters = commands.flatMap((command) => /^npm test -- (.+)$/.exec(command)?.[1]?.split(' ') ?? [])
       expect(commands, name).toContain('npm run check')
       for (const path of own.map((block) => block.path).filter(isTest)) {
         expect(
-          tests.some((filter) => path.includes(filter)),
+          filters.some((filter) => path.includes(filter)),
           `${name} runs ${path}`,
         ).toBe(true)
       }

@@ -50,13 +50,13 @@ export function settingsDifference(
   return { before: pick(old, changed), after: pick(current, changed) }
 }
 
-function settingsJson({ enabled, limit, period, allowedCidrs, freeFallback }: KeySettings): Record<string, JsonValue> {
+function settingsJson(settings: KeySettings): Record<string, JsonValue> {
   return {
-    enabled,
-    spendLimitUsd: nullableUsdJson(limit),
-    spendLimitPeriod: period,
-    allowedCidrs: [...allowedCidrs],
-    freeFallback,
+    enabled: settings.enabled,
+    spendLimitUsd: nullableUsdJson(settings.limit),
+    spendLimitPeriod: settings.period,
+    allowedCidrs: [...settings.allowedCidrs],
+    freeFallback: settings.freeFallback,
   }
 }
 
