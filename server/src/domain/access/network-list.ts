@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 import { unmapAddress } from './cidr.ts'
 
-/** Addresses and ranges an operator configured, of both families; compared by value, not by spelling. */
+/** Configured addresses and ranges of both families, compared by value, not by spelling. */
 export interface NetworkList {
   covers(address: string): boolean
 }

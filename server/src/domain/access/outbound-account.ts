@@ -1,7 +1,7 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { Principal } from './principal.ts'
 
-/** In whose turn the gateway asks hosts that a request names: its organization's, or else its wallet's. */
+/** The account whose share of outbound requests a request uses: its organization, or else its wallet. */
 export function outboundAccount({ organizationId, walletId }: Pick<Principal, 'organizationId' | 'walletId'>): Uuid {
   return organizationId ?? walletId
 }

@@ -7,7 +7,7 @@ type ParsedModels =
   | { readonly accepted: true; readonly patterns: readonly string[] }
   | { readonly accepted: false; readonly problem: string }
 
-/** A list of patterns as a client sent it, each of them once. The error names the first entry that is no pattern. */
+/** Parses a list of patterns and removes duplicates. The error names the first invalid entry. */
 export function parseAllowedModels(value: unknown): ParsedModels {
   if (!Array.isArray(value)) return refused('`allowedModels` must be an array of strings.')
   if (value.length > allowedModelsMax) {
@@ -26,7 +26,7 @@ function problemOf(entry: unknown): string | null {
   if (typeof entry !== 'string') return 'is not a string.'
   if (entry.length > patternLengthMax) return `has more than ${patternLengthMax} characters.`
   if (entry !== entry.toLowerCase()) return 'must be lowercase.'
-  // A wildcard stands where a name would, so what is before it must be an author like any other.
+  // A wildcard replaces the name, so the part before it must be a valid author.
   const id = entry.endsWith('/*') ? `${entry.slice(0, -1)}any` : entry
   return isModelId(id)
     ? null

@@ -5,7 +5,7 @@ import type { BreakerLimits } from './breaker.ts'
 
 export type KeyType = 'standard' | 'management' | 'institution' | 'operator'
 
-/** Who is calling and who pays, as read from the store with the key. */
+/** The client and the paying wallet, as read from the store with the key. */
 export interface Principal {
   readonly keyId: Uuid
   readonly keyName: string
@@ -17,26 +17,28 @@ export interface Principal {
   readonly teamId: Uuid | null
   readonly walletId: Uuid
   readonly enabled: boolean
-  /** The user or the organization. */
+  /** Whether the user or the organization is suspended. */
   readonly suspended: boolean
   readonly expiresAtMs: number | null
   readonly allowedCidrs: readonly string[]
-  /** Whether calls go on at the paid price when a free quota is used up. */
+  /** Whether requests continue at the paid price after a free quota is exhausted. */
   readonly freeFallback: boolean
   readonly keyCap: { readonly limit: NanoUsd; readonly period: SpendPeriod | null } | null
   /** The user's own spend breaker. */
   readonly breaker: BreakerLimits | null
-  /** What an organization says about calls with its keys; null for personal keys. */
+  /** The organization's terms for requests with its keys; null for personal keys. */
   readonly organization: OrganizationTerms | null
-  /** Set when an institution's session is calling, never an institution's key itself. */
+  /** Set for requests of an institution's session, never for an institution key itself. */
   readonly institutionSession: InstitutionSessionTerms | null
-  /** The paying wallet's balance when the key was read, for choosing the rate. Money is judged by the store alone. */
+  /**
+   * The paying wallet's balance when the key was read, for choosing the rate limit. Only the store decides about money.
+   */
   readonly balance: NanoUsd
 }
 
 export interface OrganizationTerms {
   readonly billing: 'prepaid' | 'monthly'
-  /** The number of an invoice that stops all spending until it is paid. */
+  /** The number of an overdue invoice that stops all spending until it is paid. */
   readonly overdueInvoice: string | null
   readonly budgets: {
     readonly organizationWeek: NanoUsd | null
@@ -44,19 +46,19 @@ export interface OrganizationTerms {
     readonly teamMonth: NanoUsd | null
     readonly memberMonth: NanoUsd | null
   }
-  /** Null where the breaker is off, or says nothing that a wider one does not say as well. */
+  /** Null if the breaker is off, or adds nothing to a wider one. */
   readonly breakers: {
     readonly organization: BreakerLimits | null
     readonly team: BreakerLimits | null
     readonly member: BreakerLimits | null
   }
-  /** Layers that say nothing are left out; a model must be in every layer that is here. */
+  /** Layers without a list are left out; a model must be in every remaining layer. */
   readonly allowedModels: readonly (readonly string[])[]
 }
 
 interface InstitutionSessionTerms {
   readonly id: Uuid
-  /** Null: no such quota. */
+  /** Null means no quota. */
   readonly spendQuota: NanoUsd | null
   readonly hasCountedQuota: boolean
 }

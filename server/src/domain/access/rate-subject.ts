@@ -9,7 +9,7 @@ export type RateClient = Pick<
   'walletId' | 'userId' | 'memberId' | 'keyId' | 'institutionSession' | 'balance'
 >
 
-/** A person on the website counts with their own keys. Account reads have one rate, whatever the balance. */
+/** A signed-in person counts with their own keys. Account reads have one rate limit, whatever the balance. */
 export function rateClientOf(client: Client): RateClient {
   if (client.kind === 'key') return client.principal
   const { walletId, userId } = client.person
@@ -17,8 +17,8 @@ export function rateClientOf(client: Client): RateClient {
 }
 
 /**
- * Whose window a request counts in: all keys of a person share it, per paying wallet. A session of an institution has
- * its own, or one pupil could use up what a whole school may do.
+ * The subject whose window a request counts in: all keys of a person share it, per paying wallet. An institution's
+ * session has its own, otherwise one pupil could use up the limit of a whole school.
  */
 export function rateSubject(
   principal: RateClient,

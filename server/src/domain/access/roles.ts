@@ -1,4 +1,4 @@
-/** What a member of an organization is there. */
+/** The roles of organization members. */
 export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
 export type Role = (typeof roles)[number]
 

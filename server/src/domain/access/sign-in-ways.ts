@@ -1,8 +1,8 @@
-/** How people can sign in here. */
+/** The available sign-in methods. */
 export interface SignInWays {
   readonly secondFactor: boolean
   readonly passkeys: boolean
   readonly providers: readonly string[]
-  /** Whether an address must be proven by a mail before the first sign-in. */
+  /** Whether an address must be verified by email before the first sign-in. */
   readonly mail: boolean
 }

@@ -4,7 +4,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import { alertWords } from './alert-words.ts'
 import type { Alert } from './judge-alerts.ts'
 
-/** What a webhook is called with. */
+/** The body of an alert webhook. */
 export function alertEvent(
   alert: Alert,
   { id, walletId, nowMs }: { id: Uuid; walletId: Uuid; nowMs: number },

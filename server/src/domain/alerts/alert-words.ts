@@ -4,7 +4,7 @@ import type { Alert } from './judge-alerts.ts'
 
 const nanoPerCent = 10_000_000n
 
-/** Such as `$50`, `$12.40` or `-$0.05`. Parts of a cent are left out. */
+/** For example `$50`, `$12.40` or `-$0.05`. Fractions of a cent are cut off. */
 export function dollars(amount: NanoUsd): string {
   const cents = (amount < 0n ? -amount : amount) / nanoPerCent
   const sign = amount < 0n && cents > 0n ? '-' : ''

@@ -1,38 +1,38 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What the owner of a wallet wants to hear of. */
+/** The alert thresholds of a wallet's owner. */
 export interface AlertRule {
-  /** Told once the balance is below each of them. */
+  /** An alert is sent once the balance falls below each of them. */
   readonly balances: readonly NanoUsd[]
-  /** Told once so many percent of a budget are spent. */
+  /** An alert is sent once a budget reaches each of these percentages. */
   readonly budgetPercents: readonly number[]
 }
 
-/** A limit on spend and how much of it is used, in its current window. */
+/** A spend limit and its usage in the current window. */
 export interface BudgetUse {
-  /** As in `domain/limits/scopes.ts`. */
+  /** A kind of `domain/limits/scopes.ts`. */
   readonly kind: string
   readonly ownerId: Uuid
-  /** Of the organization, team, member or key. */
+  /** The name of the organization, team, member or key. */
   readonly name: string
   readonly startsAtMs: number
   readonly limit: NanoUsd
   readonly spent: NanoUsd
 }
 
-/** A threshold that was crossed and told. */
+/** A crossed threshold for which an alert was sent. */
 export interface ToldAlert {
   readonly kind: string
   readonly ownerId: Uuid
   readonly startsAtMs: number
-  /** Nano-USD of a balance, percent of a budget. */
+  /** Nano-USD for a balance, percent for a budget. */
   readonly threshold: bigint
 }
 
 interface AlertStanding {
   readonly walletId: Uuid
-  /** With the credit line. */
+  /** Includes the credit line. */
   readonly balance: NanoUsd
   readonly budgets: readonly BudgetUse[]
   readonly told: readonly ToldAlert[]
@@ -44,15 +44,15 @@ export type Alert =
 
 interface AlertVerdict {
   readonly tell: readonly Alert[]
-  /** All thresholds that are crossed now and were not before. */
+  /** All thresholds that are newly crossed. */
   readonly crossed: readonly ToldAlert[]
-  /** Thresholds that were told and may be crossed again. */
+  /** Thresholds with a sent alert that can be crossed again. */
   readonly rearmed: readonly ToldAlert[]
 }
 
 /**
- * Each threshold is told once for each crossing. Where several of one kind are crossed at the same time, the furthest
- * one is told and speaks for the others.
+ * Each threshold sends one alert per crossing. If several of one kind are crossed at the same time, one alert is sent,
+ * for the furthest.
  */
 export function judgeAlerts(rule: AlertRule, standing: AlertStanding): AlertVerdict {
   const { walletId, balance, budgets, told } = standing

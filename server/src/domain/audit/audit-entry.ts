@@ -2,7 +2,7 @@ import type { Client } from '#domain/access/client.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Who did something. An operator works with the `weir` command or with an operator's key, the system by itself. */
+/** The actor of a change. An operator uses the `weir` command or an operator key; the system acts on its own. */
 export interface Actor {
   readonly kind: 'user' | 'key' | 'operator' | 'system' | 'anonymous'
   readonly id: string | null
@@ -15,7 +15,7 @@ export const platformChain: Uuid = '00000000-0000-0000-0000-000000000000'
 export const operatorActor: Actor = { kind: 'operator', id: null, name: null }
 export const systemActor: Actor = { kind: 'system', id: null, name: null }
 
-/** Actions are `<what>.<verb>`; those of breakers are named by the API's contract. */
+/** Actions are `<object>.<verb>`; the API contract names those of breakers. */
 export type AuditAction =
   | `${'org' | 'team' | 'org_member'}.cb.${'tripped' | 'update'}`
   | `${'org' | 'team' | 'org_member'}.allowed_models.update`
@@ -48,7 +48,7 @@ export type AuditAction =
   | `auto_top_up.${'update' | 'off'}`
   | `alerts.update`
 
-/** Who, where and under which request: what every entry of one change shares. */
+/** The actor, chain and request, shared by all entries of one change. */
 export interface AuditStamp {
   /** The organization, or the platform's own chain. */
   readonly chainId: Uuid
@@ -56,7 +56,7 @@ export interface AuditStamp {
   readonly requestId: string | null
 }
 
-/** One entry to append. Never content of requests, never secrets. */
+/** One entry to append. It never contains request content or secrets. */
 export interface AuditEntry extends AuditStamp {
   readonly action: AuditAction
   readonly target: { readonly kind: string; readonly id: string } | null
@@ -66,8 +66,8 @@ export interface AuditEntry extends AuditStamp {
 }
 
 export function actorOf(client: Client): Actor {
-  // The log cannot be changed, and people can be forgotten: it has their ids, and a list of it looks their addresses
-  // up.
+  // The log is immutable, but personal data must be erasable: it stores only the ids of people, and listings look up
+  // their addresses.
   if (client.kind === 'session') return { kind: 'user', id: client.person.userId, name: null }
   const { keyId, keyName, keyType } = client.principal
   return { kind: keyType === 'operator' ? 'operator' : 'key', id: keyId, name: keyName }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** Of two descriptions of one thing, what differs; null when nothing does. */
+/** The differences between two descriptions of one object; null if there are none. */
 export function changedValues(
   before: JsonObject,
   after: JsonObject,

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChainedEntry, ChainHead } from './chained-entry.ts'
 
-/** Where a chain is not what it was written as. */
+/** A place where a chain differs from what was written. */
 export interface ChainFault {
   readonly what: string
-  /** The entry at which it shows; null where there is none. */
+  /** The entry with the fault, or null if there is none. */
   readonly entry: { readonly sequence: bigint; readonly id: Uuid | null } | null
   readonly expected: string
   readonly found: string
 }
 
-/** Walks one chain from its beginning. Nothing after the first fault can be trusted, so the walk ends there. */
+/** Verifies one chain from its beginning. Nothing after the first fault can be trusted, so it stops there. */
 interface ChainWalk {
-  /** The next entry in the order of the sequence. */
+  /** Adds the next entry in sequence order. */
   add(entry: ChainedEntry): ChainFault | null
   end(head: ChainHead | null): ChainFault | null
   /** The last entry that was added. */
@@ -69,9 +69,8 @@ function describe({ sequence, hash }: ChainHead): string {
 }
 
 /**
- * What an entry's hash must be: SHA-256 over the previous hash and a JSON array of all columns. The store computes it
- * when it appends (`sql/functions/audit_hash.sql`); this is for checking, and asks nothing of the store but the
- * columns.
+ * The expected hash of an entry: SHA-256 over the previous hash and a JSON array of all columns. The store computes it
+ * on append (`sql/functions/audit_hash.sql`); this function verifies it, and needs only the columns from the store.
  */
 export function hashEntry(entry: ChainedEntry): string {
   const columns = [
@@ -89,7 +88,7 @@ export function hashEntry(entry: ChainedEntry): string {
     .digest('hex')
 }
 
-// Both escape the same characters in the same way: quotes, backslashes and what is below a space.
+// Both escape the same characters in the same way: quotes, backslashes and control characters.
 function quote(text: string | null): string {
   return JSON.stringify(text)
 }

@@ -2,14 +2,11 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { Currency, Minor } from '../payments/currency.ts'
 
-/**
- * What a buyer keeps. A receipt tells of a payment, a credit note of money that went back, an invoice of a month that
- * is to be paid.
- */
+/** Documents for a buyer: a receipt for a payment, a credit note for a refund, an invoice for a month. */
 export const documentKinds = ['receipt', 'credit_note', 'invoice'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
-/** What a line is for. `balance` is what was owed or left before the month of an invoice. */
+/** The kind of a line. `balance` is the debt or credit from before the invoiced month. */
 export type LineItem = 'credit' | 'fee' | 'tax' | 'usage' | 'balance'
 
 export interface DocumentLine {
@@ -18,11 +15,11 @@ export interface DocumentLine {
   /** In the currency of the document. */
   readonly amount: Minor
   readonly amountUsd: NanoUsd
-  /** Of the credit or the usage; null where nothing was computed, or it is not known. */
+  /** The tax or fee rate; null if none was computed, or it is unknown. */
   readonly percent: number | null
 }
 
-/** A document that was issued. */
+/** An issued document. */
 export interface BillingDocument {
   readonly id: Uuid
   readonly number: string
@@ -32,18 +29,18 @@ export interface BillingDocument {
   readonly currency: Currency
   readonly total: Minor
   readonly totalUsd: NanoUsd
-  /** JSON text of all that is shown. */
+  /** The content as JSON text. */
   readonly snapshot: string
-  /** Of the snapshot, in hexadecimal. */
+  /** Hash of the snapshot, in hexadecimal. */
   readonly sha256: string
   readonly issuedAtMs: number
-  /** What has become of an invoice; null for other documents. */
+  /** The state of an invoice; null for other documents. */
   readonly invoice: InvoiceState | null
 }
 
 export interface InvoiceState {
   readonly dueAtMs: number
   readonly paidAtMs: number | null
-  /** Whether the organization can spend no more until it is paid. */
+  /** Whether the organization cannot spend until it is paid. */
   readonly isSuspending: boolean
 }

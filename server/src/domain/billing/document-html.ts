@@ -10,7 +10,7 @@ th{font-weight:400;color:#666}td.amount,th.amount{text-align:right;font-variant-
 tfoot td{font-weight:600;border-bottom:0}.notes{margin-top:1.5rem;color:#666}
 @media print{@page{size:A4;margin:20mm}body{max-width:none;margin:0;padding:0}tr{break-inside:avoid}}`
 
-/** What a browser may do with the page: show this style, and nothing else. */
+/** The content security policy of the page: it allows only this style. */
 export const documentPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
@@ -19,7 +19,7 @@ export const documentPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A page that prints well. It has no script, and every text of a person is escaped. */
+/** Renders a printable page. It has no script, and all user text is escaped. */
 export function htmlOf(layout: DocumentLayout): string {
   const number = layout.facts.find(({ name }) => name === 'Number')?.value ?? ''
   const facts = layout.facts.map(({ name, value }) => `<dt>${escape(name)}</dt><dd>${escape(value)}</dd>`)

@@ -1,12 +1,12 @@
 import { isJsonObject, type JsonObject, objectAt, objectsIn, stringAt } from '#lib/json.ts'
 
-/** A document as a person reads it: the same texts on a page of HTML and of PDF. All of it comes from the snapshot. */
+/** A readable document: the same text for HTML and PDF. All of it comes from the snapshot. */
 export interface DocumentLayout {
   readonly title: string
   readonly facts: readonly Fact[]
   readonly seller: readonly string[]
   readonly buyer: readonly string[]
-  /** Above the column of amounts, such as `USD`. */
+  /** Heading of the amount column, such as `USD`. */
   readonly currency: string
   readonly rows: readonly LayoutRow[]
   readonly total: string

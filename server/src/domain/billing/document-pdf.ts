@@ -7,14 +7,13 @@ const middle = 300
 const top = pageHeight - 70
 const bottom = 60
 const lineHeight = 15
-// In Helvetica of this size, so many characters of an average width fit into a column. A full-width character counts
-// twice.
+// At this size of Helvetica, this many average characters fit into a column. A full-width character counts twice.
 const size = 10
 const halfWidthMax = 42
 const labelWidthMax = 75
 const fullWidthMax = 88
 
-/** The document on pages of A4. The same snapshot is the same bytes. */
+/** Renders the document on A4 pages. The same snapshot gives the same bytes. */
 export function documentPdf(layout: DocumentLayout): Buffer {
   const number = layout.facts.find(({ name }) => name === 'Number')?.value ?? ''
   const pages: PdfText[][] = [[]]
@@ -68,7 +67,7 @@ function sideBySide(seller: readonly string[], buyer: readonly string[]): [strin
   return Array.from({ length: count }, (_, index) => [lefts[index] ?? '', rights[index] ?? ''])
 }
 
-/** Lines of at most so many average characters, broken at spaces where there are any. */
+/** Wraps text to a width in average characters, at spaces if possible. */
 function wrap(text: string, widthMax: number): string[] {
   const lines: string[] = ['']
   for (const word of text.split(/(?<= )/).flatMap((each) => cut(each, widthMax))) {

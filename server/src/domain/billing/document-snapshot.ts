@@ -11,15 +11,15 @@ export interface SnapshotFacts {
   readonly number: string
   readonly kind: DocumentKind
   readonly issuedAtMs: number
-  /** Of a provider's test mode. */
+  /** Whether it is from a provider's test mode. */
   readonly isTest: boolean
   readonly seller: Seller
   readonly buyer: Buyer
   readonly currency: Currency
-  /** Null in US dollars. */
+  /** Null for US dollars. */
   readonly rate: ExchangeRate | null
   readonly lines: readonly DocumentLine[]
-  /** What the document belongs to, by kind. */
+  /** The object of the document, by kind. */
   readonly about: JsonObject
 }
 
@@ -29,8 +29,8 @@ interface Snapshot {
 }
 
 /**
- * All that a document shows, as text that is stored and hashed. Amounts are decimals in texts, so that no reader rounds
- * them.
+ * Everything that a document shows, as text that is stored and hashed. Amounts are decimal strings, so that no reader
+ * rounds them.
  */
 export function snapshotOf(facts: SnapshotFacts): Snapshot {
   const { seller, buyer, currency, rate, lines } = facts

@@ -4,36 +4,36 @@ import { minor } from '../payments/currency.ts'
 import { nanoPerCent, percentOf } from '../payments/quote-top-up.ts'
 import type { DocumentLine, LineItem } from './billing-document.ts'
 
-/** What a month of an organization comes to. */
+/** The billing figures of an organization's month. */
 export interface MonthFigures {
   /** All charges of the month. */
   readonly usage: readonly CostCenterUsage[]
-  /** What the wallet owes at the end of the month and no open invoice asks for; below zero: credit is left. */
+  /** The wallet's debt at the end of the month that no open invoice covers; negative if credit is left. */
   readonly owed: NanoUsd
 }
 
 export interface CostCenterUsage {
-  /** Null: of teams without one, and of no team. */
+  /** Null for usage of teams without a cost center, and of no team. */
   readonly costCenter: string | null
   readonly amount: NanoUsd
 }
 
 export interface InvoiceDraft {
-  /** None where nothing is due. Their amounts are whole cents. */
+  /** Empty if nothing is due. Amounts are whole cents. */
   readonly lines: readonly DocumentLine[]
-  /** Exact, before rounding. Usage and balance are what is due without tax, and what is carried. */
+  /** Exact, before rounding. Usage plus balance equals the amount due without tax plus the carried amount. */
   readonly balance: NanoUsd
-  /** What is due without tax. */
+  /** The amount due without tax. */
   readonly credit: NanoUsd
   readonly tax: NanoUsd
-  /** Owed and not billed: less than a cent, or below zero where credit is left. The next month begins with it. */
+  /** The debt that is not billed: less than a cent, or negative if credit is left. It is carried to the next month. */
   readonly carried: NanoUsd
 }
 
 /**
- * The invoice of a month. What is owed is billed down to whole cents, and the rest is carried. A line for the balance
- * stands for all that was owed or left before the month. Lines are rounded down to a cent each; the cents that are then
- * missing go to the lines that lost most, the first of equals first.
+ * Drafts the invoice of a month. The debt is billed in whole cents, and the rest is carried. The balance line covers
+ * all debt or credit from before the month. Each line is rounded down to a cent; the missing cents go to the lines that
+ * lost most, the first of equals first.
  */
 export function draftInvoice({ usage, owed }: MonthFigures, taxPercent: number): InvoiceDraft {
   const balance = nanoUsd(owed - usage.reduce((sum, { amount }) => sum + amount, 0n))
@@ -58,11 +58,11 @@ interface ExactLine {
   readonly item: LineItem
   readonly label: string
   readonly cents: bigint
-  /** Beyond the cents, at least nothing and less than a cent. */
+  /** The fraction beyond whole cents: at least zero and less than a cent. */
   readonly rest: bigint
 }
 
-/** A balance may be below zero; its cents are then the next below. */
+/** A balance may be negative; it is then rounded down to the next lower cent. */
 function exactLine(item: LineItem, label: string, amount: bigint): ExactLine {
   const rest = ((amount % nanoPerCent) + nanoPerCent) % nanoPerCent
   return { item, label, cents: (amount - rest) / nanoPerCent, rest }

@@ -6,16 +6,16 @@ import { splitUnits, takenOf } from '../payments/split-payment.ts'
 import { noSums, type PaymentSums, type TopUp } from '../payments/top-up.ts'
 import type { DocumentKind, DocumentLine } from './billing-document.ts'
 
-/** What is documented of an order. */
+/** The fields of an order that its documents need. */
 export type DocumentedOrder = Pick<TopUp, 'charged' | 'booked' | 'percents'>
 
-/** An effect of an order as it was booked, at its place among them. */
+/** A booked effect of an order, at its position. */
 export interface BookedEffect extends Pick<PaymentEffect, 'kind' | 'sum'> {
   readonly position: number
 }
 
 interface OrderDocument {
-  /** Of the effect that it tells of. */
+  /** The position of its effect. */
   readonly position: number
   readonly kind: Exclude<DocumentKind, 'invoice'>
   readonly lines: readonly DocumentLine[]
@@ -24,10 +24,9 @@ interface OrderDocument {
 }
 
 /**
- * The documents of an order's effects, all of them in the order in which they were booked. A payment has a receipt.
- * What went back for good has credit notes: refunds, and disputes once they are lost; a refund that failed after all
- * has one that takes it back. Each is the difference of two sums, so that receipt and credit notes add up to what was
- * kept, to the cent.
+ * The documents of an order's effects, in booking order. A payment has a receipt. Money that was returned for good has
+ * credit notes: refunds, and lost disputes; a refund that failed later has a credit note that reverses it. Each is the
+ * difference of two sums, so that receipt and credit notes add up to the kept amount, to the cent.
  */
 export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffect[]): readonly OrderDocument[] {
   let sums: PaymentSums = noSums
@@ -40,7 +39,7 @@ export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffe
   })
 }
 
-/** What has gone back for good, at most what was paid. A dispute that is still open is not decided. */
+/** The amount returned for good, at most the paid amount. An open dispute does not count. */
 function goneOf({ paid, refunded, returned, lost }: PaymentSums): Minor {
   const gone = refunded - returned + lost
   return gone < paid ? minor(gone) : paid
@@ -49,7 +48,7 @@ function goneOf({ paid, refunded, returned, lost }: PaymentSums): Minor {
 const labels = { credit: 'Credit', fee: 'Service fee', tax: 'Tax' } as const
 const items = ['credit', 'fee', 'tax'] as const
 
-/** A part of a payment, split as the whole was. */
+/** Splits a part of a payment in the same proportions as the whole. */
 function linesOf({ charged, booked, percents }: DocumentedOrder, amount: Minor, paid: Minor): readonly DocumentLine[] {
   const units = splitUnits(amount, charged)
   const usd = takenOf(booked, { paid, gone: amount })

@@ -3,10 +3,7 @@ import { minor, zeroMinor } from '../payments/currency.ts'
 import { nanoPerCent } from '../payments/quote-top-up.ts'
 import type { TopUp } from '../payments/top-up.ts'
 
-/**
- * What the payment of an invoice costs: its total in US dollars, with no fee on top. The wallet is credited what was
- * used.
- */
+/** The price of paying an invoice: its total in US dollars, without a fee. The wallet is credited with the usage. */
 export function quoteInvoice({
   credit,
   tax,

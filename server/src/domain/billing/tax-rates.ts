@@ -6,7 +6,7 @@ export type TaxRates = ReadonlyMap<string, number>
 
 const form = /^([A-Za-z]{2})(?::([a-z][a-z0-9_]{0,29}))?=(\d{1,2}(?:\.\d{1,2})?|100)$/
 
-/** Reads an entry such as `DE=19` or `DE:eu_vat=0`. Undefined: it is none. */
+/** Parses an entry such as `DE=19` or `DE:eu_vat=0`. Undefined if it is invalid. */
 export function parseTaxRate(entry: string): readonly [place: string, percent: number] | undefined {
   const [, country, kind, percent] = form.exec(entry) ?? []
   if (country === undefined || percent === undefined) return undefined
@@ -16,7 +16,7 @@ export function parseTaxRate(entry: string): readonly [place: string, percent: n
 
 /**
  * The rate for a buyer: that of the country and the kind of tax id, else that of the country. A country without a rate
- * has that of the channel: the common one for local currencies, none in US dollars.
+ * has the channel's rate: the default rate for local currencies, none in US dollars.
  */
 export function taxPercentFor(
   buyer: Pick<BillingProfile, 'country' | 'taxId'> | null,

@@ -2,7 +2,7 @@ import type { PriceUnit } from '#domain/money/price-list.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { ModelKind, OutputModality, UpstreamApi } from './model.ts'
 
-/** One model as an import file states it, checked, with every host that sells it and what each asks. */
+/** One model of an import file, validated, with all its providers and their prices. */
 export interface CatalogueRow {
   readonly id: string
   readonly name: string
@@ -27,13 +27,13 @@ export interface CatalogueRow {
 
 export interface OfferRow {
   readonly provider: string
-  /** Region or service tier, where one host sells several; empty for the plain one. */
+  /** Region or service tier if a provider has several; empty for the plain one. */
   readonly variant: string
   readonly upstreamModel: string
   readonly contextLength: number | null
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
-  /** The interface through which alone the host sells it; null for the usual one. */
+  /** The only API through which the provider sells it; null for the default one. */
   readonly api: UpstreamApi | null
 }
 
@@ -42,12 +42,12 @@ export interface PriceRow extends StatedPrice {
   readonly variant: string
 }
 
-/** A price list as text, as it is stored: every amount is exact decimal USD for one unit. */
+/** A price list as stored text: every amount is exact decimal USD for one unit. */
 export interface StatedPrice {
   readonly units: StatedUnits
-  /** Ascending; each is the whole list that holds above its threshold. */
+  /** Ascending; each is the complete list above its threshold. */
   readonly tiers: readonly StatedTier[]
-  /** Prices of variants, such as a resolution; absent where there are none. */
+  /** Prices of variants, such as a resolution; missing if there are none. */
   readonly rules?: readonly StatedRule[]
 }
 

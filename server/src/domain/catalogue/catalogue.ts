@@ -1,11 +1,11 @@
 import type { Model } from './model.ts'
 
-/** Everything that can be called, as one immutable value. Processes swap the whole of it when a revision arrives. */
+/** All models as one immutable value. Processes replace all of it when its revision changes. */
 export interface Catalogue {
-  /** Negative before the catalogue was ever loaded: then nothing is known of any model. */
+  /** Negative before the catalogue was loaded: no model is known then. */
   readonly revision: number
   readonly models: ReadonlyMap<string, Model>
-  /** The id with `/` written as `-`, to the id. */
+  /** Maps the id with `/` replaced by `-` to the id. */
   readonly slugs: ReadonlyMap<string, string>
 }
 

@@ -2,13 +2,10 @@ import { priceUnits } from '#domain/money/price-list.ts'
 import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/json.ts'
 import type { StatedUnits } from './catalogue-row.ts'
 
-/**
- * What sources say of a price that they do not agree on. Nothing is sold at such a price before an operator has
- * decided.
- */
+/** A price that sources disagree on. Nothing is sold at such a price until an operator has decided. */
 export interface DisputedPrice {
   readonly provider: string
-  /** The region of the price; absent if it applies to every region. */
+  /** The region of the price; missing if it applies to every region. */
   readonly region?: string
   readonly quotes: readonly PriceQuote[]
 }
@@ -18,7 +15,7 @@ export interface PriceQuote {
   readonly units: StatedUnits
 }
 
-/** As they stand among the details of a model. */
+/** Reads the disputed prices from the details of a model. */
 export function disputedPricesOf(details: JsonObject): DisputedPrice[] {
   return objectsOf(details['disputed_prices']).map((disputed) => ({
     ...hostOf(stringAt(disputed, 'provider') ?? '', stringAt(disputed, 'region')),
@@ -29,7 +26,7 @@ export function disputedPricesOf(details: JsonObject): DisputedPrice[] {
   }))
 }
 
-/** The details with these disputes, or without any. */
+/** The details with these disputed prices, or without any. */
 export function withDisputedPrices(details: JsonObject, disputed: readonly DisputedPrice[]): JsonObject {
   const { disputed_prices: _, ...others } = details
   if (disputed.length === 0) return others
@@ -45,7 +42,7 @@ export function isDisputedAt(disputed: DisputedPrice, offer: { provider: string;
   return disputed.provider === offer.provider && (disputed.region ?? offer.variant) === offer.variant
 }
 
-/** A label for people: the provider, and the region if there is one. */
+/** A display label: the provider, and the region if there is one. */
 export function disputedHost({ provider, region }: DisputedPrice): string {
   return region === undefined ? provider : `${provider}/${region}`
 }

@@ -2,7 +2,7 @@ import type { Model } from './model.ts'
 
 /**
  * A model is `active` until 30 days before its retirement date, then `end-of-life` (still listed, still callable), and
- * `retired` from that date on (not listed; calls are refused with 410).
+ * `retired` from that date on (not listed; requests are rejected with 410).
  */
 type LifeCycle = 'active' | 'end-of-life' | 'retired'
 

@@ -1,9 +1,9 @@
 import type { OutputModality } from './model.ts'
 
-/** What the input can be, in the order in which listings name them. */
+/** Input modalities, in listing order. */
 export const inputModalities = ['text', 'image', 'file', 'audio', 'video'] as const
 
-/** The form `text+image->text`; null where a side is unknown. */
+/** For example `text+image->text`; null if a side is unknown. */
 export function modalityOf(model: {
   readonly inputModalities: readonly string[]
   readonly outputModalities: readonly OutputModality[]

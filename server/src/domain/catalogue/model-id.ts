@@ -1,7 +1,7 @@
 const form = /^[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*(?::[a-z0-9-]+)?$/
 const lengthMax = 200
 
-/** `author/name`, lower case, perhaps with one suffix such as `:free`. */
+/** `author/name` in lower case, with an optional suffix such as `:free`. */
 export function isModelId(text: string): boolean {
   return text.length <= lengthMax && form.test(text)
 }
@@ -10,7 +10,7 @@ export function authorOf(id: string): string {
   return id.slice(0, id.indexOf('/'))
 }
 
-/** What stands after the author, suffix included. */
+/** The part after the author, including the suffix. */
 export function nameOf(id: string): string {
   return id.slice(id.indexOf('/') + 1)
 }

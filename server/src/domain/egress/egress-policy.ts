@@ -2,17 +2,17 @@ import { isIP } from 'node:net'
 import { networkList } from '#domain/access/network-list.ts'
 import { judgeAddress } from './judge-address.ts'
 
-/** Where requests may go if an account has chosen their address. */
+/** Which addresses the gateway may connect to if an account chose them. */
 export interface EgressPolicy {
-  /** Null for an address that may be asked, else what speaks against it. */
+  /** Returns null for an allowed address, otherwise the reason against it. */
   objectionTo(address: string): string | null
-  /** Whether it lies in a network that the operator has opened. */
+  /** Whether it is in a network that the operator allowed. */
   isOpened(address: string): boolean
-  /** Whether the operator has opened any, so that names of private networks may mean something. */
+  /** Whether the operator allowed any network, so that private host names may be valid. */
   readonly opensNetworks: boolean
 }
 
-/** The public internet, and the networks that an operator allows beside it. */
+/** Allows the public internet and the networks that an operator configured. */
 export function egressPolicy(allowedNetworks: readonly string[]): EgressPolicy {
   const allowed = networkList(allowedNetworks)
   const isOpened = (address: string): boolean => isIP(address) !== 0 && allowed.covers(address)

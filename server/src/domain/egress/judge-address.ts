@@ -3,10 +3,7 @@ import { type NetworkList, networkList } from '#domain/access/network-list.ts'
 
 type AddressVerdict = { readonly public: true } | { readonly public: false; readonly why: AddressKind }
 
-/**
- * Blocks that have no owner on the public internet, or that stand for other addresses (IANA's special-purpose
- * registries).
- */
+/** Blocks that are not on the public internet, or that embed other addresses (IANA's special-purpose registries). */
 const blocks = {
   'this network': ['0.0.0.0/8', '::/128'],
   loopback: ['127.0.0.0/8', '::1/128'],
@@ -14,7 +11,7 @@ const blocks = {
   'carrier-grade NAT': ['100.64.0.0/10'],
   'link-local': ['169.254.0.0/16', 'fe80::/10'],
   'site-local': ['fec0::/10'],
-  // Answers on every virtual machine of Azure, from an address that looks public.
+  // Responds on every Azure virtual machine, from an address that looks public.
   'cloud metadata service': ['168.63.129.16/32'],
   'protocol assignments': ['192.0.0.0/24', '192.88.99.0/24', '2001::/23', '5f00::/16', '100::/64'],
   documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'],
@@ -31,12 +28,12 @@ const lists: readonly { why: AddressKind; list: NetworkList }[] = kindsOf().map(
 }))
 const globalUnicast = networkList(['2000::/3'])
 const translated = networkList(['64:ff9b::/96'])
-// Apart from the others, because a list of networks takes every IPv4 address for one of the mapped ones.
+// Separate from the others, because a network list treats every IPv4 address as a mapped one.
 const disguises = networkList(['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2002::/16'])
 
 /**
- * Whether an address is one of the public internet. IPv6 is denied by default: only global unicast without its special
- * blocks passes, and the well-known prefix of NAT64, which networks without IPv4 need, is judged by the address inside.
+ * Whether an address is on the public internet. IPv6 is denied by default: only global unicast without its special
+ * blocks is allowed. The well-known NAT64 prefix, which networks without IPv4 need, is judged by the embedded address.
  */
 export function judgeAddress(address: string): AddressVerdict {
   const plain = canonical(address)
@@ -50,7 +47,7 @@ export function judgeAddress(address: string): AddressVerdict {
   return { public: false, why: 'unassigned' }
 }
 
-/** One spelling for each address: the URL parser's, which has no dots in IPv6 and knows no zones. */
+/** One spelling for each address: that of the URL parser, which has no dots in IPv6 and no zones. */
 function canonical(address: string): string | null {
   switch (isIP(address)) {
     case 4:

@@ -3,19 +3,19 @@ import type { EgressPolicy } from './egress-policy.ts'
 
 export type UrlVerdict =
   | { readonly allowed: true; readonly url: URL }
-  /** The message completes "The URL …" for its author. */
+  /** The message completes "The URL …" for the client. */
   | { readonly allowed: false; readonly message: string }
 
 const lengthMax = 2_048
 
 /**
- * Whether the gateway may call a URL that an account wrote, as far as its text tells. Names are judged once more by
- * what they resolve to, whenever a connection is made. The URL parser reads literals in every notation (`0x7f.1`,
- * `2130706433`, fullwidth digits), so what is judged here is what would be connected to.
+ * Whether the gateway may connect to a URL from an account, judged by its text. Host names are judged again by their
+ * resolved address on every connection. The URL parser reads literals in every notation (`0x7f.1`, `2130706433`,
+ * fullwidth digits), so the judged address is the one that would be connected to.
  */
 export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
   if (text.length > lengthMax) return refused(`is longer than ${lengthMax} characters.`)
-  // The parser would drop some of these and turn a backslash into a slash; what is shown must be what is asked.
+  // The parser would drop some of these and turn a backslash into a slash; the URL must be used exactly as shown.
   if (/[\s\p{C}\\]/u.test(text)) return refused('contains spaces, control characters or backslashes.')
   if (!URL.canParse(text)) return refused('is not a valid URL.')
   const url = new URL(text)
@@ -31,7 +31,7 @@ export function judgeUrl(text: string, policy: EgressPolicy): UrlVerdict {
 }
 
 /**
- * The host without the brackets of IPv6 and without the dot that ends a full name. With two dots `127.1..` would seem a
+ * The host without IPv6 brackets and without the trailing dot of a full name. With two dots `127.1..` would look like a
  * name.
  */
 export function hostOf({ hostname }: URL): string {
@@ -39,7 +39,7 @@ export function hostOf({ hostname }: URL): string {
 }
 
 const localNames = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa)$/
-// Names by which clouds answer with the credentials of the machine.
+// Host names at which clouds return the credentials of the machine.
 const metadataNames = /(?:^|\.)(?:metadata(?:\.google(?:\.internal)?|\.goog)?|instance-data(?:\.ec2\.internal)?)$/
 const hostForm = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
@@ -51,13 +51,13 @@ function objectionToLiteral(address: string, policy: EgressPolicy): string | nul
 function objectionToName(host: string, policy: EgressPolicy): string | null {
   if (!hostForm.test(host) || host.length > 253) return 'has no valid host.'
   if (metadataNames.test(host)) return 'points to a metadata service.'
-  // Inside of networks that the operator has opened, addresses decide.
+  // In networks that the operator allowed, the address decides.
   if (policy.opensNetworks) return null
   if (localNames.test(host) || !host.includes('.')) return 'points to a host in a private network.'
   return null
 }
 
-// Mail, shells, files and databases: they take a request for commands of their own. 0 is none.
+// Ports of mail, shells, files and databases, which may interpret a request as commands. 0 is invalid.
 const refusedPorts: ReadonlySet<number> = new Set(
   `0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119
    123 135 137 139 143 161 179 389 427 445 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636
@@ -67,7 +67,7 @@ const refusedPorts: ReadonlySet<number> = new Set(
     .map(Number),
 )
 
-/** What is said of an address that is not public. */
+/** The message for an address that is not public. */
 export function notPublic(why: string): string {
   return `resolves to an address that is not public (${why}).`
 }

@@ -3,7 +3,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { SettledEvent } from './settled-event.ts'
 
-/** One line of NDJSON with its end. The id comes first, so the beginning of a line tells whose it is. */
+/** One line of NDJSON with its line break. The id comes first, so the start of a line identifies it. */
 export function ndjsonLine(event: SettledEvent): string {
   return `${JSON.stringify(ndjsonEvent(event))}\n`
 }
@@ -36,7 +36,7 @@ function ndjsonEvent(event: SettledEvent) {
     usage: usageJson(event.usage),
     prompt_tokens: promptTokensOf(event.usage),
     completion_tokens: completionTokensOf(event.usage),
-    // As text: many readers would make a float of a number.
+    // A string, because many readers would turn a number into a float.
     cost_usd: formatUsd(event.cost),
     cache_discount_usd: formatUsd(event.cacheDiscount),
     refund_reason: event.refundReason,
@@ -55,7 +55,7 @@ function usageJson(usage: Usage) {
     reasoning_output: usage.reasoningOutput,
     image_output: usage.imageOutput,
     audio_output: usage.audioOutput,
-    // Left out by JSON where they were not counted.
+    // JSON omits these if they were not counted.
     output_images: media.outputImages,
     output_pixels: media.outputPixels,
     input_images: media.inputImages,

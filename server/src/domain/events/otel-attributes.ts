@@ -1,6 +1,6 @@
 import { type AttributeName, attributeNames } from './otel-names.ts'
 
-/** One attribute in the JSON form of OTLP. */
+/** One attribute in OTLP's JSON format. */
 export interface OtelAttribute {
   readonly key: string
   readonly value: OtelValue
@@ -9,14 +9,14 @@ export interface OtelAttribute {
 type OtelValue =
   | { readonly stringValue: string }
   | { readonly boolValue: boolean }
-  // Whole numbers of 64 bits are text in the JSON form of Protobuf.
+  // 64-bit integers are strings in Protobuf's JSON format.
   | { readonly intValue: string }
   | { readonly doubleValue: number }
   | { readonly arrayValue: { readonly values: readonly { readonly stringValue: string }[] } }
 
 export type OtelPlain = string | boolean | number | bigint | { readonly double: number } | readonly string[]
 
-/** Those that are not null, under the names that OpenTelemetry knows. */
+/** The attributes that are not null, under their OpenTelemetry names. */
 export function otelAttributes(values: Readonly<Partial<Record<AttributeName, OtelPlain | null>>>): OtelAttribute[] {
   return (Object.keys(attributeNames) as AttributeName[]).flatMap((name) => {
     const value = values[name] ?? null

@@ -1,7 +1,6 @@
 /**
- * Every name that OpenTelemetry sees of us. Those under `gen_ai` are the semantic conventions for generative AI, which
- * are still in development: version 1.41 and what its own repository has changed since. Where they change again, change
- * them here.
+ * All names that we send to OpenTelemetry. Those under `gen_ai` are the semantic conventions for generative AI, which
+ * are still in development: version 1.41 and later changes of its repository. If they change again, change them here.
  */
 export const attributeNames = {
   serviceName: 'service.name',
@@ -26,7 +25,7 @@ export const attributeNames = {
   outputTokens: 'gen_ai.usage.output_tokens',
   cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
   cacheWriteTokens: 'gen_ai.usage.cache_write.input_tokens',
-  // What 1.41 called the same; most backends still look for it.
+  // The names of version 1.41, which most backends still use.
   cacheCreationTokens: 'gen_ai.usage.cache_creation.input_tokens',
   reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
   audioInputTokens: 'gen_ai.usage.audio.input_tokens',
@@ -73,7 +72,7 @@ const operations: Readonly<Record<string, string>> = {
   embeddings: 'embeddings',
 }
 
-/** What the conventions call the work of an endpoint. */
+/** The conventions' operation name of an endpoint. */
 export function operationOf(endpoint: string): string {
   return operations[endpoint] ?? 'generate_content'
 }
@@ -86,12 +85,12 @@ const outputTypes: Readonly<Record<string, string>> = {
   videos: 'video',
 }
 
-/** Null: the endpoint does not fix it. */
+/** Null if the endpoint does not determine it. */
 export function outputTypeOf(endpoint: string): string | null {
   return outputTypes[endpoint] ?? null
 }
 
-/** Vendors that the conventions have a name of their own for; that name must be used. */
+/** Vendors with a name in the conventions, which must be used. */
 const providers: Readonly<Record<string, string>> = {
   'amazon-bedrock': 'aws.bedrock',
   azure: 'azure.ai.openai',
@@ -103,7 +102,7 @@ const providers: Readonly<Record<string, string>> = {
   xai: 'x_ai',
 }
 
-/** The name is required. Where no upstream has answered, it is ours. */
+/** The name is required. If no upstream responded, it is ours. */
 export function providerNameOf(provider: string | null): string {
   return provider === null ? serviceName : (providers[provider] ?? provider)
 }

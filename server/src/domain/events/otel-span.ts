@@ -10,10 +10,10 @@ import type { SettledEvent } from './settled-event.ts'
 const spanKindClient = 3
 const statusError = 2
 
-/** Beside what counts as failed in our own sums: for the client, these ended in an error as well. */
+/** Besides the failures in our own sums, these ended in an error for the client too. */
 const errorReasons: ReadonlySet<RefundReason> = new Set([...failedReasons, 'upstream_rejected', 'credit_exhausted'])
 
-/** The body of one export: one span for each settled request, in the JSON form of OTLP. */
+/** The body of one export: one span per settled request, in OTLP's JSON format. */
 export function otelTraces(events: readonly SettledEvent[]): string {
   return JSON.stringify({
     resourceSpans: [
@@ -36,7 +36,7 @@ interface OtelSpan {
   readonly status?: { readonly code: number; readonly message: string }
 }
 
-/** Both ids come from that of the generation, so an event that is sent twice is the same span. */
+/** Both ids are derived from the generation's id, so a repeated event is the same span. */
 function otelSpan(event: SettledEvent): OtelSpan {
   const hex = event.id.replaceAll('-', '')
   const error = errorOf(event)
@@ -69,13 +69,13 @@ function requestOf(event: SettledEvent): Values {
   }
 }
 
-// The conventions want `error` where a reason was expected and never came.
+// The conventions require `error` if an expected reason is missing.
 function finishReasonsOf({ endpoint, finishReason }: SettledEvent): readonly string[] | null {
   if (finishReason !== null) return [finishReason]
   return operationOf(endpoint) === 'chat' ? ['error'] : null
 }
 
-/** Parts are only named where there are any; each is contained in its sum. */
+/** Parts are included only if they are not zero; each is contained in its sum. */
 function usageOf({ usage }: SettledEvent): Values {
   const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
   return {
@@ -96,7 +96,7 @@ function usageOf({ usage }: SettledEvent): Values {
 
 function ownOf(event: SettledEvent): Values {
   return {
-    // The digits are exact, but receivers keep a double: the whole number beside it is what to reconcile with.
+    // The digits are exact, but receivers store a double; reconcile with the integer beside it.
     costUsd: { double: usdJson(event.cost) },
     costNanoUsd: event.cost,
     cacheDiscountUsd: { double: usdJson(event.cacheDiscount) },

@@ -1,6 +1,6 @@
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 
-/** A settled request as others may know it. What is not named here cannot leave. */
+/** A settled request as external systems may see it. Fields that are not listed here are never exported. */
 export type SettledEvent = Pick<
   GenerationRecord,
   | 'id'
@@ -30,6 +30,6 @@ export type SettledEvent = Pick<
   | 'refundReason'
 > & {
   readonly settledAtMs: number
-  /** The provider account that was asked last. */
+  /** The provider account of the last attempt. */
   readonly account: string | null
 }

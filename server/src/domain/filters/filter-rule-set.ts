@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { FilterRule } from './filter-rule.ts'
 
-/** Rules that are tried together, under a name that no other set has: the same rules are compiled once. */
+/** Rules that run together, under a unique name, so that the same rules are compiled once. */
 export interface FilterRuleSet {
   readonly ruleSet: string
   readonly rules: readonly FilterRule[]
 }
 
-/** Those that are enabled, as the engine takes them. */
+/** The enabled rules, in the engine's format. */
 export function filterRuleSet(rules: readonly FilterRule[]): FilterRuleSet {
   const enabled = rules
     .filter((rule) => rule.enabled)

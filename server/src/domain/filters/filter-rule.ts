@@ -1,17 +1,15 @@
 import type { Uuid } from '#lib/uuid.ts'
 import type { FilterTemplateName } from './filter-templates.ts'
 
-/**
- * What happens to a request in which a rule fires: refused, sent without the match, or sent as it is and put on record.
- */
+/** The action for a request that matches: rejected, sent without the match, or sent unchanged and recorded. */
 export const filterActions = ['block', 'redact', 'flag'] as const
 export type FilterAction = (typeof filterActions)[number]
 
-/** What a rule looks for. */
+/** The condition of a rule. */
 export type FilterMatcher =
-  /** A word or phrase, whatever its case; not inside of longer words. */
+  /** A word or phrase, case-insensitive, not inside longer words. */
   | { readonly kind: 'keyword'; readonly keyword: string }
-  /** In the syntax of RE2, which has no constructs that take more than linear time. */
+  /** RE2 syntax, which has no constructs that take more than linear time. */
   | { readonly kind: 'regex'; readonly pattern: string; readonly ignoreCase: boolean }
   | { readonly kind: 'template'; readonly template: FilterTemplateName }
 

@@ -1,4 +1,4 @@
-/** The templates that come with the product: kinds of personal and secret data, and attempts to take over a prompt. */
+/** The built-in templates: kinds of personal and secret data, and prompt injections. */
 export const filterTemplates = {
   credit_card: { kind: 'sensitive', title: 'Payment card numbers' },
   iban: { kind: 'sensitive', title: 'International bank account numbers' },

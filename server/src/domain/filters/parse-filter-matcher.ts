@@ -6,7 +6,7 @@ import { type Parsed, parseText, refused } from './parsed.ts'
 export const keywordLengthMax = 200
 export const patternLengthMax = 1_000
 
-/** What a rule is to look for, as a client sent it. Whether a pattern can be compiled is for the engine to say. */
+/** Parses the condition of a rule. The engine decides whether a pattern compiles. */
 export function parseFilterMatcher(value: JsonValue | undefined): Parsed<FilterMatcher> {
   if (!isJsonObject(value)) return refused('`matcher` must be an object with a `kind`.')
   switch (value.kind) {

@@ -3,20 +3,20 @@ import { type FilterAction, filterActions, type FilterMatcher } from './filter-r
 import { parseFilterMatcher } from './parse-filter-matcher.ts'
 import { type Parsed, parseText, refused } from './parsed.ts'
 
-/** What may be said about a rule; in a change, all of it may be left out. */
+/** The fields of a rule; in a change, all are optional. */
 export interface FilterRuleTerms {
   readonly name: string
   readonly enabled: boolean
   readonly action: FilterAction
   readonly matcher: FilterMatcher
-  /** Rules are shown and tried in this order. */
+  /** Rules are shown and applied in this order. */
   readonly position: number
 }
 
 export const nameLengthMax = 100
 export const positionMax = 1_000_000
 
-/** Those fields of a body that are about a rule. The first one that makes no sense is named. */
+/** Parses the rule fields of a body. The error names the first invalid one. */
 export function parseFilterRule(body: JsonObject): Parsed<Partial<FilterRuleTerms>> {
   const terms: { -readonly [Name in keyof FilterRuleTerms]?: FilterRuleTerms[Name] } = {}
   if (body.name !== undefined) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#lib/json.ts'
 
-/** What a client sent, parsed; or the reason why it cannot be. */
+/** A parsed value, or the reason why it is invalid. */
 export type Parsed<Value> =
   | { readonly accepted: true; readonly value: Value }
   | { readonly accepted: false; readonly problem: string }
@@ -9,7 +9,7 @@ export function refused(problem: string): { readonly accepted: false; readonly p
   return { accepted: false, problem }
 }
 
-/** A text that says something, and that the store can keep: it has no place for a NUL or for half a character. */
+/** Parses a string that is not blank and that the store can hold: no NUL and no lone surrogate. */
 export function parseText(
   value: JsonValue | undefined,
   { name, lengthMax }: { name: string; lengthMax: number },

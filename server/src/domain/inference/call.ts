@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { Part, TextPart } from './parts.ts'
 
-/** A request in canonical form: what every client can say and every upstream can be told. */
+/** A request in canonical form, which every dialect converts to and every protocol converts from. */
 export interface CanonicalCall {
   /** Leading instructions, whatever the dialect calls them. */
   readonly system: readonly TextPart[]
@@ -16,11 +16,11 @@ export interface CanonicalCall {
   readonly responseFormat: ResponseFormat | null
   readonly stream: boolean
   readonly endUser: string | null
-  /** Fields without a place here, as sent; a protocol takes those it knows by name. */
+  /** Fields without a canonical place, as sent; a protocol forwards those it knows by name. */
   readonly extras: JsonObject
 }
 
-/** Results of tools are parts of a user's turn. Instructions in mid-conversation keep their place. */
+/** Tool results are parts of a user's turn. Instructions in mid-conversation keep their place. */
 export interface Turn {
   readonly role: 'user' | 'assistant' | 'system'
   readonly parts: readonly Part[]
@@ -52,14 +52,14 @@ export interface Sampling {
 }
 
 export interface ReasoningWish {
-  /** `false` asks for none. */
+  /** `false` requests no reasoning. */
   readonly enabled?: boolean
-  /** As sent: low, medium, high and whatever a model may know besides. */
+  /** As sent: low, medium, high, or another value that a model may know. */
   readonly effort?: string
   readonly budgetTokens?: number
-  /** Reason, but do not show it. */
+  /** The model reasons, but the response does not show it. */
   readonly exclude?: boolean
-  /** How much to show where only a summary is shown: auto, concise, detailed, as sent. */
+  /** The level of detail if only a summary is shown: auto, concise, detailed, as sent. */
   readonly summary?: string
 }
 

@@ -21,10 +21,10 @@ const wholeFields: ReadonlySet<string> = new Set([
   'messages',
   'model',
   'prompt',
-  // Without it a host of Responses keeps what clients were promised is kept nowhere.
+  // Without it a Responses upstream stores content that clients were promised is not stored.
   'store',
   'stream',
-  // Without it a stream says no usage, and could not be charged for.
+  // Without it a stream reports no usage and could not be charged.
   'stream_options',
   'system',
   'systemInstruction',

@@ -1,23 +1,23 @@
 /**
- * Whether a field of a request is for the gateway and not for an upstream. No upstream is sent it, and none is said to
- * have ignored it: `X-Params-Ignored` names what had no effect, and these have.
+ * Whether a field of a request is for the gateway and not for an upstream. No upstream gets it, and it is never
+ * reported as ignored: `X-Params-Ignored` lists fields without effect, and these have one.
  */
 export function isForGateway(field: string): boolean {
   return gatewayFields.has(field)
 }
 
 const gatewayFields: ReadonlySet<string> = new Set([
-  // How the gateway routes, trims, reports and limits the request.
+  // Fields for routing, trimming, reporting and limits.
   'models',
   'provider',
   'route',
   'transforms',
   'usage',
   'max_cost_usd',
-  // What the gateway tells each upstream in its own words.
+  // Fields that the gateway sends to each upstream in the upstream's own format.
   'model',
   'stream',
   'stream_options',
-  // A trap for code that assigns by key.
+  // Dangerous for code that assigns by key.
   '__proto__',
 ])

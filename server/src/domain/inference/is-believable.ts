@@ -1,31 +1,30 @@
 import { completionTokensOf, promptTokensOf, type Usage } from './usage.ts'
 
-/** The most that an upstream was told it may make, and that its model can take in. */
+/** The output cap of the request, and the model's context length. */
 export interface TokenBounds {
-  /** Of all choices together. */
+  /** For all choices together. */
   readonly outputTokensMax: number
   readonly contextLength: number
   readonly choiceCount: number
-  /** How often each choice may read the prompt. Absent: once. */
+  /** How often each choice may read the prompt; missing means once. */
   readonly turns?: number
-  /** Searches that the upstream was told it may make; null where it could not be told. */
+  /** The number of searches that the upstream was limited to; null if it takes no limit. */
   readonly searchesTold: number | null
 }
 
-/** Some providers count the tokens that open and close each choice beside its cap. */
+/** Some providers count the tokens that open and close each choice in addition to its cap. */
 const framingTokens = 16
 
 /**
- * Of upstreams that take no bound. A deep research made 74 searches and quoted 7,299 tokens; a wrong report must not
- * empty a wallet.
+ * For upstreams that take no limit. A deep research request made 74 searches and quoted 7,299 tokens; a wrong report
+ * must not empty a wallet.
  */
 export const searchesBelieved = 1_000
 export const citationTokensBelieved = 1_000_000
 
 /**
- * Whether a request can have used so much: nothing is written or spoken beyond the cap, nor read beyond the context.
- * Some providers count the prompt for every choice; images in an answer have no cap, but take their place in the
- * context.
+ * Whether a request can have used this much: output cannot exceed the cap, nor input the context. Some providers count
+ * the prompt for every choice; images in the output have no cap, but count towards the context.
  */
 export function isBelievable(usage: Usage, bounds: TokenBounds): boolean {
   const outputMax = bounds.outputTokensMax + framingTokens * bounds.choiceCount
@@ -38,7 +37,7 @@ export function isBelievable(usage: Usage, bounds: TokenBounds): boolean {
   )
 }
 
-/** The most that all choices can read in all turns. */
+/** The most input tokens of all choices in all turns. */
 export function readTokensMax({ contextLength, choiceCount, turns = 1 }: TokenBounds): number {
   return contextLength * choiceCount * turns
 }

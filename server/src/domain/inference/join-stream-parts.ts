@@ -4,7 +4,7 @@ import type { CanonicalChoice, CanonicalReply } from './reply.ts'
 import type { StreamPart } from './stream-part.ts'
 import type { Usage } from './usage.ts'
 
-/** The whole answer that a stream's parts add up to. */
+/** Joins the parts of a stream to a complete response. */
 export function joinStreamParts(parts: readonly StreamPart[]): CanonicalReply {
   const drafts = new Map<number, ChoiceDraft>()
   let usage: Usage | null = null
@@ -16,7 +16,7 @@ export function joinStreamParts(parts: readonly StreamPart[]): CanonicalReply {
   return { choices: ordered.map(([, draft]) => draft.finish()), usage }
 }
 
-// By their numbers, which the upstream names: a list with room for choice 4,294,967,296 would fill the memory.
+// A map by number, because the upstream chooses the number: an array with index 4,294,967,296 would fill the memory.
 function draftAt(drafts: Map<number, ChoiceDraft>, choice: number): ChoiceDraft {
   const known = drafts.get(choice)
   if (known !== undefined) return known
@@ -89,7 +89,7 @@ class ChoiceDraft {
     else this.#parts.push({ kind, text })
   }
 
-  // A signature closes its block: thinking that comes after it is another one.
+  // A signature closes its block: reasoning after it is a new block.
   #think(part: Extract<Said, { kind: 'reasoning-added' }>): void {
     const { text, format, isSummary, id } = part
     const last = this.#parts.at(-1)
@@ -117,7 +117,7 @@ class ChoiceDraft {
     }
   }
 
-  // Where a thought has an id, what its maker encrypted of it has the same.
+  // Encrypted reasoning has the same id as its text, if that has one.
   #encrypt({ data, format, id }: Extract<Said, { kind: 'reasoning-encrypted' }>): void {
     const last = this.#parts.at(-1)
     const isOpen = last?.kind === 'reasoning' && last.signature === undefined && last.encrypted === undefined

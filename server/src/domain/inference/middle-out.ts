@@ -1,18 +1,19 @@
-/** One message of a conversation, as far as leaving it out is concerned. */
+/** The properties of a message that matter for dropping it. */
 export interface ConversationItem {
   readonly tokens: number
-  /** Instructions at the head of a conversation stay. */
+  /** Instructions at the start of a conversation are kept. */
   readonly isInstruction: boolean
-  /** Tool calls that it makes, and those whose results it brings. Upstreams refuse either without the other. */
+  /** Ids of the tool calls it makes, and of those whose results it holds. Upstreams reject either without the other. */
   readonly opens: readonly string[]
   readonly closes: readonly string[]
-  /** It is part of what the next one says, as a thought before a call is. */
+  /** It belongs to the next item, like reasoning before a call. */
   readonly leansOnNext: boolean
 }
 
 /**
- * Which items stay when `excess` tokens should go: messages leave from the middle outwards, a call together with its
- * results. Leading instructions, what was said first and what was said last always stay, even where that is too much.
+ * Decides which items stay when `excess` tokens must be dropped: messages are dropped from the middle outwards, a call
+ * together with its results. Leading instructions and the first and last messages always stay, even if that is too
+ * much.
  */
 export function leaveOutMiddle(items: readonly ConversationItem[], excess: number): readonly boolean[] {
   const groups = groupItems(items)
@@ -37,7 +38,7 @@ interface Group {
   readonly isInstruction: boolean
 }
 
-/** What can only stay or go together. A call that was never answered binds nothing. */
+/** Groups items that can only stay or go together. A call without a result binds nothing. */
 function groupItems(items: readonly ConversationItem[]): Group[] {
   const lastResultOf = new Map<string, number>()
   for (const [index, { closes }] of items.entries()) for (const id of closes) lastResultOf.set(id, index)

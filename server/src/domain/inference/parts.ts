@@ -1,8 +1,8 @@
 import type { JsonValue } from '#lib/json.ts'
 
 /**
- * What a message is made of: clients' dialects and upstreams' protocols meet here. A part that only one
- * vendor knows travels as `opaque` and returns to that vendor unchanged.
+ * The parts of a message, shared by dialects and protocols. A part that only one vendor knows is `opaque` and returns
+ * to that vendor unchanged.
  */
 export type Part =
   | TextPart
@@ -22,7 +22,7 @@ export interface TextPart {
   readonly cache?: CacheMark
 }
 
-/** A prompt-cache marker as it was sent, such as `{"type":"ephemeral","ttl":"1h"}`. We add none of our own. */
+/** A prompt cache marker as sent, such as `{"type":"ephemeral","ttl":"1h"}`. The gateway adds none of its own. */
 export type CacheMark = JsonValue
 
 export type MediaSource =
@@ -46,7 +46,7 @@ export interface FilePart {
 export interface AudioPart {
   readonly kind: 'audio'
   readonly base64: string
-  /** Such as wav or mp3. */
+  /** For example wav or mp3. */
   readonly format: string
 }
 
@@ -59,9 +59,9 @@ export interface ToolCallPart {
   readonly kind: 'tool-call'
   readonly id: string
   readonly name: string
-  /** JSON text, as the model wrote it; empty counts as `{}`. */
+  /** JSON text as the model wrote it; empty counts as `{}`. */
   readonly argumentsJson: string
-  /** An upstream's signature over the thought that led here; it must come back with the call, byte for byte. */
+  /** An upstream's signature over the reasoning that led to the call; it must return with the call, byte for byte. */
   readonly signature?: string
   readonly cache?: CacheMark
 }
@@ -74,16 +74,16 @@ export interface ToolResultPart {
   readonly cache?: CacheMark
 }
 
-/** Thinking: readable text with its signature, a summary, or a block that only its maker can read. */
+/** Reasoning: readable text with its signature, a summary, or a block that only its vendor can read. */
 export interface ReasoningPart {
   readonly kind: 'reasoning'
   readonly text: string
   readonly isSummary?: boolean
   readonly signature?: string
-  /** Encrypted or redacted thinking, as it came. */
+  /** Encrypted or redacted reasoning, unchanged. */
   readonly encrypted?: string
   readonly id?: string
-  /** Whose thinking it is, so that it goes back only to those who can read it. */
+  /** The format of the reasoning, so that it returns only to upstreams that can read it. */
   readonly format: ReasoningFormat
 }
 
@@ -96,7 +96,7 @@ interface RefusalPart {
 
 export interface OpaquePart {
   readonly kind: 'opaque'
-  /** The protocol that knows it. */
+  /** The protocol that understands it. */
   readonly protocol: string
   readonly value: JsonValue
 }

@@ -19,20 +19,25 @@ export interface PromptMatter {
 }
 
 export interface PromptSize {
-  /** The best guess, for context checks and quotas; charging waits for the upstream's own count. */
+  /** The best estimate, for context checks and quotas; charging uses the upstream's own count. */
   readonly promptTokensEstimate: number
   /**
-   * What holds reserve: never less than four bytes of UTF-8 to a token, because vocabularies differ, and older ones
-   * need many more tokens than ours for most writing but English.
+   * The tokens that holds reserve: at least one per four bytes of UTF-8, because vocabularies differ, and older ones
+   * need many more tokens than ours for most languages but English.
    */
   readonly promptTokensHeld: number
-  /** The most tokens of the text and messages: no vocabulary has more tokens than bytes. Absent: what holds reserve. */
+  /**
+   * The most tokens of the text and messages: no vocabulary has more tokens than bytes. If missing, `promptTokensHeld`
+   * applies.
+   */
   readonly promptTokensMax?: number
-  /** A compressed file may expand beyond what holds reserve, up to the model's context. */
+  /** A compressed file may expand beyond the held tokens, up to the model's context. */
   readonly mayExpand?: true
-  /** What files and recordings inline may count beyond that, up to the model's context. Absent: nothing. */
+  /**
+   * Additional tokens that inline files and recordings may count for, up to the model's context; missing means none.
+   */
   readonly promptTokensBeyond?: number
-  /** The number of images, each of which holds the model's maximum per image. Absent: none. */
+  /** The number of images, each of which holds the model's maximum per image; missing means none. */
   readonly promptImages?: number
   /** The prompt may fill the context, so the hold covers the whole context. */
   readonly fillsContext?: true
@@ -53,14 +58,14 @@ export function collectMatter(collect: (matter: PromptMatter) => void): PromptMa
   return matter
 }
 
-/** Adds a text as it is, and anything else as JSON, which is how most upstreams show it to their models. */
+/** Adds a string as it is, and any other value as JSON, which is how most upstreams show it to their models. */
 export function addText(matter: PromptMatter, value: JsonValue | undefined): void {
   if (value === undefined || value === null || value === '') return
   matter.texts.push(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-// No prompt has more tokens than bytes, so one this short fits every context and every quota's unit, however it is
-// counted; counting it with the vocabulary would take longer than all the rest of parsing.
+// No prompt has more tokens than bytes, so one this short fits every context and quota unit, however it is counted.
+// Counting it with the vocabulary would take longer than the rest of parsing.
 const shortBytesMax = 2_048
 
 /** The size of a single text. */

@@ -3,7 +3,7 @@ import type { PromptMatter } from './prompt-matter.ts'
 
 /**
  * Typical token counts of media. The length of their base64 is no measure: it would turn a photo into a million tokens.
- * Holds reserve the maximum that each may count for.
+ * Holds reserve the maximum of each.
  */
 export const mediaTokens = { image: 1_200, file: 1_500, video: 5_000 } as const
 
@@ -14,8 +14,8 @@ export function addImage(matter: PromptMatter): void {
 }
 
 /**
- * A document by its base64; undefined if it is sent by URL or id. A PDF compresses its text about four to one, and a
- * token has about four bytes, so it holds one token per byte.
+ * Adds a document by its base64; undefined if it is sent by URL or id. A PDF compresses its text about four to one, and
+ * a token has about four bytes, so it holds one token per byte.
  */
 export function addFile(matter: PromptMatter, base64: string | undefined): void {
   if (base64 === undefined) return addUncounted(matter, mediaTokens.file)
@@ -25,7 +25,7 @@ export function addFile(matter: PromptMatter, base64: string | undefined): void 
   matter.mayExpand = true
 }
 
-/** A recording by its base64; undefined if it is sent by URL or id. */
+/** Adds a recording by its base64; undefined if it is sent by URL or id. */
 export function addAudio(matter: PromptMatter, base64: string | undefined): void {
   if (base64 === undefined) return addUncounted(matter, 0)
   const usual = Math.ceil(base64.length / 100)
@@ -40,7 +40,7 @@ export function addVideo(matter: PromptMatter): void {
   addUncounted(matter, mediaTokens.video)
 }
 
-/** Whether a part of an unknown kind is a medium. */
+/** Whether a part of an unknown type contains media. */
 export function isMediaType(type: unknown): boolean {
   return typeof type === 'string' && /audio|video|image|file|document/.test(type)
 }

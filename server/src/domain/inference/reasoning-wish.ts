@@ -1,10 +1,7 @@
 import type { ReasoningWish } from './call.ts'
 import { countAt, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-/**
- * One wish from all the fields that clients wish for thinking with; the more general field wins. Null where nothing was
- * said.
- */
+/** Combines all fields with which clients request reasoning; the more general field wins. Null if none is set. */
 export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   const reasoning = objectAt(body, 'reasoning')
   const thinking = objectAt(body, 'thinking')
@@ -21,7 +18,7 @@ export function reasoningWishOf(body: JsonObject): ReasoningWish | null {
   return Object.keys(wish).length === 0 ? null : wish
 }
 
-/** Whether the wish for thinking was made with this field. */
+/** Whether this field requests reasoning. */
 export function isReasoningField(name: string): boolean {
   return reasoningFields.has(name)
 }

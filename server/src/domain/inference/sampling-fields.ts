@@ -1,6 +1,6 @@
 import type { Sampling } from './call.ts'
 
-/** The fields of a call's sampling that are numbers, with the names that chat completions give them. */
+/** The numeric sampling fields of a call, with their names in chat completions. */
 export const samplingFields = {
   temperature: 'temperature',
   topP: 'top_p',

@@ -1,12 +1,15 @@
-/** What an upstream may look up for one call, as far as its hold covers it. */
+/** The searches that an upstream may make for one request, as far as the hold covers them. */
 export interface SearchAllowance {
   readonly webSearches: number
   readonly citationTokens: number
-  /** What it reads of the results, in tokens of the prompt. */
+  /** Prompt tokens of the search results. */
   readonly promptTokens: number
-  /** How often the upstream may read the prompt: a tool that it runs starts another turn. Absent: once. */
+  /** How often the upstream may read the prompt: a tool that it runs starts another turn. Missing means once. */
   readonly turns?: number
-  /** The upstream was told this number of searches. Otherwise it is what such calls usually stay below. */
+  /**
+   * Whether the upstream was limited to this number of searches. Otherwise it is a number that such requests usually
+   * stay below.
+   */
   readonly isTold: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Part } from './parts.ts'
 import type { CanonicalReply } from './reply.ts'
 import type { StreamPart } from './stream-part.ts'
 
-/** A whole answer as the parts it might have been streamed in. */
+/** Splits a complete response into stream parts. */
 export function splitReply(reply: CanonicalReply): StreamPart[] {
   const parts: StreamPart[] = []
   for (const [choice, { parts: said, finishReason, nativeFinishReason, stopSequence }] of reply.choices.entries()) {
@@ -41,7 +41,7 @@ function streamed(part: Part, choice: number, index: number): StreamPart[] {
       return [{ kind: 'image-added', choice, source: part.source }]
     case 'opaque':
       return [{ kind: 'opaque-added', choice, part }]
-    // Nothing an assistant says.
+    // Assistants do not output these.
     case 'file':
     case 'audio':
     case 'video':

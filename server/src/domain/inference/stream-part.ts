@@ -3,9 +3,8 @@ import type { MediaSource, OpaquePart, ReasoningFormat } from './parts.ts'
 import type { Usage } from './usage.ts'
 
 /**
- * What happens in a streamed answer, one small event at a time. Events of one block come together: a block is text, a
- * refusal, thinking or a tool call, and a new kind (or a new tool index) begins a new block. `choice` is 0 unless
- * several were asked for.
+ * The events of a streamed response. Events of one block are consecutive: a block is text, a refusal, reasoning or a
+ * tool call, and a new kind (or a new tool index) begins a new block. `choice` is 0 unless several were requested.
  */
 export type StreamPart =
   | { readonly kind: 'text-added'; readonly choice: number; readonly text: string }
@@ -18,14 +17,14 @@ export type StreamPart =
       readonly format: ReasoningFormat
       readonly id?: string
     }
-  /** Ends a block of thinking: its signature, byte for byte. */
+  /** Ends a reasoning block: its signature, byte for byte. */
   | {
       readonly kind: 'reasoning-signed'
       readonly choice: number
       readonly signature: string
       readonly format: ReasoningFormat
     }
-  /** A block of thinking that only its maker can read, whole. */
+  /** A complete reasoning block that only its vendor can read. */
   | {
       readonly kind: 'reasoning-encrypted'
       readonly choice: number
@@ -43,7 +42,7 @@ export type StreamPart =
       readonly signature?: string
     }
   | { readonly kind: 'tool-call-added'; readonly choice: number; readonly index: number; readonly json: string }
-  /** An image, whole: its bytes, or where it can be fetched. */
+  /** A complete image: its bytes, or its URL. */
   | { readonly kind: 'image-added'; readonly choice: number; readonly source: MediaSource }
   | { readonly kind: 'opaque-added'; readonly choice: number; readonly part: OpaquePart }
   | {
@@ -53,8 +52,8 @@ export type StreamPart =
       readonly native: string | null
       readonly stopSequence?: string
     }
-  /** `isFinal`: it will not change any more. Cumulative; the last one counts. */
+  /** Cumulative; the last one counts. `isFinal` means that it will not change. */
   | { readonly kind: 'usage-counted'; readonly usage: Usage; readonly isFinal: boolean }
-  /** The upstream's own end mark; nothing follows. */
+  /** The upstream's own end marker; nothing follows. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly message: string; readonly code?: string | number }

@@ -1,10 +1,10 @@
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Whether a conversation that is too long loses its middle: as the client says, or by the size of the model. */
+/** Whether an overlong conversation is trimmed in the middle: as the client chose, or by the size of the model. */
 type Trimming = 'always' | 'never' | 'small-models'
 
-/** From the field `transforms`. */
+/** Parses the field `transforms`. */
 export function parseTrimming({ transforms }: JsonObject): Trimming {
   if (transforms === undefined || transforms === null) return 'small-models'
   if (!Array.isArray(transforms) || transforms.some((name) => name !== 'middle-out')) {
@@ -19,10 +19,7 @@ export function isTrimmed(trimming: Trimming, contextLength: number): boolean {
   return trimming === 'always' || (trimming === 'small-models' && contextLength <= smallContextMax)
 }
 
-/**
- * The tokens that a prompt may have: what the output that was asked for leaves of the context, and never less than
- * half.
- */
+/** The token limit of a prompt: the context minus the requested output, but at least half of the context. */
 export function promptRoom(contextLength: number, maxTokens: number | null): number {
   return Math.max(contextLength - (maxTokens ?? 0), Math.floor(contextLength / 2))
 }

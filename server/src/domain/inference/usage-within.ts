@@ -3,7 +3,7 @@ import { promptTokensOf, type MediaUsage, type Usage, type UsageClasses } from '
 /** The maximum input and output of a usage report. */
 interface UsageMost {
   readonly promptTokens: number
-  /** For text, reasoning and audio; images in an answer have no cap. */
+  /** For text, reasoning and audio; images in the output have no cap. */
   readonly outputTokens: number
   readonly imageTokens: number
   readonly webSearches: number

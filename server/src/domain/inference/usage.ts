@@ -1,6 +1,6 @@
 /**
- * Token counts in disjoint classes: every token of a request is in exactly one of them, whatever way its vendor counts.
- * All charging and reporting starts from here.
+ * Token counts in disjoint classes: every token of a request is in exactly one class, however its vendor counts. All
+ * charging and reporting is based on them.
  */
 export interface UsageClasses {
   uncachedInput: number
@@ -41,7 +41,7 @@ export function addClasses(one: UsageClasses, other: UsageClasses): UsageClasses
   }
 }
 
-/** All of the input, images that were counted in tokens included. */
+/** All input tokens, including images that are counted in tokens. */
 export function promptTokensOf(usage: Usage): number {
   const text = usage.uncachedInput + usage.cacheRead + usage.cacheWrite5m + usage.cacheWrite1h
   return text + usage.audioInput + (usage.media?.inputImageTokens ?? 0)
@@ -51,25 +51,22 @@ export function completionTokensOf(usage: UsageClasses): number {
   return usage.textOutput + usage.reasoningOutput + usage.imageOutput + usage.audioOutput
 }
 
-/** Tokens, and what is counted beside them. */
+/** Tokens and other counted units. */
 export interface Usage extends UsageClasses {
   readonly media?: MediaUsage
-  /**
-   * The cost of an answer in tokens as the upstream states it, in nano-USD. It only checks the charge, and never
-   * decides it.
-   */
+  /** The upstream's stated cost of the tokens, in nano-USD. It only verifies the charge and never determines it. */
   readonly upstreamNano?: number
 }
 
-/** What is counted beside the tokens of words. Everything is a whole number, so that it multiplies exactly. */
+/** Units besides text tokens. All are integers, so that they multiply exactly. */
 export interface MediaUsage {
   readonly outputImages?: number
-  /** Of all output images together. */
+  /** For all output images together. */
   readonly outputPixels?: number
-  /** Those that the upstream does not count among the tokens of the prompt. */
+  /** Images that the upstream does not count among the prompt tokens. */
   readonly inputImages?: number
   readonly inputPixels?: number
-  /** Not among the tokens of `uncachedInput`. */
+  /** Not included in `uncachedInput`. */
   readonly inputImageTokens?: number
   readonly inputCharacters?: number
   /** The audio tokens in `cacheRead`, which have a separate price. */
@@ -77,27 +74,27 @@ export interface MediaUsage {
   readonly inputAudioMs?: number
   readonly outputVideoMs?: number
   readonly inputVideoMs?: number
-  /** As hosts count them that charge videos by tokens. */
+  /** As counted by providers that charge videos by tokens. */
   readonly videoTokens?: number
-  /** Searches of the web that the upstream made for its answer, as it bills them. */
+  /** Web searches that the upstream made for its response, as it bills them. */
   readonly webSearches?: number
-  /** Tokens of the sources that were quoted; not among those of the prompt. */
+  /** Tokens of the quoted sources; not included in the prompt tokens. */
   readonly citationTokens?: number
-  /** What chooses among the prices of one unit: size, quality, resolution, how much of each source was read. */
+  /** Selects among the prices of one unit: size, quality, resolution, or the search context size. */
   readonly variant?: Readonly<Record<string, string>>
-  /** What the upstream itself says it costs, in nano-USD; it is charged in place of everything else. */
+  /** The upstream's own price in nano-USD; it is charged instead of everything else. */
   readonly statedNano?: number
 }
 
-/** What an upstream reports of its searches beside the tokens. */
+/** Search figures that an upstream reports besides the tokens. */
 interface ReportedSearches {
   readonly webSearches?: number | undefined
   readonly citationTokens?: number | undefined
-  /** How much it read of what it found, where prices depend on that. */
+  /** The search context size, if prices depend on it. */
   readonly contextSize?: string | undefined
 }
 
-/** The tokens and the searches of an answer. Most answers have none, and say nothing of them. */
+/** Adds searches to the usage. Most responses have none. */
 export function withSearches(
   usage: Usage,
   { webSearches = 0, citationTokens = 0, contextSize }: ReportedSearches,
@@ -112,13 +109,13 @@ export function withSearches(
   return { ...usage, media }
 }
 
-/** Usage with a number of audio tokens among its cached tokens. */
+/** Marks a number of the cached tokens as audio. */
 export function withCachedAudio(usage: Usage, tokens: number): Usage {
   const cachedAudioTokens = Math.min(tokens, usage.cacheRead)
   return cachedAudioTokens === 0 ? usage : { ...usage, media: { ...usage.media, cachedAudioTokens } }
 }
 
-/** An all-zero record is no record: such a request is refunded. */
+/** An all-zero record counts as no record: such a request is refunded. */
 export function isZeroUsage(usage: Usage): boolean {
   return promptTokensOf(usage) === 0 && completionTokensOf(usage) === 0 && isZeroMedia(usage.media)
 }
@@ -127,7 +124,7 @@ function isZeroMedia(media: MediaUsage = {}): boolean {
   return Object.values(media).every((count) => typeof count !== 'number' || count === 0)
 }
 
-/** What a vendor reported, before it is known which figures contain which. */
+/** A vendor's reported figures, before it is known which figures contain which. */
 export interface ReportedUsage {
   prompt: number
   completion: number
@@ -147,7 +144,7 @@ export interface CountingHabits {
   completionIncludesReasoning: boolean
 }
 
-/** The one normaliser. A part that exceeds its whole is cut to it, so that no class can go negative. */
+/** Normalizes all vendors' figures. A part that exceeds its whole is cut to it, so that no class is negative. */
 export function disjointUsage(reported: ReportedUsage, habits: CountingHabits): UsageClasses {
   const { prompt, completion } = reported
   const take = remainder(prompt, habits.promptIncludesCache)

@@ -4,13 +4,13 @@ const labelForm = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const topLabelForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
 /**
- * A mail domain in the one form it is compared in: lower case, international names as punycode. Undefined for whatever
- * is no plain domain with at least two labels. A name that only looks like its canonical form (wide letters, a soft
- * hyphen, an ideographic full stop) is refused rather than mended, because it is not typed by accident.
+ * A mail domain in canonical form: lower case, international names as punycode. Undefined unless it is a plain domain
+ * with at least two labels. A name that only looks like its canonical form (wide letters, a soft hyphen, an ideographic
+ * full stop) is rejected instead of corrected, because it is not typed by accident.
  */
 export function canonicalDomain(text: string): string | undefined {
   if (text.length > 253) return undefined
-  // Only the letters A to Z: lowering others turns some of them into plain ones, such as the sign for Kelvin.
+  // Only the letters A to Z: lower-casing turns some others into ASCII, such as the Kelvin sign.
   const written = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const ascii = isAscii(written) ? written : internationalName(written)
   if (ascii === undefined || ascii.length > 253) return undefined
@@ -28,7 +28,7 @@ function internationalName(written: string): string | undefined {
   return ascii !== '' && domainToUnicode(ascii) === written.normalize('NFC') ? ascii : undefined
 }
 
-// Punycode that stands for something else than it would be written from, such as plain letters, is no real name.
+// Punycode that does not round-trip, such as encoded plain letters, is not a real name.
 function isSoundPunycode(ascii: string): boolean {
   return !ascii.includes('xn--') || domainToASCII(domainToUnicode(ascii)) === ascii
 }

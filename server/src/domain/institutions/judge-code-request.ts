@@ -1,7 +1,7 @@
 import type { InstitutionTerms } from './institution-terms.ts'
 import type { MailAddress } from './parse-mail-address.ts'
 
-/** What is known of the key that a code is asked for with. */
+/** The state of the key for which a code is requested. */
 export interface EntryKey {
   readonly enabled: boolean
   readonly organizationSuspended: boolean
@@ -14,7 +14,7 @@ type CodeVerdict =
   | { readonly sends: true; readonly address: MailAddress }
   | { readonly sends: false; readonly reason: CodeRefusal }
 
-/** Whether this address gets a code. The client is not told; the organization's audit log is. */
+/** Whether this address gets a code. The client does not learn the result; the organization's audit log records it. */
 export function judgeCodeRequest(key: EntryKey, address: MailAddress | undefined): CodeVerdict {
   if (key.organizationSuspended) return { sends: false, reason: 'organization_suspended' }
   if (!key.enabled) return { sends: false, reason: 'key_disabled' }
@@ -23,7 +23,7 @@ export function judgeCodeRequest(key: EntryKey, address: MailAddress | undefined
   return { sends: true, address }
 }
 
-/** How codes are asked for and guessed at. Requests are counted by what was submitted, whether or not it exists. */
+/** Rules for requesting and trying codes. Requests are counted by the submitted values, whether or not they exist. */
 export const codeRules = {
   digits: 6,
   attemptsMax: 5,

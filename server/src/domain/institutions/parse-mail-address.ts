@@ -1,22 +1,22 @@
 import { canonicalDomain } from './canonical-domain.ts'
 
-/** One mail address that can mean nothing else to any mail server on its way. */
+/** One email address that every mail server interprets the same way. */
 export interface MailAddress {
-  /** For the envelope: the local part as it was written. */
+  /** For the envelope: the local part as written. */
   readonly mailbox: string
-  /** For comparing: all in lower case, because to practically every server that is the same person. */
+  /** For comparing: in lower case, because practically every server treats it as the same person. */
   readonly identity: string
   readonly domain: string
 }
 
-// Atoms between single dots. Of the characters that mail permits, those are left out that old servers route by (`%`,
-// `!`), that a shell or a mailbox file may act on, and a hyphen at the start, which a command could take for an option.
+// Atoms separated by single dots. Excluded are characters that old servers route by (`%`, `!`), characters that a shell
+// or a mailbox file may interpret, and a leading hyphen, which a command could read as an option.
 const atom = "[A-Za-z0-9_+='&~#-]+"
 const localForm = new RegExp(`^(?!-)${atom}(?:\\.${atom})*$`)
 
 /**
- * Reads exactly one address: no display name, no quotes, no comments, no lists, no control characters, no address
- * literal. Spaces around it are forgiven, because people paste them.
+ * Parses exactly one address: no display name, quotes, comments, lists, control characters or address literal.
+ * Surrounding spaces are allowed, because people paste them.
  */
 export function parseMailAddress(text: string): MailAddress | undefined {
   const written = withoutPadding(text)
@@ -27,11 +27,11 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   const domain = canonicalDomain(written.slice(at + 1))
   if (domain === undefined) return undefined
   const mailbox = `${local}@${domain}`
-  // Punycode may be longer than what it was written as.
+  // Punycode may be longer than the original.
   return mailbox.length > 254 ? undefined : { mailbox, identity: mailbox.toLowerCase(), domain }
 }
 
-/** By hand, since a pattern for spaces at the end tries each run of spaces from each of its places. */
+/** By hand, because a pattern for trailing spaces takes quadratic time. */
 function withoutPadding(text: string): string {
   let start = 0
   let end = text.length

@@ -3,7 +3,7 @@ import type { RoutingExplanation } from '#domain/routing/explanation.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Everything kept of a finished request. No content. */
+/** All data stored of a finished request, without content. */
 export interface GenerationRecord {
   id: Uuid
   walletId: Uuid
@@ -12,10 +12,10 @@ export interface GenerationRecord {
   organizationId: Uuid | null
   memberId: Uuid | null
   teamId: Uuid | null
-  /** The institution's session it came with. */
+  /** The institution's session of the request. */
   sessionId: Uuid | null
   appName: string | null
-  /** The path's name: chat, responses, messages… */
+  /** The name of the path: chat, responses, messages… */
   endpoint: string
   model: string
   provider: string | null
@@ -33,21 +33,22 @@ export interface GenerationRecord {
   usage: Usage
   held: NanoUsd
   cost: NanoUsd
-  /** What it came to beyond what could be charged, which is the operator's loss; absent where nothing was. */
+  /** The cost that could not be charged, which is the operator's loss; missing if there was none. */
   absorbed?: NanoUsd
   /**
-   * The provider counted more than the model could have made: `usage` is its figure, and at most the hold was charged.
+   * The provider counted more than the model could have produced: `usage` is its figure, and at most the hold was
+   * charged.
    */
   usageDoubted?: boolean
   cacheDiscount: NanoUsd
   priceId: Uuid | null
   refundReason: RefundReason | null
   attempts: readonly Attempt[]
-  /** Null where it was not kept. */
+  /** Null if it was not stored. */
   routing: RoutingExplanation | null
 }
 
-/** One try at one upstream. */
+/** One attempt at one upstream. */
 export interface Attempt {
   model: string
   provider: string
@@ -56,16 +57,13 @@ export interface Attempt {
   outcome: string
   status: number | null
   durationMs: number
-  /** With an organization's own key; the provider may be one of the platform's as well. */
+  /** The attempt used an organization's own key; the provider may be one of the platform's as well. */
   ownKey?: true
-  /**
-   * What the provider said when it failed, for operators only: at most 500 characters, without secrets or anything of
-   * the client's.
-   */
+  /** The provider's error message, for operators only: at most 500 characters, without secrets or client data. */
   said?: string
 }
 
-/** Why a request cost nothing. */
+/** Why a request was free. */
 export const refundReasons = [
   'upstream_failed', // no upstream answered
   'upstream_rejected', // an upstream refused the request itself

@@ -5,15 +5,15 @@ import type { PriceList } from '#domain/money/price-list.ts'
 import type { Billing } from '#domain/routing/candidates.ts'
 import type { RefundReason } from './generation-record.ts'
 
-/** What a request is charged, and why it costs nothing where it is refunded. */
+/** The charge of a request, and the reason if it is refunded. */
 interface ChargeVerdict {
   readonly charge: Charge
   readonly refundReason: RefundReason | null
 }
 
 /**
- * The charging rule of everything that is answered, videos included. Only usage that the upstream reported is charged;
- * a missing or all-zero record is a full refund, never an estimate.
+ * The charging rule for all responses, including videos. Only usage that the upstream reported is charged; a missing or
+ * all-zero record is a full refund, never an estimate.
  */
 export function judgeCharge({ usage, billing, price }: AnsweredUsage): ChargeVerdict {
   const notBilled = refundReasonOf(billing)
@@ -36,7 +36,7 @@ export function refund(refundReason: RefundReason): ChargeVerdict {
 
 const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
 
-// A million dollars. What an upstream counts beyond it was not used, and would not fit the ledger's integers for long.
+// A million dollars. A higher count of an upstream is wrong, and would soon exceed the ledger's integers.
 const costMax = 1_000_000_000_000_000n
 
 function refundReasonOf(billing: Billing): RefundReason | null {

@@ -4,14 +4,14 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
 import type { RefundReason } from './generation-record.ts'
 
-/** How a cost came about, reckoned again from the stored counts and the stored price version. */
+/** How a cost was computed, recomputed from the stored counts and the stored price version. */
 interface Receipt {
   readonly priceId: string
   readonly lines: readonly ReceiptLine[]
   readonly total: NanoUsd
 }
 
-/** Null where nothing was charged: a refunded request has no lines to show. */
+/** Null if nothing was charged: a refunded request has no lines to show. */
 export function receiptOf(
   record: { readonly usage: Usage; readonly refundReason: RefundReason | null },
   price: PriceList | null,

@@ -3,9 +3,9 @@ import type { TopUpQuote } from '#domain/payments/quote-top-up.ts'
 import { assert } from '#lib/assert.ts'
 
 /**
- * `wallet` is what the owner has; the others are the service's side of the same wallet. `disputed` is what a provider
- * has taken until a dispute is decided, `losses` what the service pays itself, `processor` what providers take for
- * themselves.
+ * `wallet` is the owner's side; the others are the service's side of the same wallet. `disputed` is money that a
+ * provider holds until a dispute is decided, `losses` are costs of the service, and `processor` are fees that providers
+ * keep.
  */
 export type LedgerAccount =
   | 'cash'
@@ -18,7 +18,7 @@ export type LedgerAccount =
   | 'losses'
   | 'processor'
 
-/** In the order in which statements list them. */
+/** In statement order. */
 export const transferKinds = [
   'charge',
   'top_up',
@@ -37,9 +37,7 @@ export const transferKinds = [
 ] as const
 export type TransferKind = (typeof transferKinds)[number]
 
-/**
- * What owners see of their wallet. What a provider takes for a payment is the operator's cost, and not theirs to see.
- */
+/** The kinds that owners can see. A provider's payment fee is the operator's cost, so owners do not see it. */
 export const ownerKinds = transferKinds.filter((kind): kind is OwnerKind => kind !== 'processor_fee')
 export type OwnerKind = Exclude<TransferKind, 'processor_fee'>
 
@@ -72,7 +70,7 @@ export function grantTransfers(amount: NanoUsd): Transfer[] {
   return [{ kind: 'grant', debit: 'grants', credit: 'wallet', amount }]
 }
 
-/** What a transaction of grants gives to the wallet. Nothing else may expire. */
+/** The amount that a transaction of grants credits to the wallet. Only grants may expire. */
 export function grantedBy(transfers: readonly Transfer[]): NanoUsd {
   assert(
     transfers.every(({ debit, credit }) => debit === 'grants' && credit === 'wallet'),
@@ -81,19 +79,19 @@ export function grantedBy(transfers: readonly Transfer[]): NanoUsd {
   return nanoUsd(transfers.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
-/** Credit by a code. */
+/** Credit from a code. */
 export function redemptionTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'redemption', debit: 'grants', credit: 'wallet', amount }]
 }
 
-/** Credit that was not paid for and not used in time. */
+/** Unpaid credit that expired. */
 export function expiryTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'grant_expired', debit: 'wallet', credit: 'grants', amount }]
 }
 
-/** Debt of an owner that the operator gives up. */
+/** Writes off an owner's debt. */
 export function writeOffTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'write_off', debit: 'losses', credit: 'wallet', amount }]

@@ -4,29 +4,29 @@ import type { Uuid } from '#lib/uuid.ts'
 import { isBreaker, type LimitedWindow, scopeOf } from './scopes.ts'
 import { windowEnd } from './window.ts'
 
-/** One of the limits that a request must fit, and what is left of it. */
+/** One of the limits that apply to a request, and the rest of it. */
 export interface StandingLimit {
-  /** As in refusals: `key_day`, `member_month`, `wallet`. */
+  /** The name in error responses: `key_day`, `member_month`, `wallet`. */
   readonly kind: string
   readonly ownerId: Uuid
   readonly isBreaker: boolean
-  /** For the wallet, what it has and may owe. */
+  /** For the wallet, its balance plus its credit line. */
   readonly limit: NanoUsd
-  /** Held and spent; of the wallet what is held. */
+  /** Held and spent; for the wallet, only held. */
   readonly taken: NanoUsd
   readonly left: NanoUsd
-  /** Null: it never begins anew. */
+  /** Null if it never resets. */
   readonly resetsAtMs: number | null
 }
 
 export interface EffectiveLimit {
-  /** The tightest. Breakers are none: they begin anew within the hour. */
+  /** The tightest limit. Breakers do not count, because they reset within the hour. */
   readonly effective: StandingLimit
   /** The wallet first, then scope by scope. */
   readonly limits: readonly StandingLimit[]
 }
 
-/** What bounds the spend of a key: every limit that its requests count in, and the one that ends them first. */
+/** The limits on a key's spend: every limit that its requests count in, and the tightest one. */
 export function effectiveLimit(
   { walletId }: Pick<Principal, 'walletId'>,
   taken: {
@@ -64,7 +64,7 @@ export function effectiveLimit(
   return { effective, limits: [wallet, ...windows] }
 }
 
-/** A last charge above its hold may exceed a limit; there is then nothing left, not less than nothing. */
+/** A last charge above its hold may exceed a limit; the rest is then zero, not negative. */
 function rest(limit: NanoUsd, taken: NanoUsd): NanoUsd {
   return taken >= limit ? zeroUsd : nanoUsd(limit - taken)
 }

@@ -1,6 +1,6 @@
 /**
- * Wrong passwords of one subject, and the pauses that follow them. States: free (failures count towards a tolerance),
- * paused (until a moment; each pause is twice as long as the one before).
+ * Failed passwords of one subject, and the pauses that follow. States: free (failures count towards a tolerance),
+ * paused (until a time; each pause is twice as long as the one before).
  */
 export interface FailureState {
   windowStartMs: number
@@ -9,28 +9,26 @@ export interface FailureState {
   pauses: number
 }
 
-/**
- * An attempt counts as failed from its beginning, so that many at once do not pass together. Its success gives it back.
- */
+/** An attempt counts as failed from its start, so that concurrent attempts cannot all pass. A success takes it back. */
 export type FailureVerdict = { allowed: true; taken: TakenAttempt } | { allowed: false; retryAfterMs: number }
 
 export interface TakenAttempt {
-  /** The end of the pause that this attempt began, or 0. */
+  /** The end of the pause that this attempt started, or 0. */
   readonly pausedUntilMs: number
-  /** The end of the pause before it. */
+  /** The end of the previous pause. */
   readonly earlierUntilMs: number
 }
 
 export const failureRules = {
-  /** Failures of a site are forgotten so long after the first of them. */
+  /** Failures of a site expire this long after the first of them. */
   windowMs: 900_000,
-  /** Failures for an account, and those of a neighbourhood. */
+  /** Window for failures of an account or a neighborhood. */
   pressureWindowMs: 3_600_000,
   pauseMs: 60_000,
   pauseMaxMs: 3_600_000,
-  /** The length of pauses is forgotten after a day without another. */
+  /** The pause length resets after a day without a pause. */
   forgetMs: 86_400_000,
-  /** A neighbourhood is 256 sites; so many times the tolerance of one is the tolerance of all. */
+  /** A neighborhood has 256 sites; its tolerance is this multiple of one site's. */
   neighbourhoodFactor: 4,
 } as const
 
@@ -48,7 +46,7 @@ export function takeAttempt(state: FailureState, tolerance: number, nowMs: numbe
   return { allowed: true, taken: { pausedUntilMs: state.pausedUntilMs, earlierUntilMs } }
 }
 
-/** For an attempt that was none: the password was right, or was not looked at. */
+/** Takes back an attempt that does not count: the password was correct, or was not checked. */
 export function giveBackAttempt(state: FailureState, { pausedUntilMs, earlierUntilMs }: TakenAttempt): void {
   state.count = Math.max(0, state.count - 1)
   if (pausedUntilMs === 0 || state.pausedUntilMs !== pausedUntilMs) return

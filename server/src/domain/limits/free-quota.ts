@@ -1,11 +1,11 @@
 /**
- * Quotas of free models, per client and model: requests in a fixed minute, and units in a day of UTC. A client is
- * within a quota or over it; what is over is not counted, so that a client is not kept out by having tried.
+ * Quotas of free models, per client and model: requests in a fixed minute, and units in a UTC day. Requests over a
+ * quota are not counted, so that retries do not lock a client out.
  */
 export const freeRules = {
   requestsPerMinute: 10,
   unitsPerDay: 150,
-  /** Who has credit gets so many times the units. */
+  /** A wallet with credit gets this multiple of the units. */
   fundedFactor: 3,
   tokensPerUnit: 8_192,
   minuteMs: 60_000,
@@ -17,16 +17,14 @@ export interface FreeLimits {
   readonly unitsPerDay: number
 }
 
-/** What a request would use of one quota. */
+/** The usage of one quota by a request. */
 export interface FreeAsk extends FreeLimits {
-  /** What the quota is of: a model's id. */
+  /** The id of the model that the quota applies to. */
   readonly name: string
   readonly units: number
 }
 
-/**
- * Taken: counted now. Left: it would have been within the quota, and was not counted. Otherwise, which cap is reached.
- */
+/** `taken`: counted now. `left`: within the quota, but not counted. Otherwise the exceeded limit. */
 export type FreeStanding = 'taken' | 'left' | OverQuota
 export type OverQuota = 'daily' | 'rpm'
 
@@ -40,7 +38,7 @@ export interface FreeState {
 export const freshFreeState: Readonly<FreeState> = { day: 0, units: 0, minute: 0, requests: 0 }
 
 /**
- * Judges one quota and counts if told to; changes the state. The Redis script in `redis-free-quotas.ts` does the same.
+ * Checks one quota and optionally counts; changes the state. The Redis script in `redis-free-quotas.ts` does the same.
  */
 export function judgeFree(
   state: FreeState,
@@ -58,18 +56,18 @@ export function judgeFree(
   return 'taken'
 }
 
-/** How many units of a day a prompt uses. */
+/** The number of daily units that a prompt uses. */
 export function freeUnitsOf(promptTokens: number): number {
   return Math.max(1, Math.ceil(promptTokens / freeRules.tokensPerUnit))
 }
 
-/** How long until a cap is reached no more. */
+/** The time until an exceeded limit resets. */
 export function freeResetMs(over: OverQuota, nowMs: number): number {
   const periodMs = over === 'daily' ? freeRules.dayMs : freeRules.minuteMs
   return periodMs - (nowMs % periodMs)
 }
 
-/** The state may be one period ahead, opened by a process whose clock is; going back would forget what it counted. */
+/** The state may be one period ahead, from a process whose clock is ahead; going back would lose its count. */
 function periodFor(held: number, current: number): number {
   return held === current + 1 ? held : current
 }

@@ -1,6 +1,6 @@
 /**
- * Fixed windows of 60 seconds per client and paying wallet, and the block that follows abuse.
- * States: free (counting), over (this window is full), blocked (until a moment; its length doubles each time).
+ * Fixed windows of 60 seconds per client and paying wallet, and a block after abuse. States: free (counting), over
+ * (this window is full), blocked (until a time; its length doubles each time).
  */
 export type RateClass = 'inference' | 'account'
 
@@ -10,25 +10,25 @@ export type RateVerdict =
 
 export const rateRules = {
   windowMs: 60_000,
-  /** Below ten dollars of credit, and from there on. */
+  /** Below ten dollars of credit, and above. */
   inferenceLow: 20,
   inferenceFunded: 200,
   fundedFromNano: 10_000_000_000n,
   account: 600,
-  /** So many windows over the limit, one after the other, start a block. */
+  /** This many consecutive windows over the limit start a block. */
   penaltyAfterWindows: 5,
   penaltyMs: 60_000,
   penaltyMaxMs: 900_000,
   cancelsMax: 20,
   cancelsWithinMs: 600_000,
-  /** A block's length is forgotten after a day without another. */
+  /** The block length resets after a day without a block. */
   forgetMs: 86_400_000,
 } as const
 
 export interface RateState {
   windowStartMs: number
   count: number
-  /** How many windows in a row went over, and which was the last. */
+  /** The number of consecutive windows over the limit, and the last of them. */
   overStreak: number
   lastOverStartMs: number
   blockedUntilMs: number
@@ -75,22 +75,22 @@ export function readRate(state: Readonly<RateState>, limit: number, nowMs: numbe
   return { allowed: true, limit, remaining, resetAtMs }
 }
 
-/** How many requests of a class a wallet with this balance may send in a window. */
+/** The requests of a class that a wallet with this balance may send per window. */
 export function rateLimitOf(rateClass: RateClass, balanceNano: bigint, limits: RateLimits = rateRules): number {
   if (rateClass === 'account') return limits.account
   return balanceNano < rateRules.fundedFromNano ? limits.inferenceLow : limits.inferenceFunded
 }
 
-/** Requests per window; an operator may set others than the rules' own. */
+/** Requests per window; an operator may override the defaults. */
 export interface RateLimits {
   readonly inferenceLow: number
   readonly inferenceFunded: number
   readonly account: number
 }
 
-/** Starts a block, each twice as long as the one before; a client that is blocked already stays as they are. */
+/** Starts a block, twice as long as the previous one. A client that is already blocked is unaffected. */
 export function block(state: RateState, nowMs: number): void {
-  // Many requests in flight may be cancelled together; they are one offence, not a block each.
+  // Many running requests may be cancelled together; they count as one offense, not a block each.
   if (nowMs < state.blockedUntilMs) return
   if (nowMs - state.blockedUntilMs >= rateRules.forgetMs) state.blocks = 0
   state.blockedUntilMs = nowMs + Math.min(rateRules.penaltyMs * 2 ** state.blocks, rateRules.penaltyMaxMs)
@@ -99,8 +99,8 @@ export function block(state: RateState, nowMs: number): void {
 }
 
 /**
- * Adds an unbilled cancel to a key's recent ones, oldest first, and says whether they now call for a block. They are
- * then forgotten, so that the next block needs as many again.
+ * Adds an unbilled cancel to a key's recent ones, oldest first, and returns whether they trigger a block. They are then
+ * cleared, so that the next block needs as many again.
  */
 export function noteCancel(cancelsMs: number[], nowMs: number): boolean {
   cancelsMs.push(nowMs)
@@ -111,7 +111,7 @@ export function noteCancel(cancelsMs: number[], nowMs: number): boolean {
   return true
 }
 
-/** The state may be one window ahead, opened by a process whose clock is; going back would forget what it counted. */
+/** The state may be one window ahead, from a process whose clock is ahead; going back would lose its count. */
 function windowStartFor(state: Readonly<RateState>, nowMs: number): number {
   const start = nowMs - (nowMs % rateRules.windowMs)
   return state.windowStartMs === start + rateRules.windowMs ? state.windowStartMs : start

@@ -6,16 +6,16 @@ import { resetNameOf, type SpendPeriod, spendPeriods } from './spend-period.ts'
 import { type WindowLength, windowStart } from './window.ts'
 
 /**
- * What may limit the spend of a request beside the wallet. A hold is judged over all scopes that apply, in one
- * statement; adding a limit is adding a row here (and to `sql/functions/stored_spend.sql`, which seeds a window from
- * stored sums).
+ * A limit on the spend of a request besides the wallet. A hold is checked against all applicable scopes in one
+ * statement. To add a limit, add a row here and to `sql/functions/stored_spend.sql`, which seeds a window from stored
+ * sums.
  */
 export interface Scope {
-  /** Stored with each window; its first word names whose limit it is. */
+  /** Stored with each window; its first word names the owner of the limit. */
   readonly kind: string
   readonly length: WindowLength
   readonly owner: (principal: Principal) => Uuid | null
-  /** Null: no such limit, nothing is counted. */
+  /** Null means no limit; nothing is counted then. */
   readonly limit: (principal: Principal) => NanoUsd | null
   readonly refusal: ErrorName
   /** Completes the sentence "The … is reached". */
@@ -180,7 +180,7 @@ export interface LimitedWindow {
   readonly limit: NanoUsd
 }
 
-/** The windows a request of this client counts in at this moment: only scopes with a limit. */
+/** The windows that a request of this client counts in now: only scopes with a limit. */
 export function limitedWindows(principal: Principal, nowMs: number): LimitedWindow[] {
   const windows: LimitedWindow[] = []
   for (const scope of scopes) {
@@ -193,7 +193,7 @@ export function limitedWindows(principal: Principal, nowMs: number): LimitedWind
 }
 
 /**
- * Breakers speak of spend: they count what a call is expected to cost, where other limits count the worst that is held.
+ * Breakers limit actual spend: they count the expected cost of a request, while other limits count the held worst case.
  */
 export function isBreaker(kind: string): boolean {
   return scopeOf(kind)?.refusal === 'spendBreakerTripped'

@@ -23,7 +23,7 @@ const spellings: ReadonlyMap<string, SpendPeriod> = new Map(
   ]),
 )
 
-/** Every spelling in use is accepted; one is stored. */
+/** Accepts every spelling in use; one is stored. */
 export function parseSpendPeriod(text: string): SpendPeriod | undefined {
   return spellings.get(text.toLowerCase())
 }

@@ -1,44 +1,47 @@
 import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 
 /**
- * The daily sums, at list price, of answers that the operator pays for and cannot charge, for each wallet and client
- * address. Payments decide their limit. `left` are answers that clients abandoned; `borne` are all other unpaid costs:
- * absorbed charges, answers without usage, streams that the upstream broke off. `atRisk` is what running requests may
- * yet add to `borne`: the gateway reserves it before it dispatches a request, so that a burst cannot pass the limit.
+ * The daily sums, at list price, of responses that the operator pays for and cannot charge, for each wallet and client
+ * address. Payments determine their limit. `left` are responses that clients abandoned; `borne` are all other unpaid
+ * costs: absorbed charges, responses without usage, streams that the upstream broke off. `atRisk` is what running
+ * requests may still add to `borne`: the gateway reserves it before it dispatches a request, so that a burst cannot
+ * pass the limit.
  */
 export interface UnbilledSums {
-  /** Answers that clients abandoned today. */
+  /** Responses that clients abandoned today. */
   readonly left: NanoUsd
   /** Other unpaid costs of the operator today. */
   readonly borne: NanoUsd
   readonly paidToday: NanoUsd
   readonly paidYesterday: NanoUsd
-  /** Estimates of requests under way, all of which may yet be left. */
+  /** Estimates of running requests, all of which may still be abandoned. */
   readonly underWay: NanoUsd
-  /** What requests under way may cost beyond their holds. */
+  /** What running requests may cost beyond their holds. */
   readonly atRisk: NanoUsd
 }
 
-/** The request that is judged. The sums include it. */
+/** The request to check. The sums include it. */
 export interface UnbilledRequest {
   readonly wallet: UnbilledSums
   readonly address: UnbilledSums
   readonly estimate: NanoUsd
-  /** The wallet has enough credit to be judged by its own sums alone, whatever others at its address have cost. */
+  /**
+   * The wallet has enough credit to be judged by its own sums alone, whatever other wallets at its address have cost.
+   */
   readonly isFunded: boolean
-  /** Only the upstream can count its input, so that its cost is unknown if the client abandons it. */
+  /** Only the upstream can count its input, so its cost is unknown if the client abandons it. */
   readonly isUncounted: boolean
 }
 
 export interface UnbilledRules {
-  /** What may be left in a day whatever was paid. */
+  /** The daily allowance, independent of payments. */
   readonly allowance: NanoUsd
-  /** What may be left of what was paid that day, if that is more. */
+  /** The share of the day's payments that is allowed, if that is more. */
   readonly percent: number
 }
 
 /**
- * `left`: the client abandoned too much today. `under way`: too many requests run at once, until some of them end. A
+ * `left`: the client abandoned too much today. `under way`: too many requests are running, until some of them end. A
  * request whose risk does not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request
  * reserves its model's maximum cost (`most`). Neither adds anything to `borne`.
  */
@@ -46,13 +49,13 @@ type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false;
 
 type Reserves = 'usual' | 'exact' | 'most'
 
-// Clients that have left little are taken to leave one in twenty of what is under way, or 200 requests at once could
-// not be served.
+// Clients that have abandoned little are assumed to abandon one in twenty running requests; otherwise 200 concurrent
+// requests could not be served.
 const underWayFactor = 20n
 
 /**
- * An address that has used up its sum stops no wallet that pays or is funded: other wallets there have no allowance
- * beyond their share of what they paid, and one without any has one request at a time.
+ * An address that has exhausted its sum stops no wallet that pays or is funded. Other wallets there have no allowance
+ * beyond their share of their payments, and a wallet without payments has one request at a time.
  */
 export function judgeUnbilled(request: UnbilledRequest, rules: UnbilledRules): UnbilledVerdict {
   if (request.isFunded) return judgeSums(request.wallet, request, rules)
@@ -80,13 +83,13 @@ function judgeSums(
 ): UnbilledVerdict {
   const { left, borne, paidToday, paidYesterday, underWay } = sums
   const isUsedUp = isBoundUsedUp(sums, rules)
-  // A client that abandons answers could go on doing so with input whose cost is unknown.
+  // Otherwise a client that abandons responses could continue with input whose cost is unknown.
   const isTooMuch = left > unbilledAllowance(sums, rules) || (isUsedUp && isUncounted && left > 0n)
   if (isTooMuch) return { allowed: false, reason: 'left' }
   const allowed = { allowed: true, reserves: reservesOf(sums, rules) } as const
-  // A single request always may: its estimate can be larger than any sum.
+  // A single request is always allowed: its estimate can be larger than any sum.
   if (underWay <= estimate) return allowed
-  // The day has begun for those who paid yesterday as well.
+  // Early in the day, yesterday's payments count too.
   const trusted = larger(rules.allowance, shareOf(nanoUsd(paidToday + paidYesterday), rules.percent))
   // A client can still abandon a request that reserves the maximum cost, but the operator absorbs nothing of it.
   const room = trusted - left - (isUsedUp ? 0n : borne)

@@ -1,8 +1,7 @@
 import type { MediaFile } from './media-file.ts'
 
 /**
- * A part of a request's body. Files stay where they are and are read while the body is sent, so that nothing holds them
- * whole.
+ * A part of a request body. Files are read while the body is sent, so that they are never held in memory as a whole.
  */
 export type BodyPiece = string | Buffer | FilePiece
 

@@ -1,4 +1,4 @@
-/** Words and pieces of patterns, separated by commas, as the alternatives of one pattern. */
+/** Joins comma-separated words and pattern pieces into one alternation. */
 export function anyOf(pieces: string): string {
   return `(?:${pieces
     .split(',')

@@ -3,8 +3,8 @@ import type { Detector } from './detector.ts'
 import { secretForms } from './secret-forms.ts'
 
 /**
- * Keys and tokens: in the form of a known service, as the value of something named a key, secret or token, or as the
- * password in an address. What stands for a secret in a manual is left out.
+ * Keys and tokens: in the format of a known service, as the value of something named key, secret or token, or as the
+ * password in a URL. Placeholders from manuals are skipped.
  */
 export const findApiSecrets: Detector = (text) => [
   ...findKnownForms(text),
@@ -13,7 +13,7 @@ export const findApiSecrets: Detector = (text) => [
 ]
 
 const knownForms = new RegExp(`(?<![A-Za-z0-9_])(?:${secretForms.join('|')})(?![A-Za-z0-9_])`, 'g')
-/** What every form is made of. Most words are shorter than the shortest secret, and need no closer look. */
+/** The characters of every format. Most words are shorter than the shortest secret and are skipped. */
 const runPattern = /[A-Za-z0-9_.~$|%+/=:-]+/g
 const secretLengthMin = 20
 
@@ -32,7 +32,7 @@ function findKnownForms(text: string): Span[] {
 /** `api_key = "…"`, `"clientSecret": "…"`, `Authorization: Bearer …`, `export TOKEN=…`. */
 const namedPattern =
   /(?:key|token|secret|bearer|passw(?:or)?d|pwd)["'`]?(?:\s{0,3}(?:[:=]|=>|:=|\bis\b)\s{0,3}|\s)["'`]?([A-Za-z0-9+/_=.~!@#$%^&*-]{16,200})/gi
-/** A key is only one with a word before it; tokens, secrets and passwords speak for themselves. */
+/** `key` counts only with a qualifier before it; tokens, secrets and passwords count alone. */
 const keyName = /(?:api|secret|access|account|encryption|master|signing|private)[_ -]?$/i
 const wordEnd = /[A-Za-z]$/
 const joinedName =
@@ -48,17 +48,14 @@ function findNamedSecrets(text: string): Span[] {
   return found
 }
 
-/** Whether the word that was found is one, and not the end of `monkey`. */
+/** Whether the match is a separate word, not the end of `monkey`. */
 function isName(text: string, { index, 0: found }: RegExpExecArray): boolean {
   const before = text.slice(Math.max(0, index - 20), index)
   if (/^key/i.test(found)) return keyName.test(before)
   return !wordEnd.test(before) || joinedName.test(before)
 }
 
-/**
- * Letters and digits mixed as chance mixes them; no name of a variable, no path, no token that has a template of its
- * own.
- */
+/** A random mix of letters and digits; not a variable name, a path, or a token with its own template. */
 function isSecretValue(value: string): boolean {
   if (value.startsWith('eyJ') || /[A-Za-z_]\.[A-Za-z_]|^[/.]|:\/\//.test(value) || isPlaceholder(value)) return false
   return looksRandom(value)
@@ -80,7 +77,7 @@ function findUrlPasswords(text: string): Span[] {
   return found
 }
 
-/** Words that stand where a manual tells the reader to put their own. */
+/** Placeholder words that manuals use in place of a secret. */
 const placeholderWords =
   /your|insert|replace|placeholder|change[-_]?me|redacted|dummy|sample|goes[-_]?here|[-_]here|todo|foo[-_]?bar|lorem|my[-_](?:api|secret|token|key)|(?:api|secret|access)[-_]?(?:key|token)[-_](?:for|of|here|name)|x{6,}|\*{4,}|\.{3}|0{10,}|1234567890123456|(.)\1{7,}/i
 
@@ -88,18 +85,18 @@ function isPlaceholder(secret: string): boolean {
   return placeholderWords.test(secret)
 }
 
-/** Whether letters and digits are mixed as in a value that was drawn at random, and not as in words or names. */
+/** Whether letters and digits are mixed as in a random value, not as in words or names. */
 function looksRandom(value: string): boolean {
   const digits = value.replaceAll(/\D/g, '').length
   const letters = value.replaceAll(/[^A-Za-z]/g, '').length
-  // A long value that mixes small letters and capitals may have few digits.
+  // A long value in mixed case may have few digits.
   const isMixed = value.length >= 30 && /[a-z]/.test(value) && /[A-Z]/.test(value)
   if (digits < (isMixed ? 1 : 3) || letters < 3 || entropyOf(value) < 3.2) return false
-  // Words have long runs of small letters; what was drawn at random has few.
+  // Words have long runs of lower-case letters; random values have few.
   return !/[a-z]{9,}/.test(value) || value.length > 60
 }
 
-/** In bits for each character. */
+/** In bits per character. */
 function entropyOf(value: string): number {
   const counts = new Map<string, number>()
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** Country calling codes with the digits that may follow them: from how many, to how many. */
+/** Country calling codes with the minimum and maximum number of digits that follow. */
 const lengthsOfCode = `
 1:10-10 7:10-10 20:8-10 27:9-9 30:10-10 31:9-9 32:8-9 33:9-9 34:9-9 36:8-9 39:8-11 40:9-9 41:9-9 43:7-13 44:9-10 45:8-8 46:7-9
 47:8-8 48:9-9 49:6-13 51:8-9 52:10-10 53:8-8 54:10-11 55:10-11 56:9-9 57:8-10 58:10-10 60:8-10 61:9-9 62:8-12 63:8-10
@@ -23,7 +23,7 @@ const codes: ReadonlyMap<string, { readonly min: number; readonly max: number }>
   ]),
 )
 
-/** Whether digits, written after a plus sign, are a calling code and as many digits as numbers of that country have. */
+/** Whether digits after a plus sign are a calling code and a valid number of digits for that country. */
 export function isInternationalNumber(digits: string): boolean {
   return [1, 2, 3].some((length) => {
     const lengths = codes.get(digits.slice(0, length))

@@ -1,13 +1,13 @@
 interface CardIssuer {
   readonly name: string
-  /** First digits, from and to, both included. */
+  /** First digits, from and to, both inclusive. */
   readonly ranges: readonly (readonly [string, string])[]
   readonly lengths: readonly number[]
-  /** Its usual length is so common and its range so narrow that digits without a word of explanation count. */
+  /** A length so common, and a range so narrow, that the digits count without context words. */
   readonly plainLength?: number
 }
 
-/** Who issues which numbers. Ranges of the large schemes and of national ones that are used abroad. */
+/** Card issuers: the ranges of large schemes, and of national ones that are used abroad. */
 const cardIssuers: readonly CardIssuer[] = [
   { name: 'Visa', ranges: [['4', '4']], lengths: [13, 16, 19], plainLength: 16 },
   {
@@ -99,8 +99,8 @@ const cardIssuers: readonly CardIssuer[] = [
 ]
 
 /**
- * `plain`: such a number needs no word of explanation. `explained`: too much else looks like it. Undefined: no
- * issuer's.
+ * `plain`: the number needs no context word. `explained`: it does, because many other numbers look like it. Undefined:
+ * no issuer has it.
  */
 export function judgeIssuer(digits: string): 'plain' | 'explained' | undefined {
   const issuers = cardIssuers.filter(

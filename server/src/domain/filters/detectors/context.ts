@@ -1,7 +1,7 @@
 import type { Span } from '../text/span.ts'
 import { anyOf } from './alternatives.ts'
 
-/** What stands before a place, as far as it can belong to it. */
+/** The text before a span, up to `length` characters. */
 export function textBefore(text: string, { start }: Span, length: number): string {
   return text.slice(Math.max(0, start - length), start)
 }
@@ -10,7 +10,7 @@ export function textAfter(text: string, { end }: Span, length: number): string {
   return text.slice(end, end + length)
 }
 
-/** What stands around a place: a heading may come before a number, and an explanation after it. */
+/** The text around a span: a heading may come before a number, and an explanation after it. */
 export function textAround(text: string, span: Span, { before, after }: { before: number; after: number }): string {
   return `${textBefore(text, span, before)} ${textAfter(text, span, after)}`
 }
@@ -24,9 +24,7 @@ const serialWords = anyOf(String.raw`
   bestelling, factuur, zam[oó]wieni\p{L}*, faktur\p{L}*, заказ\p{L}*, сч[её]т\p{L}*, артикул\p{L}*`)
 const joinedWords = anyOf('订单, 發票, 发票, 单号, 編號, 编号, 注文, 伝票, 品番, 주문, 송장')
 
-/**
- * Words that make a bare number something else than personal data: an order, a ticket, a version. Before the number.
- */
+/** Words before a bare number that show it is not personal data: an order, a ticket, a version. */
 export const serialContext = new RegExp(
   `(?:(?<!\\p{L})${serialWords}|${joinedWords})\\s*(?:no|nr|num|number|numero|n[uú]mero|nummer|numer|номер|code|id)?\\.?\\s*(?:号|號|番号|번호)?\\s*(?:is|was|ist|est|es)?\\s*[#№°:=("'-]*\\s*$`,
   'iu',

@@ -5,8 +5,8 @@ import type { Detector } from './detector.ts'
 import { type DigitRun, digitRuns } from './digit-runs.ts'
 
 /**
- * Payment card numbers: digits in the groups that cards are printed in, of a length and range that an issuer uses, with
- * a right check digit. One run without groups must not be called an order or a serial number.
+ * Payment card numbers: digits in the printed groups of cards, with an issuer's length and range and a valid check
+ * digit. Ungrouped digits must not be labeled as an order or serial number.
  */
 export const findCreditCards: Detector = (text) => digitRuns(text, 12).flatMap((run) => cardsIn(text, run))
 
@@ -38,7 +38,7 @@ function cardsIn(text: string, run: DigitRun): Span[] {
   return found
 }
 
-/** The longest card that begins with this group: the place of its last group. */
+/** The index of the last group of the longest card that starts at this group. */
 function findCard(text: string, run: DigitRun, first: number): number | undefined {
   let digits = ''
   let found: number | undefined
@@ -64,7 +64,7 @@ function isCard(text: string, run: DigitRun, part: { first: number; last: number
   return issuer === 'plain' && !isAmount && !serialContext.test(before)
 }
 
-/** Four digits before or after, unless all of it is cards in a row: a table of years or amounts. */
+/** Four digits before or after indicate a table of years or amounts, unless the whole run is cards. */
 function isPartOfSeries(run: DigitRun, first: number, last: number): boolean {
   const neighbours = [run.groups[first - 1], run.groups[last + 1]]
   return neighbours.some((group) => group?.digits.length === 4) && run.groups.length % 4 !== 0
@@ -72,7 +72,7 @@ function isPartOfSeries(run: DigitRun, first: number, last: number): boolean {
 
 const cardContext =
   /card|visa|mastercard|maestro|amex|american express|discover|diners|jcb|unionpay|\bcc\b|\bpan\b|karte|kaart|carte|carta|tarjeta|cart[aã]o|kort|karta|kart[ıa]|карт|卡|カード|카드|بطاقة|कार्ड/iu
-/** What is counted is no card. */
+/** Digits before a unit are a count, not a card. */
 const unitAfter =
   /^ ?(?:[kmgt]i?b|bytes?|bits?|[mnµ]?s|ms|rows?|records?|items?|users?|tokens?|wei|satoshi|usd|eur|%)(?![\p{L}])/iu
 

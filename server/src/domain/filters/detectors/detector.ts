@@ -1,6 +1,4 @@
 import type { Span } from '../text/span.ts'
 
-/**
- * Finds one kind of data in a text whose digits and hyphens are ASCII. Takes time that is linear in the text's length.
- */
+/** Finds one kind of data in a text whose digits and hyphens are ASCII. Runs in linear time. */
 export type Detector = (text: string) => Span[]

@@ -19,7 +19,7 @@ import { findPhoneNumbers } from './phone-number.ts'
 import { findPrivateKeys } from './private-key.ts'
 import { findUsSocialSecurity } from './us-social-security.ts'
 
-/** What finds the data of each template. */
+/** The detector of each template. */
 export const detectors: Readonly<Record<FilterTemplateName, Detector>> = {
   credit_card: findCreditCards,
   iban: findIbans,

@@ -1,6 +1,6 @@
 import type { Span } from '../text/span.ts'
 
-/** Groups of digits with one space or hyphen between them, as numbers are written for people. */
+/** Groups of digits separated by one space or hyphen, as people write numbers. */
 export class DigitRun {
   readonly groups: readonly DigitGroup[]
   readonly #text: string
@@ -29,9 +29,7 @@ export class DigitRun {
     return new Set(separators).size <= 1
   }
 
-  /**
-   * Whether the groups are a number of their own: no part of a word, a decimal fraction or a longer hyphenated number.
-   */
+  /** Whether the groups are a separate number: not part of a word, a decimal fraction or a longer hyphenated number. */
   standsAlone(first: number, last: number): boolean {
     const { start, end } = this.spanOf(first, last)
     const before = this.#text.slice(Math.max(0, start - 2), start)
@@ -52,7 +50,7 @@ const joinedAfter = /^[\p{Script=Latin}_]|^[.,]\d/u
 const runPattern = /\d+(?:[ -]\d+)*/g
 const groupPattern = /\d+/g
 
-/** Runs of at least so many characters, separators included. */
+/** Runs of at least `lengthMin` characters, including separators. */
 export function digitRuns(text: string, lengthMin: number): DigitRun[] {
   const runs: DigitRun[] = []
   for (const run of text.matchAll(runPattern)) {

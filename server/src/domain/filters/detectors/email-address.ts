@@ -2,7 +2,7 @@ import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 import { topLevelDomains } from './top-level-domains.ts'
 
-/** Mail addresses: a local part and a domain name by their grammar, under a top-level domain that exists. */
+/** Email addresses: a grammatical local part and domain name under an existing top-level domain. */
 export const findEmailAddresses: Detector = (text) => {
   const found: Span[] = []
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
@@ -16,13 +16,13 @@ export const findEmailAddresses: Detector = (text) => {
   return found
 }
 
-/** Written so that programs do not see it, and read by everybody. */
+/** Obfuscated spellings that people can read. */
 const spokenSign = / ?[[({<] ?(?:at|AT|@|arroba|chez) ?[\])}>] ?/g
 const spokenDot = / ?[[({<] ?(?:dot|DOT|punkt|point|punto|ponto|\.) ?[\])}>] ?/g
 
 const localLengthMax = 64
 const domainLengthMax = 253
-/** A name in Latin letters ends where another script begins: some are written without spaces. */
+/** A name in Latin letters ends where another script begins, because some scripts have no spaces. */
 const latinLocal = /[\p{sc=Latin}0-9._%+'&=/!#$*?^`{|}~-]{1,64}$/u
 const otherLocal = /[\p{L}\p{N}\p{M}._%+'-]{1,64}$/u
 const latinDomain =
@@ -42,13 +42,13 @@ function addressAround(text: string, sign: Span): Span | undefined {
 function localBefore(text: string, end: number): string | undefined {
   const localEnd = /[\p{sc=Latin}0-9_+-]/u.test(text.charAt(end - 1)) ? latinLocal : otherLocal
   const written = localEnd.exec(text.slice(Math.max(0, end - localLengthMax), end))?.[0]
-  // Quotes, brackets and signs that may stand in an address mostly stand before it.
+  // Quotes, brackets and signs that an address may contain are usually in front of it.
   const local = written?.replace(/^.*[=/!#$*?^`{|}~&](?=[^=/!#$*?^`{|}~&]*$)/u, '').replace(/^['.%+-]+/, '')
   if (local === undefined || local === '' || local.includes('..') || local.endsWith('.')) return undefined
   return /[\p{L}\p{N}_]/u.test(local) ? local : undefined
 }
 
-/** How long the domain name is that begins here, in the text as written. */
+/** The length of the domain name that begins here, in the text as written. */
 function domainAfter(text: string, start: number): number | undefined {
   const written = text.slice(start, start + domainLengthMax)
   const plain = /[[({<]/.test(written) ? written.replaceAll(spokenDot, '.') : written
@@ -59,7 +59,7 @@ function domainAfter(text: string, start: number): number | undefined {
   return plain === written ? domain.length : lengthWithSpokenDots(written, domain.length)
 }
 
-/** How much of the written text so many units of it with plain dots are. */
+/** Converts a length in normalized dots to a length in the written text. */
 function lengthWithSpokenDots(written: string, length: number): number {
   let at = 0
   let plainLength = 0
@@ -74,10 +74,7 @@ function lengthWithSpokenDots(written: string, length: number): number {
 const inUrl = /[a-z][a-z0-9+.-]*:\/\/[^\s/@]*$/i
 const afterRemoteShell = /\b(?:ssh|scp|sftp|rsync|mosh|ssh-copy-id)\s[^\n|;&]{0,80}$/
 
-/**
- * Names that look like addresses: `@name@host` of a network, the login part of an address on the web, a host to log in
- * to.
- */
+/** Strings that look like addresses: `@name@host` of a social network, the user part of a URL, a login host. */
 function isHandleOrLogin(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 100), start)
   const after = text.slice(end, end + 80)

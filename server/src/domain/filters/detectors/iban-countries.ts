@@ -1,6 +1,6 @@
 /**
- * What follows the country and the check digits of an account number, as the IBAN registry writes it: so many digits
- * (n), letters (a) or either (c), and the countries whose numbers look like that.
+ * The structure after the country and the check digits, in the notation of the IBAN registry: a number of digits (n),
+ * letters (a) or either (c), with the countries that use it.
  */
 const structures = {
   '10n11c2n': 'BL FR GF GP MC MF MQ NC PF PM RE TF WF YT',
@@ -61,9 +61,9 @@ const structures = {
 } as const
 
 interface IbanStructure {
-  /** The whole number's. */
+  /** Length of the whole number. */
   readonly length: number
-  /** What the part after the check digits looks like, in capitals. */
+  /** The pattern of the part after the check digits, in capitals. */
   readonly form: RegExp
 }
 

@@ -3,7 +3,7 @@ import type { Detector } from './detector.ts'
 import { ibanStructures } from './iban-countries.ts'
 
 /**
- * International bank account numbers: a country that has them, its length and structure, and check digits modulo 97.
+ * International bank account numbers: a participating country, its length and structure, and check digits modulo 97.
  */
 export const findIbans: Detector = (text) => {
   const found: Span[] = []
@@ -27,7 +27,7 @@ function findIban(text: string, start: number): Span | undefined {
   return isValid ? { start, end: read.end } : undefined
 }
 
-/** So many letters and digits, with at most one space or hyphen between any two. */
+/** Reads `count` letters and digits, with at most one space or hyphen between any two. */
 function readCharacters(text: string, start: number, count: number): { characters: string; end: number } | undefined {
   let characters = ''
   let at = start
@@ -40,7 +40,7 @@ function readCharacters(text: string, start: number, count: number): { character
   return { characters: characters.toUpperCase(), end: at }
 }
 
-/** Country and check digits move to the end, letters count from 10, and the whole is divided by 97 (ISO 7064). */
+/** Country and check digits move to the end, letters count from 10, and the number is divided by 97 (ISO 7064). */
 function remainderOf(iban: string): number {
   let remainder = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -5,8 +5,8 @@ import { textAfter, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * IP addresses of either version. Addresses that identify no machine are left out: loopback, unspecified, broadcast and
- * masks; and so are version numbers, which only differ by the words around them.
+ * IPv4 and IPv6 addresses. Addresses that identify no machine are skipped: loopback, unspecified, broadcast and masks;
+ * and so are version numbers, which differ only by the words around them.
  */
 export const findIpAddresses: Detector = (text) => [...findVersion4(text), ...findVersion6(text)]
 
@@ -24,7 +24,7 @@ function findVersion4(text: string): Span[] {
   return found
 }
 
-/** Loopback, "any", broadcast, and the masks of networks. */
+/** Loopback, "any", broadcast, and network masks. */
 function isNobodys(address: string): boolean {
   return /^(?:127|0|255)\./.test(address)
 }
@@ -38,10 +38,10 @@ const versionBefore = new RegExp(
   'iu',
 )
 const versionSeries = /\b\d+(?:\.\d+){2,3}\s*(?:to|->|→|and|und|et|-|,|or)\s*$/i
-/** What is done with versions; networks that begin with a small number are rare, but for the private one. */
+/** Verbs used with versions. Networks that begin with a small number are rare, except the private one. */
 const versionVerb =
   /\b(?:upgrad|updat|bump|migrat|downgrad|mov|requir|depend|support|install|us)\p{L}*(?: \p{L}+){0,2} (?:to |from |on |[\d.]+ to )?$/iu
-/** A path, a range of versions, or the name of a file. */
+/** A path, a version range, or a file name. */
 const versionSign = /(?:[\w)]\/|[~^]|[<>=!]=|[A-Za-z]-)$/
 
 function isVersionNumber(text: string, span: Span): boolean {
@@ -73,7 +73,7 @@ function findVersion6(text: string): Span[] {
   return found
 }
 
-/** Names with two colons in programs and hardware addresses of eight bytes have the syntax too. */
+/** Names with two colons in programs, and hardware addresses of eight bytes, have the same syntax. */
 function isMeantAsVersion6(address: string): boolean {
   if (!isIPv6(address) || /^[0:]*1?$/.test(address)) return false
   const groups = address.split(':').filter((group) => group !== '')

@@ -3,7 +3,8 @@ import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * JSON Web Tokens: a header that decodes to JSON and names an algorithm, then claims, or the parts of an encrypted one.
+ * JSON Web Tokens: a header that decodes to JSON and names an algorithm, then claims or the parts of an encrypted
+ * token.
  */
 export const findJsonWebTokens: Detector = (text) => {
   const found: Span[] = []
@@ -14,10 +15,7 @@ export const findJsonWebTokens: Detector = (text) => {
   return found
 }
 
-/**
- * Base64url parts with dots between them. Every header begins with `{"` or `{ `, which is how the first letters come
- * about.
- */
+/** Base64url parts separated by dots. Every header begins with `{"` or `{ `, which determines the first letters. */
 const tokenPattern = /(?<![A-Za-z0-9_-])e[yw][A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*){2,4}/g
 
 function lengthOfToken(token: string): number | undefined {
@@ -26,7 +24,7 @@ function lengthOfToken(token: string): number | undefined {
   if (header === undefined || typeof header.alg !== 'string') return undefined
   if (typeof header.enc === 'string') return parts.length === 5 ? token.length : undefined
   const [first = '', claims = '', signature = ''] = parts
-  // A detached payload is empty; a signature is empty only where the header says that there is none.
+  // A detached payload is empty; a signature is empty only if the header says so.
   if (claims !== '' && decode(claims) === undefined && header.b64 !== false) return undefined
   if (signature === '' && header.alg.toLowerCase() !== 'none') return undefined
   if (signature !== '' && signature.length < 16) return undefined

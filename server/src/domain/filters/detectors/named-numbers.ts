@@ -3,7 +3,7 @@ import { textAround } from './context.ts'
 import type { Detector } from './detector.ts'
 import { type DigitRun, digitRuns } from './digit-runs.ts'
 
-/** A number of persons that looks like any other number, so that only a word near it says what it is. */
+/** A personal number that looks like any other number, so it needs a context word nearby. */
 interface NamedNumber {
   /** The lengths of its groups as people write them. */
   readonly shapes: readonly string[]
@@ -14,7 +14,7 @@ interface NamedNumber {
 export function findNamedNumbers({ shapes, isValid, names }: NamedNumber): Detector {
   const lengthMin = Math.min(...shapes.map((shape) => lengthOf(shape)))
   return (text) => {
-    // No word, no number: most texts end here.
+    // Most texts have no context word and end here.
     if (!names.test(text)) return []
     const written = text.replaceAll(separated, (groups) => groups.replaceAll(/[./]/g, '-'))
     return digitRuns(written, lengthMin).flatMap((run) =>
@@ -26,7 +26,7 @@ export function findNamedNumbers({ shapes, isValid, names }: NamedNumber): Detec
   }
 }
 
-/** Groups with dots or slashes between them. */
+/** Groups separated by dots or slashes. */
 const separated = /(?<![\d.,/])\d{2,4}([./])\d{2,3}\1\d{3,4}(?:\1\d{3})?(?![\d/]|[.,]\d)/g
 
 function lengthOf(shape: string): number {

@@ -3,7 +3,7 @@ import { serialContext, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
 import { findNamedNumbers } from './named-numbers.ts'
 
-/** Dutch citizen service numbers (BSN): nine digits that pass the eleven test, where a word says what they are. */
+/** Dutch citizen service numbers (BSN): nine digits that pass the eleven test, with a context word. */
 export const findDutchCitizenNumbers = findNamedNumbers({
   shapes: ['9', '3-3-3', '4-2-3', '2-2-2-3', '2-3-2-2'],
   isValid: passesElevenTest,
@@ -37,8 +37,8 @@ function hasRightKey(code: string): boolean {
 }
 
 /**
- * German tax identification numbers: eleven digits by the rules on repetition and the check digit, where a word names
- * them.
+ * German tax identification numbers: eleven digits that satisfy the repetition rules and the check digit, with a
+ * context word.
  */
 export const findGermanTaxIds = findNamedNumbers({
   shapes: ['11', '2-3-3-3'],
@@ -51,7 +51,7 @@ function isTaxId(digits: string): boolean {
   if (digits.startsWith('0')) return false
   const counts = new Map<string, number>()
   for (const digit of digits.slice(0, 10)) counts.set(digit, (counts.get(digit) ?? 0) + 1)
-  // One digit comes twice or three times, and never three times in a row; the others come once at most.
+  // One digit occurs twice or three times, never three times in a row; the others occur at most once.
   const repeated = [...counts.values()].filter((count) => count > 1)
   if (repeated.length !== 1 || (repeated[0] ?? 0) > 3 || /(\d)\1\1/.test(digits.slice(0, 10))) return false
   return checkDigitOf(digits.slice(0, 10)) === Number(digits.charAt(10))
@@ -67,9 +67,7 @@ function checkDigitOf(digits: string): number {
   return (11 - product) % 10
 }
 
-/**
- * Italian tax codes (codice fiscale): names, date and place of birth by their letters, and the letter that checks them.
- */
+/** Italian tax codes (codice fiscale): encoded names, date and place of birth, and the check letter. */
 export const findItalianTaxCodes: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: written } of text.matchAll(italianPattern)) {
@@ -80,7 +78,7 @@ export const findItalianTaxCodes: Detector = (text) => {
   return found
 }
 
-/** Digits may be replaced by letters where two persons would have the same code. */
+/** Letters replace digits if two people would have the same code. */
 const italianPattern =
   /(?<![\p{L}\p{N}_])[A-Z]{3} ?[A-Z]{3} ?[0-9LMNPQRSTUV]{2}[ABCDEHLMPRST][0-9LMNPQRSTUV]{2} ?[A-Z][0-9LMNPQRSTUV]{3} ?[A-Z](?![\p{L}\p{N}_])/giu
 const replacements = 'LMNPQRSTUV'
@@ -100,9 +98,7 @@ function checkLetterOf(code: string): string {
   return String.fromCharCode(65 + (sum % 26))
 }
 
-/**
- * Spanish identity numbers, of citizens (DNI) and of foreigners (NIE), with the letter that follows from their digits.
- */
+/** Spanish identity numbers of citizens (DNI) and foreigners (NIE), with the check letter. */
 export const findSpanishNationalIds: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: written } of text.matchAll(spanishPattern)) {
@@ -129,7 +125,7 @@ function hasRightLetter(code: string): boolean {
   return letters.charAt(Number(digits) % 23) === code.at(-1)
 }
 
-/** Numbers of the National Health Service: ten digits that pass modulo 11, where a word says what they are. */
+/** National Health Service numbers: ten digits that pass modulo 11, with a context word. */
 export const findUkNhsNumbers = findNamedNumbers({
   shapes: ['10', '3-3-4'],
   isValid: isNhsNumber,

@@ -1,6 +1,6 @@
 /**
- * How numbers are written at home in countries that dial a zero first, or that are known by their groups. Only shapes
- * with signs between the digits: a run of digits alone could be anything.
+ * National phone number formats of countries with a trunk zero or well-known grouping. Only formats with separators,
+ * because plain digits could be anything.
  */
 const shapes: readonly RegExp[] = [
   // France: five pairs.

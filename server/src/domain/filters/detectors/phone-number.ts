@@ -6,9 +6,8 @@ import type { Detector } from './detector.ts'
 import { isNationalShape } from './national-phone-shapes.ts'
 
 /**
- * Telephone numbers. With a plus sign: a calling code and as many digits as its country has. Written as in North
- * America or in the shape of a country that dials a zero first: as they are. Any other digits only where a word says
- * what they are.
+ * Telephone numbers. With a plus sign: a calling code and a valid number of digits. In the North American format, or
+ * the format of a country with a trunk zero: without further context. Any other digits only with a context word.
  */
 export const findPhoneNumbers: Detector = (text) => {
   const found: Span[] = []
@@ -19,9 +18,7 @@ export const findPhoneNumbers: Detector = (text) => {
   return found
 }
 
-/**
- * Digits with the signs that people put between them, six at least; no part of a word, an amount, a time or an address.
- */
+/** At least six digits with the usual separators; not part of a word, an amount, a time or an address. */
 const candidatePattern =
   /(?<![[\p{L}\p{N}_@#$€£%.,\/\-]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]]|\d:)(?:\+ ?|00[ \-]?)?(?:\(\+?\d{1,5}\)[ \-]?)?\d(?:(?:[ \-]?\(0\)[ \-]?|[ .\-\/]|\) ?| - |[ \-]?\()?\d){5,17}(?![\d_]|[.,:]\d|[\-\/]\d|(?!x ?\d|ext)\p{sc=Latin}|[%€£$])/gv
 
@@ -39,7 +36,7 @@ function isPhoneNumber(text: string, span: Span, written: string): boolean {
   return isNorthAmericanShape(written, digits) || isNationalShape(written)
 }
 
-/** A zero in parentheses, or after the calling code, is only dialled at home. */
+/** A zero in parentheses, or after the calling code, is dialed only within the country. */
 function isInternational(written: string, digits: string): boolean {
   return isInternationalNumber(digits) || isInternationalNumber(written.replace('(0)', '').replaceAll(/\D/g, ''))
 }
@@ -53,7 +50,7 @@ function isNorthAmericanShape(written: string, digits: string): boolean {
 
 const dateOrTime =
   /^(?:\d{4}[-/. ](?:0?[1-9]|1[0-2])[-/. ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/. ](?:0?[1-9]|[12]\d|3[01])[-/. ](?:19|20)\d{2})/
-/** Groups of three as thousands are written, and four numbers with dots. */
+/** Groups of three, as in thousands, and dotted quads. */
 const largeNumber = /^[1-9]\d{0,2}(?:([ .])\d{3})(?:\1\d{3})+$/
 const dottedQuad = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /** A social security number, and a range of postal codes. */
@@ -70,7 +67,7 @@ function withExtension(text: string, { start, end }: Span): Span {
   return { start, end: end + extension.length }
 }
 
-/** Words after which digits are a telephone number. */
+/** Words that introduce a telephone number. */
 const callWords = anyOf(String.raw`
   tele?(?:phone?|fon\p{L}*|f[oó]no?)?, tel[eé]fono, phones?, ph, cell(?:phone|ular)?, mobile?, mob, fax, whats ?app, viber, sms, text,
   call, calling, called, dial, reach, contact, hotline, helpline, landline,
@@ -80,19 +77,19 @@ const callWords = anyOf(String.raw`
   bel, bellen, telefoon\p{L}*, mobiel\p{L}*, gsm, zadzwo[nń]\p{L}*, kom[oó]rk\p{L}*, aray[ıi]n, cep, puhelin\p{L}*, tlf,
   тел, телефон\p{L}*, моб, мобильн\p{L}*, позвон\p{L}*, звоните, мой номер`)
 
-/** A person's number. */
+/** Possessives that indicate a person's number. */
 const owner = anyOf(
   'my, our, his, her, their, your, meine, unsere, seine, ihre, mon, notre, son, mi, nuestro, su, mio, meu, mijn, ons, mój, min, moje',
 )
 const number = anyOf('number, nummer, num[ée]ro, n[uú]mero, numer')
 const ownNumber = `${owner}(?: new| neue| nouveau| nuevo)? ${number}`
 
-/** The same in languages that do not put spaces between words. */
+/** The same in languages without spaces between words. */
 const joinedWords = anyOf(String.raw`
   电话, 電話, 手机, 手機, 联系, 致电, 携帯, 連絡先, 전화, 휴대폰, 연락처, 핸드폰, هاتف, هاتفي, جوال, اتصل, موبايل, फ़ोन, फोन, मोबाइल,
   कॉल, โทร, điện thoại, טלפון, נייד, τηλ\p{L}*, κιν\p{L}*`)
 
-/** What may stand between the word and the number. */
+/** Words that may be between the context word and the number. */
 const between = anyOf(
   'me, us, him, her, them, anytime, directly, back, at, on, no, nr, number, is, now, today, or, line, via, the, office, desk, unter, der, die, nummer, ist, auf, uns, mich, gern, au, le, num[ée]ro, est, sur, al, a, el, n[uú]mero, es, para, o, il, op, naar, mnie, pod, по, номеру, номер, на, мне, нам',
 )
@@ -103,7 +100,7 @@ const phoneBefore = new RegExp(`(?:(?<!\\p{L})(?:${callWords}|${ownNumber})|${jo
 const phoneAfter =
   /^\s*[-(,]?\s*(?:\((?:mobile|cell|home|work|office|fax|mobil|privat|tel)\p{L}*\)|(?:is|ist|est|es) (?:my|the|our|his|her|meine?|mon|notre|mi) (?:\p{L}+ )?(?:number|phone|cell|mobile|nummer|num[ée]ro|n[uú]mero)|(?:anrufen|an\b|appeler|로 전화|に電話|へお電話))/iu
 
-/** A unit, a currency or a subject that makes digits an amount, a place, a date or another number of a person. */
+/** A unit, currency or topic that makes digits an amount, a place, a date or another personal number. */
 const otherWords = anyOf(String.raw`
   version, ver, v, release, pages?, pp, vol, chapter, section, lines?, row, port, pid, uid, gid, lat, lon, latitude, longitude,
   coordinates?, zip, postal code, postcode, plz, population, revenue, usd, eur, gbp, chf, size, bytes, offset, address, 0x, unix, epoch,

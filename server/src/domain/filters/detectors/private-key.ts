@@ -1,9 +1,7 @@
 import type { Span } from '../text/span.ts'
 import type { Detector } from './detector.ts'
 
-/**
- * Private keys in PEM form: the heading, and a body that can be one. A key that breaks off counts as far as it goes.
- */
+/** Private keys in PEM format: the header and a plausible body. A truncated key counts up to its end. */
 export const findPrivateKeys: Detector = (text) => {
   const found: Span[] = []
   for (const { index, 0: heading, 1: kind = '' } of text.matchAll(headingPattern)) {
@@ -35,7 +33,7 @@ const brokenOffPattern =
   /^(?:(?:\s|\\[nr]|["'>|])*[A-Za-z0-9+/=]{16,}|(?:\s|\\[nr])*(?:Proc-Type|DEK-Info|Version|Comment): ?[^\n\\]*)+/
 const headerLine = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset): ?[^\n\\]*/g
 
-/** What was written instead of a key must not count: dots, "put your key here", a few letters. */
+/** Placeholders must not count: dots, "put your key here", a few letters. */
 function isBody(body: string, kind: string): boolean {
   const isEncrypted = /Proc-Type|DEK-Info/.test(body)
   const lines = body.replaceAll(headerLine, '').replaceAll(/\\[nrt]/g, '\n')
@@ -43,6 +41,6 @@ function isBody(body: string, kind: string): boolean {
   const base64 = lines.replaceAll(/[^A-Za-z0-9+/=]/g, '')
   if (base64.length < 40 || new Set(base64).size < 12) return false
   if (isEncrypted || kind.includes('PGP')) return true
-  // The name of OpenSSH's own format, or the outer sequence of every other.
+  // The name of OpenSSH's own format, or the outer sequence of all others.
   return base64.startsWith(kind.includes('OPENSSH') ? 'b3BlbnNzaC1rZXkt' : 'M')
 }

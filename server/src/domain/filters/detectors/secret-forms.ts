@@ -1,6 +1,6 @@
 /**
- * How keys and tokens of known services are written. Each form is a piece of a pattern with a fixed beginning and
- * bounded lengths, so that all of them together stay linear.
+ * Formats of keys and tokens of known services. Each is a pattern piece with a fixed prefix and bounded lengths, so
+ * that the combined pattern stays linear.
  */
 export const secretForms: readonly string[] = [
   // Clouds.

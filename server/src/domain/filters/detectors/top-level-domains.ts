@@ -1,6 +1,6 @@
 /**
- * What a domain name ends in: the top-level domains there are, and those that networks use inside. Left out are `zip`,
- * `mov` and `java`, which are met as endings of file names.
+ * Top-level domains, and those used in internal networks. `zip`, `mov` and `java` are left out, because they are common
+ * file extensions.
  */
 export const topLevelDomains: ReadonlySet<string> = new Set(
   `

@@ -3,8 +3,8 @@ import { serialContext, textAround, textBefore } from './context.ts'
 import type { Detector } from './detector.ts'
 
 /**
- * US social security numbers by the rules of area, group and serial. With hyphens they count as they are; with spaces,
- * or as nine digits in a row, only where a word says what they are.
+ * US social security numbers by the rules of area, group and serial. With hyphens they count alone; with spaces, or as
+ * nine digits in a row, only with a context word.
  */
 export const findUsSocialSecurity: Detector = (text) => {
   const found: Span[] = []
@@ -19,7 +19,7 @@ export const findUsSocialSecurity: Detector = (text) => {
 const candidatePattern =
   /(?<![\p{Script=Latin}\d_]|\d[.,/-]|[-.#])(\d{3})([- ]?)(\d{2})\2(\d{4})(?![\p{Script=Latin}\d_]|[.,/-]\d|-)/gu
 
-/** Printed in advertisements, and void since. */
+/** Numbers that were printed in advertisements and are void. */
 const advertised = new Set(['078051120', '219099999', '457555462'])
 
 function isIssued(area: string, group: string, serial: string): boolean {

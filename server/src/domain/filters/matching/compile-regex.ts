@@ -1,12 +1,13 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js'
 
-/** A pattern ready to be run, or the reason why it is none, for its author. */
+/** A compiled pattern, or the reason why it is invalid, for its author. */
 type CompiledRegex =
   | { readonly compiled: true; readonly regex: RE2JS }
   | { readonly compiled: false; readonly reason: string }
 
 /**
- * A pattern of 1,000 characters may stand for a million steps by counted repetition; these are more than rules need.
+ * Counted repetition can expand a pattern of 1,000 characters to a million instructions; rules do not need more than
+ * this.
  */
 const programSizeMax = 3_000
 
@@ -29,7 +30,7 @@ function reasonOf(error: unknown): string {
   return 'The pattern is not valid.'
 }
 
-/** What the parser complains of, as the rest of the sentence "The pattern …". */
+/** The parser's complaint, as the rest of the sentence "The pattern …". */
 const problems: Readonly<Record<string, string>> = {
   'invalid character class range': 'has an invalid range in brackets',
   'invalid escape sequence': 'has an unknown escape sequence (backreferences are not supported)',

@@ -1,19 +1,19 @@
 import type { Span } from '../text/span.ts'
 import type { TextViews } from '../text/text-views.ts'
 
-/** Finds what one rule looks for. */
+/** Finds the matches of one rule. */
 export type Finder = (views: TextViews, bounds: SearchBounds) => Search
 
 export interface SearchBounds {
-  /** No more matches than these are looked for. */
+  /** The search stops after this many matches. */
   readonly matchesMax: number
-  /** Asked between steps that are short by themselves. */
+  /** Checked between short steps. */
   readonly isLate: () => boolean
 }
 
 export interface Search {
-  /** In the original text; in no order, and they may overlap. */
+  /** In the original text, unordered and possibly overlapping. */
   readonly spans: readonly Span[]
-  /** `full`: there may be more matches than were asked for. `late`: time ran out. */
+  /** `full`: there may be more matches than requested. `late`: time ran out. */
   readonly end: 'done' | 'full' | 'late'
 }

@@ -1,10 +1,10 @@
-/** How long the texts are that a pattern must get through before it is saved. */
+/** Length of the texts that a pattern must handle before it is saved. */
 export const hostileTextLength = 200_000
 
 /**
- * Texts made to slow this pattern down: of its own letters, because only what almost matches keeps an automaton busy.
- * Each once as it is and once with all letters of the pattern at its end, so that a search for what must be there
- * cannot answer early.
+ * Texts that slow this pattern down. They use its own letters, because only near-matches keep an automaton busy. Each
+ * text is tried as it is and with all letters of the pattern appended, so that a search for required letters cannot end
+ * early.
  */
 export function* hostileTexts(pattern: string): Iterable<string> {
   const letters = lettersOf(pattern)
@@ -28,7 +28,7 @@ export function* hostileTexts(pattern: string): Iterable<string> {
 const prose =
   'The customer wrote on 12.03.2031 at 10:15 that order 4711-0815 had not arrived; see https://shop.example/a?b=c&d=1. "Why?" she asked.\n'
 
-/** The letters that the pattern itself is written in, and one of each class it names. */
+/** The literal letters of the pattern, and one of each class it names. */
 function lettersOf(pattern: string): string[] {
   const named = [...pattern.matchAll(/\\(\\?[dDwWsSpP])/g)].flatMap(([, name]) => classSamples[name ?? ''] ?? [])
   const written = [...literalsOf(pattern).join('')]
@@ -47,7 +47,7 @@ const classSamples: Readonly<Record<string, readonly string[]>> = {
   P: ['1', '-'],
 }
 
-/** The runs of a pattern that are no syntax. */
+/** The literal runs of a pattern. */
 function literalsOf(pattern: string): string[] {
   return pattern
     .replaceAll(/\\[pP]\{[^}]*\}|\\x\{[^}]*\}|\\[a-zA-Z]|\(\?[a-zP<>:-]*|\{[\d,]+\}/g, ' ')
@@ -60,7 +60,7 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(hostileTextLength / unit.length)).slice(0, hostileTextLength)
 }
 
-/** Without an order that an automaton could settle into, and the same every time. */
+/** Without an order that an automaton could settle into, but deterministic. */
 function random(letters: readonly string[]): string {
   let state = 0x2545f491
   return Array.from({ length: hostileTextLength }, () => {

@@ -6,16 +6,16 @@ import type { RegexScreen } from './regex-screen.ts'
 import type { RuleSet } from './rule-set.ts'
 
 export interface Inspection {
-  /** By the rules' places; rules that found nothing and came to an end are left out. */
+  /** By rule index; rules that completed without a match are left out. */
   readonly findings: readonly RuleFinding[]
-  /** For each text, what is to be replaced in it: in order and without overlaps. */
+  /** The spans to redact in each text, in order and without overlaps. */
   readonly redactions: readonly (readonly Span[])[]
 }
 
 interface RuleFinding {
   readonly place: number
   readonly matches: readonly TextSpan[]
-  /** The rule did not come to an end, because time ran out or because it cannot be compiled any more. */
+  /** The rule did not complete, because time ran out or because it no longer compiles. */
   readonly timedOut: boolean
 }
 
@@ -27,23 +27,23 @@ interface InspectionBounds {
   readonly nowMs: () => number
   /** On the clock of `nowMs`. */
   readonly untilMs: number
-  /** Whether patterns may be looked for together; not after a set was once too slow to be stopped. */
+  /** Whether patterns may be searched together; false after a set was too slow to be stopped. */
   readonly mayScreen: boolean
-  /** Told now and then what is known so far, in case that the next rule does not come to an end. */
+  /** Reports interim results, in case the next rule does not complete. */
   readonly onProgress?: (inspection: Inspection) => void
 }
 
-/** Matches of one rule that are reported. */
+/** The most reported matches of one rule. */
 export const matchesMax = 1_000
-/** A text with more matches of one rule is replaced as a whole. */
+/** A text with more matches of one rule is redacted as a whole. */
 const redactionsMax = 50_000
 const progressEveryMs = 5
-/** Shorter texts come to an end, whatever the pattern. */
+/** Shorter texts complete with any pattern. */
 const longTextLength = 2_000
 /** A screen that takes longer than this for 100,000 characters saves nothing. */
 const screenMsMax = 30
 
-/** Runs every rule over every text until the time is over. */
+/** Runs every rule over every text until the deadline. */
 export function inspectTexts(ruleSet: RuleSet, texts: readonly string[], bounds: InspectionBounds): Inspection {
   const job: Job = {
     ruleSet,
@@ -68,7 +68,7 @@ export function inspectTexts(ruleSet: RuleSet, texts: readonly string[], bounds:
   return conclude(findings, redactions)
 }
 
-/** A look at the clock stops everything but one search for a pattern in a long text. */
+/** Deadline checks stop everything except a single pattern search in a long text. */
 function mayNotEnd({ ruleSet, views }: Job, place: number): boolean {
   const length = views.reduce((sum, { original }) => sum + original.length, 0)
   return length >= longTextLength && ruleSet.rules[place]?.matcher.kind === 'regex'
@@ -86,7 +86,7 @@ interface Job {
   readonly bounds: InspectionBounds
   readonly views: readonly TextViews[]
   readonly isLate: () => boolean
-  /** What each screen said of each text. */
+  /** The result of each screen for each text. */
   readonly screened: Map<RegexScreen, Map<number, ReadonlySet<number>>>
 }
 
@@ -122,7 +122,7 @@ function searchText(job: Job, { place, text, views, wanted }: TextSearch): Searc
   return matcher.compiled ? matcher.find(views, { matchesMax: wanted, isLate: job.isLate }) : { spans: [], end: 'late' }
 }
 
-/** Whether the screen, if the rule has one, leaves it open that the rule matches this text. */
+/** Whether the rule may match this text. A rule without a screen always may. */
 function mayMatch(job: Job, place: number, text: number): boolean {
   const screen = job.bounds.mayScreen ? job.ruleSet.screenOf(place, job.isLate) : undefined
   const known = screen === undefined ? undefined : job.screened.get(screen)?.get(text)

@@ -9,9 +9,7 @@ import { regexFinder } from './regex-finder.ts'
 
 export type CostVerdict = { readonly accepted: true } | { readonly accepted: false; readonly reason: string }
 
-/**
- * What one rule may take for one hostile text, in CPU time of its thread: more than half of a request's whole deadline.
- */
+/** Maximum CPU time of one rule for one hostile text: more than half of a request's whole deadline. */
 const costMsMax = 150
 
 export const tooSlowReason = `The pattern is too slow: on adversarial input of ${hostileTextLength / 1_000} KB it takes longer than a request may wait. Shorten its repetitions, or start it with a fixed word.`
@@ -19,9 +17,7 @@ export const tooSlowReason = `The pattern is too slow: on adversarial input of $
 const emptyReason =
   'The pattern matches the empty string because everything in it is optional, so it would match everywhere. Make part of it required.'
 
-/**
- * Compiles a matcher and, if it is a pattern, runs it over texts made to slow it down. Keywords and templates are ours.
- */
+/** Compiles a matcher and runs a pattern over texts that slow it down. Keywords and templates need no such check. */
 export function judgeCost(matcher: FilterMatcher, cpuMs: () => number): CostVerdict {
   if (matcher.kind !== 'regex') {
     const compiled = compileMatcher(matcher)
@@ -32,7 +28,7 @@ export function judgeCost(matcher: FilterMatcher, cpuMs: () => number): CostVerd
   if (compiled.regex.test('')) return { accepted: false, reason: emptyReason }
   const find = regexFinder(compiled.regex)
   for (const text of hostileTexts(matcher.pattern)) {
-    // A tenth of the text first: what is far too slow would not come back from the whole of it.
+    // A tenth of the text first, because a very slow pattern would not return from the whole text.
     const isSlow =
       isTooSlow({ find, text: text.slice(-hostileTextLength / 10), costMs: costMsMax / 4 }, cpuMs) ||
       isTooSlow({ find, text, costMs: costMsMax }, cpuMs)
@@ -50,8 +46,8 @@ interface Trial {
 const trialsMax = 4
 
 /**
- * Tried until it is fast once: a first run also pays for what is only done once, and a machine that shares its cores
- * may count what others took.
+ * Repeated until one run is fast: a first run includes one-time work, and on shared cores the measurement may include
+ * other work.
  */
 function isTooSlow({ find, text, costMs }: Trial, cpuMs: () => number): boolean {
   return Array.from({ length: trialsMax }).every(() => {

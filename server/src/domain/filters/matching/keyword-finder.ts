@@ -3,7 +3,7 @@ import { lowerCaseOf } from '../text/text-views.ts'
 import { foldText } from '../text/fold-text.ts'
 import type { Finder } from './finder.ts'
 
-/** Finds a word or phrase whatever its case and its white space, but not inside of longer words. */
+/** Finds a word or phrase, ignoring case and whitespace differences, but not inside longer words. */
 export function keywordFinder(keyword: string): Finder {
   const forms = formsOf(keyword)
   return (views, { matchesMax, isLate }) => {
@@ -21,7 +21,7 @@ export function keywordFinder(keyword: string): Finder {
   }
 }
 
-/** A keyword of nothing but space, or of what cannot be seen, would be found everywhere or nowhere. */
+/** A keyword of whitespace or invisible characters would match everywhere or nowhere. */
 export function isKeywordEmpty(keyword: string): boolean {
   return wordsOf(keyword).length === 0
 }
@@ -36,7 +36,7 @@ function wordsOf(keyword: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Capitals have no sharp s, so a word that has one is looked for in both spellings. */
+/** The sharp s has no common capital, so a word with one is searched in both spellings. */
 function formsOf(keyword: string): KeywordForm[] {
   const words = wordsOf(keyword)
   const spellings = [
@@ -70,7 +70,7 @@ function* phraseOccurrences(text: string, phrase: RegExp): Iterable<Span> {
 }
 
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u
-/** Writing without spaces between words, or (Hangul) with endings joined to them: every place may be a word's end. */
+/** Scripts without spaces between words, or (Hangul) with joined endings: every position may be a word boundary. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u
 

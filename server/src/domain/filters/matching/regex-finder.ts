@@ -4,15 +4,14 @@ import { type TextViews, wholeCharacters } from '../text/text-views.ts'
 import type { Finder, SearchBounds } from './finder.ts'
 
 /**
- * Finds what a pattern matches in a text as it was written and, where that differs, as a reader would take it: so
- * neither a pattern about unusual characters nor one that meets disguised letters is in vain. Matches of nothing do not
- * count.
+ * Finds the matches of a pattern in the original text and, if it differs, in its normalized form. That covers patterns
+ * for unusual characters as well as disguised letters. Empty matches do not count.
  */
 export function regexFinder(regex: RE2JS): Finder {
   return (views, bounds) => {
     const spans: Span[] = []
     for (const { text, toOriginal } of formsOf(views)) {
-      // Whether there is a match at all is told thirty times as fast as where.
+      // Testing for a match is thirty times faster than locating it.
       if (!regex.test(text)) continue
       const end = collect({ regex, text, toOriginal, spans }, bounds)
       if (end !== 'done') return { spans, end }
@@ -21,7 +20,7 @@ export function regexFinder(regex: RE2JS): Finder {
   }
 }
 
-/** The forms of a text that patterns are run over. */
+/** The forms of a text that patterns run over. */
 export function formsOf(views: TextViews): { text: string; toOriginal: (span: Span) => Span }[] {
   const { original, folded } = views
   const forms = [{ text: original, toOriginal: (span: Span) => wholeCharacters(original, span) }]

@@ -3,19 +3,19 @@ import type { FilterAction, FilterMatcher } from '../filter-rule.ts'
 import { type CompiledMatcher, compileMatcher } from './compile-matcher.ts'
 import { RegexScreen } from './regex-screen.ts'
 
-/** What the engine needs to know of a rule. */
+/** The properties of a rule that the engine needs. */
 export interface EngineRule {
   readonly action: FilterAction
   readonly matcher: FilterMatcher
 }
 
 /**
- * Rules with what was compiled of them so far. Each is compiled when it is first run, so that a set too large for one
- * deadline gets further with each inspection.
+ * Rules with their compiled matchers. Each is compiled on first use, so that a set too large for one deadline gets
+ * further with each inspection.
  */
 export class RuleSet {
   readonly rules: readonly EngineRule[]
-  /** The rules' places in the order they are run: those that refuse come first, because they must not be late. */
+  /** The rule indexes in execution order: blocking rules come first, because they must not be late. */
   readonly order: readonly number[]
   readonly #compiled: (CompiledMatcher | undefined)[]
   readonly #groups: readonly (readonly number[])[]
@@ -36,15 +36,13 @@ export class RuleSet {
     return compiled
   }
 
-  /**
-   * The screen that this rule's pattern is in. There is none for few patterns, and none where time runs out meanwhile.
-   */
+  /** The screen with this rule's pattern. Undefined if there are few patterns, or if time runs out. */
   screenOf(place: number, isLate: () => boolean): RegexScreen | undefined {
     const group = this.#groups.find((members) => members.includes(place))
     if (group === undefined) return undefined
     const known = this.#screens.get(group)
     if (known !== undefined) return known
-    // A pattern that is no good, or too large, must not spoil those beside it.
+    // An invalid or too large pattern must not affect its neighbors.
     for (const member of group) if (isLate() || !this.matcherOf(member).compiled) return undefined
     const screen = new RegexScreen(group.flatMap((member) => patternsOf(this.rules[member], member)))
     this.#screens.set(group, screen)
@@ -52,9 +50,9 @@ export class RuleSet {
   }
 }
 
-/** So many patterns are screened together: enough to save their passes, few enough for one pass to be short. */
+/** Patterns per screen: enough to save passes, few enough for one pass to be short. */
 const screenSize = 20
-/** Fewer are looked for one by one. */
+/** Fewer patterns are searched one by one. */
 const screenSizeMin = 4
 
 const urgency: Readonly<Record<FilterAction, number>> = { block: 0, redact: 1, flag: 2 }

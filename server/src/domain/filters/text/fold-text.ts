@@ -1,10 +1,10 @@
 /**
- * A text as a reader would take it, and where each of its units comes from: compatibility forms are made plain (NFKC:
- * full width letters, ligatures, mathematical alphabets) and what cannot be seen is left out.
+ * A normalized text as a reader sees it, with the origin of each unit: compatibility forms become plain (NFKC:
+ * full-width letters, ligatures, mathematical alphabets) and invisible characters are removed.
  */
 export interface FoldedText {
   readonly text: string
-  /** Both null: nothing was changed, and every unit stands where it stood. */
+  /** Both are null if nothing changed, so that all positions are the same. */
   readonly starts: Uint32Array | null
   readonly ends: Uint32Array | null
 }
@@ -13,7 +13,7 @@ export function foldText(original: string): FoldedText {
   return isPlain(original) ? { text: original, starts: null, ends: null } : foldClusters(original)
 }
 
-/** More marks than this on one letter are taken as a letter of their own: sorting a long run takes quadratic time. */
+/** More combining marks than this start a new letter, because sorting a long run takes quadratic time. */
 const marksMax = 30
 const longMarks = /\p{M}{31}/u
 const beyondAscii = /\P{ASCII}/u
@@ -23,7 +23,7 @@ function isPlain(original: string): boolean {
   return !invisiblePattern.test(original) && !longMarks.test(original) && original.normalize('NFKC') === original
 }
 
-/** Letter by letter, each with the marks on it, so that the place of everything stays known. */
+/** Normalizes letter by letter, each with its marks, so that all positions stay known. */
 function foldClusters(original: string): FoldedText {
   const folding = new Folding(original.length)
   const known = new Map<string, string>()
@@ -41,7 +41,7 @@ function foldClusters(original: string): FoldedText {
     const cluster = original.slice(at, end)
     const folded = known.get(cluster) ?? foldCluster(cluster)
     if (known.size < 4_096) known.set(cluster, folded)
-    // What is written in invisible letters is a text of its own, not the end of the word before it.
+    // Text in invisible letters is a separate text, not the end of the preceding word.
     const isTag = invisibleLetter.test(cluster)
     folding.add(isTag && !wasTag ? ` ${folded}` : folded, at, end)
     wasTag = isTag
@@ -50,7 +50,7 @@ function foldClusters(original: string): FoldedText {
   return folding.end()
 }
 
-/** A text that grows, with the places that its units come from. */
+/** A growing text with the origins of its units. */
 class Folding {
   readonly #parts: string[] = []
   #starts: Uint32Array
@@ -98,14 +98,14 @@ function grown(places: Uint32Array, count: number): Uint32Array {
   return larger
 }
 
-/** Where a run of ASCII ends; a letter that something may join is left for a closer look. */
+/** The end of an ASCII run; a letter that a mark may follow is left for normalization. */
 function endOfPlainRun(original: string, start: number): number {
   let at = start
   while (at < original.length && original.charCodeAt(at) < 0x80) at += 1
   return at < original.length && at > start && original.charCodeAt(at) >= 0x300 ? at - 1 : at
 }
 
-/** One Arabic ligature becomes a sentence of 18; a text that grows so much is left as it is. */
+/** One Arabic ligature expands to a sentence of 18 letters; a text that grows this much is left unchanged. */
 const growthMax = 4
 
 function foldCluster(cluster: string): string {
@@ -113,13 +113,13 @@ function foldCluster(cluster: string): string {
   return folded.length > growthMax * cluster.length ? cluster : folded
 }
 
-/** Marks, what has no width, and the vowels and finals that a Korean syllable is composed of. */
+/** Marks, zero-width characters, and the vowels and finals of a Korean syllable. */
 const continuing = /^[\p{M}\u200b-\u200f\u2060-\u2064\ufeff\u1160-\u11ff]/u
 
 function endOfCluster(original: string, start: number): number {
   let at = start + unitsAt(original, start)
   for (let marks = 0; marks < marksMax && at < original.length; marks += 1) {
-    // Nothing below U+0300 joins the letter before it.
+    // Nothing below U+0300 joins the preceding letter.
     if (original.charCodeAt(at) < 0x300) return at
     const units = unitsAt(original, at)
     if (!continuing.test(original.slice(at, at + units))) return at
@@ -132,9 +132,7 @@ function unitsAt(text: string, at: number): number {
   return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1
 }
 
-/**
- * What leaves no trace on a screen: zero-width spaces and joiners, soft hyphens, direction marks, variation selectors.
- */
+/** Invisible characters: zero-width spaces and joiners, soft hyphens, direction marks, variation selectors. */
 const invisiblePattern = /\p{Default_Ignorable_Code_Point}/u
 
 /** The invisible twin of an ASCII character. */
@@ -144,8 +142,8 @@ const everyInvisible = /\p{Default_Ignorable_Code_Point}/gu
 const tagOffset = 0xe0000
 
 /**
- * A text without what cannot be seen. The invisible twins of the ASCII characters (the tags) become what they stand
- * for, because models read them, and people hide orders in them.
+ * Removes invisible characters. The invisible twins of ASCII characters (tags) become the characters they stand for,
+ * because models read them and attackers hide instructions in them.
  */
 function visibleOf(text: string): string {
   return text.replaceAll(everyInvisible, (character) => {

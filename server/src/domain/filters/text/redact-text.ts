@@ -2,7 +2,7 @@ import type { Span } from './span.ts'
 
 export const redactionMark = '[REDACTED]'
 
-/** Replaces parts of a text, which are in order and do not overlap. */
+/** Replaces spans of a text, which are in order and do not overlap. */
 export function redactText(text: string, spans: readonly Span[]): string {
   if (spans.length === 0) return text
   const parts: string[] = []

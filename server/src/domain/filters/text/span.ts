@@ -1,10 +1,10 @@
-/** A part of a text, in UTF-16 units; the end is not part of it. */
+/** A part of a text in UTF-16 units; the end is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
 }
 
-/** In order, with those that overlap made one. Those that only touch stay apart: each is a match of its own. */
+/** Sorts spans and merges overlapping ones. Adjacent spans stay separate, because each is a match. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const sorted = [...spans].sort((left, right) => left.start - right.start || left.end - right.end)
   const joined: Span[] = []

@@ -1,9 +1,7 @@
 import { type FoldedText, foldText } from './fold-text.ts'
 import type { Span } from './span.ts'
 
-/**
- * One text in the forms that matchers look at. Each is made when it is first needed, and all point into the original.
- */
+/** One text in the forms that matchers need. Each form is created on first use and maps to the original. */
 export class TextViews {
   readonly original: string
   #folded: FoldedText | undefined
@@ -14,24 +12,24 @@ export class TextViews {
     this.original = original
   }
 
-  /** As a reader would take it; the same string as the original where nothing had to be changed. */
+  /** The normalized form; the same string as the original if nothing changed. */
   get folded(): string {
     return this.#foldedText.text
   }
 
-  /** The folded form with ASCII digits and hyphens, whichever the writer used; unit for unit as long. */
+  /** The normalized form with ASCII digits and hyphens; the length in units stays the same. */
   get plain(): string {
     this.#plain ??= plainDigits(this.folded).replaceAll(dashes, '-')
     return this.#plain
   }
 
-  /** The folded form without regard to case; unit for unit as long. */
+  /** The normalized form in lower case; the length in units stays the same. */
   get lowerCase(): string {
     this.#lowerCase ??= lowerCaseOf(this.folded)
     return this.#lowerCase
   }
 
-  /** Where a part of the folded form stands in the original. */
+  /** Maps a span of the normalized form to the original. */
   toOriginal({ start, end }: Span): Span {
     const { starts, ends } = this.#foldedText
     if (starts === null || ends === null) return wholeCharacters(this.original, { start, end })
@@ -44,12 +42,12 @@ export class TextViews {
   }
 }
 
-/** Case is taken away unit by unit: the dotted capital I alone would become longer, and the final sigma is a sigma. */
+/** Lower-cases unit by unit: the dotted capital I would become longer, and the final sigma becomes a sigma. */
 export function lowerCaseOf(text: string): string {
   return text.replaceAll('\u0130', 'i').toLowerCase().replaceAll('\u03c2', '\u03c3')
 }
 
-/** Widens a part that begins or ends inside of a surrogate pair. */
+/** Widens a span that begins or ends inside a surrogate pair. */
 export function wholeCharacters(text: string, { start, end }: Span): Span {
   return { start: isInsidePair(text, start) ? start - 1 : start, end: isInsidePair(text, end) ? end + 1 : end }
 }
@@ -70,7 +68,7 @@ const zeros = [
 
 const otherDigits = /[\p{Nd}--[0-9]]/gv
 
-/** Writes the digits of every script as ASCII digits; unit for unit as long. */
+/** Converts the digits of every script to ASCII; the length in units stays the same. */
 export function plainDigits(text: string): string {
   return text.replaceAll(otherDigits, (digit) => {
     const unit = digit.charCodeAt(0)

@@ -5,7 +5,7 @@ const ignore =
   'ignor(?:e|ing), disregard(?:ing)?, forget(?: about)?, override, overrule, overwrite, bypass, neglect, discard, abandon, set aside, pay no attention to, stop (?:following|obeying), do not (?:follow|obey|adhere to|comply with|listen to|abide by), don.t (?:follow|obey|adhere to|comply with|listen to|abide by), no longer (?:follow|obey|adhere to|comply with|listen to|abide by), unlearn, circumvent, throw (?:out|away), put aside, be free (?:of|from), refuse to follow, violate, break'
 const wipe = 'delete, erase, clear, reset, drop, cancel, skip, wipe, remove, purge, replace'
 
-/** Words that say that what was ordered before is meant, or what the model was given by others. */
+/** Words that refer to earlier instructions, or to instructions that the model got from others. */
 const before = anyOf('previous(?:ly)?, prior, preceding, above, earlier, foregoing, initial, original')
 const earlier = anyOf(
   'previous(?:ly)?, prior, preceding, above, earlier, foregoing, former, past, existing, original, initial, current, first, old, last, before',
@@ -23,7 +23,7 @@ const filler = anyOf(
 const gap = `(?:(?:${earlier}|${bound}|${whole}|${filler})[ ,]+){0,7}`
 const shortGap = `(?:(?:${filler}|${bound}|${earlier}|${whole}) +){0,4}`
 
-/** What a model is told; rules of any kind; and what is only meant where it is called the model's own. */
+/** Words for instructions, for rules of any kind, and words that count only if they are called the model's own. */
 const order = anyOf(
   'instructions?, directives?, prompts?, system prompts?, system messages?, pre.?prompts?, programming, guardrails?, safeguards?, instruction set',
 )
@@ -64,7 +64,7 @@ const lawless =
   'dan, god, jailbreak, jailbroken, unrestricted, uncensored, unfiltered, evil, opposite, sudo, chaos, no.?limits, no.?filter, devmode'
 const device = '(?! (?:on|in|for|of) (?:my|the|your|a|windows|linux|android|chrome|minecraft|skyrim|game))'
 
-/** Orders to ignore what the prompt says. */
+/** Instructions to ignore the prompt. */
 const ignoreOrders: readonly OrderPattern[] = [
   { start: ignore, isVerb, rest: ` +${gap}(?:${earlier}|${bound}) +${shortGap}${order}` },
   { start: ignore, isVerb, rest: ` +${gap}(?:${before}|${yours}) +${shortGap}(?:${rule}|commands?|directions)` },
@@ -101,7 +101,7 @@ const ignoreOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** Orders to reveal the prompt. */
+/** Instructions to reveal the prompt. */
 const revealOrders: readonly OrderPattern[] = [
   {
     start: 'reveal, repeat, recite, leak, disclose, print, output, dump, display, echo, spit out',
@@ -145,7 +145,7 @@ const revealOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** Orders to act as a person without rules. */
+/** Instructions to act as a persona without rules. */
 const freedomOrders: readonly OrderPattern[] = [
   { start: 'do anything now', rest: '' },
   {
@@ -222,7 +222,7 @@ const freedomOrders: readonly OrderPattern[] = [
   },
 ]
 
-/** A writer without authority speaks as if they had it. */
+/** False claims of authority. */
 const pretendedOrders: readonly OrderPattern[] = [
   {
     start: 'system, admin, administrator, developer, root, security, emergency, priority',
@@ -254,9 +254,7 @@ const pretendedOrders: readonly OrderPattern[] = [
   },
 ]
 
-/**
- * Sentences that try to take over a prompt, in English. Every gap is bounded, so that a look from one place is short.
- */
+/** Prompt injection sentences in English. Every gap is bounded, so that each match attempt is short. */
 export const englishPatterns: readonly OrderPattern[] = [
   ...ignoreOrders,
   ...revealOrders,

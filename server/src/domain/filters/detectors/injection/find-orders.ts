@@ -4,20 +4,15 @@ import { englishPatterns } from './english-patterns.ts'
 import { languagePatterns, looseLanguages } from './language-patterns.ts'
 import { isMentioned, isStatement } from './mention.ts'
 
-/**
- * Sentences that give the model orders it must not take, in a text of small letters; not those that are only spoken of.
- */
+/** Finds injected instructions in lower-case text, except those that are only mentioned. */
 export function findOrders(text: string): Span[] {
   return [...ordersByStart(text), ...looseOrders(text)].filter((span) => !isMentioned(text, span))
 }
 
-/** A line that goes on in the next is one sentence; what comes before a sentence is judged by the lines as they are. */
+/** A wrapped line is part of the same sentence; the text before a sentence is judged by the original lines. */
 const wrappedLine = /(?<=[\p{L},] ?)\n(?= ?\p{L})/gu
 
-/**
- * A pattern from a place, with the word that it begins with there, or the letters of that word that are always the
- * same.
- */
+/** A pattern with the first word that triggers it, or the constant letters of that word. */
 interface CloseLook {
   readonly stem: string
   readonly isWholeWord: boolean
@@ -55,8 +50,8 @@ const stemLengthMax = 20
 const knownWordsMax = 20_000
 
 /**
- * Goes from word to word and looks closer where a pattern may begin. Which patterns a word may begin is found out once:
- * that is a hundred times as fast as to run every pattern over the whole text.
+ * Goes from word to word and tries the patterns that the word may begin. The patterns of each word are computed once,
+ * which is a hundred times faster than running every pattern over the whole text.
  */
 function ordersByStart(text: string): Span[] {
   const found: Span[] = []

@@ -1,6 +1,6 @@
 import type { Span } from '../../text/span.ts'
 
-/** Texts that stand inside of another in a form of their own, with the place that they take there. */
+/** Texts hidden inside another text in an encoded form, with their positions. */
 export function hiddenTexts(text: string): HiddenText[] {
   return [...spacedLetters(text), ...encodedTexts(text), ...backwards(text)]
 }
@@ -8,11 +8,11 @@ export function hiddenTexts(text: string): HiddenText[] {
 interface HiddenText {
   readonly span: Span
   readonly text: string
-  /** Without spaces between words, because their places are lost. */
+  /** Whether the spaces between words are missing, because their positions are lost. */
   readonly isRunTogether: boolean
 }
 
-/** `i g n o r e`, `i.g.n.o.r.e`, `i-g-n-o-r-e`; two or more spaces, or a slash, stand between words. */
+/** `i g n o r e`, `i.g.n.o.r.e`, `i-g-n-o-r-e`; words are separated by two or more spaces, or a slash. */
 const spacedPattern = /(?<![\p{L}\p{N}])(?:\p{L}[ ._*-]{1,3}){9,400}\p{L}(?![\p{L}\p{N}])/gu
 
 function spacedLetters(text: string): HiddenText[] {
@@ -23,12 +23,12 @@ function spacedLetters(text: string): HiddenText[] {
   }))
 }
 
-/** Runs without spaces; bytes in hexadecimal may have signs between them. */
+/** Runs without spaces; hexadecimal bytes may have separators. */
 const base64Run = /[A-Za-z0-9+/_=-]+/g
 const hexRun = /(?<![0-9A-Za-z])[0-9a-fA-F]{2}(?:(?:[ ,]|\\x|%|[ ,]?0x)?[0-9a-fA-F]{2}){19,2000}(?![0-9A-Za-z])/g
 const base64LengthMin = 24
 const base64LengthMax = 4_000
-/** At most so many are looked into: a prompt hides one or two, and a file has thousands. */
+/** The maximum number of decoded runs: a prompt hides one or two, but a file has thousands. */
 const encodedMax = 200
 
 function encodedTexts(text: string): HiddenText[] {
@@ -55,9 +55,7 @@ function isSentence(decoded: string): boolean {
   )
 }
 
-/**
- * `snoitcurtsni suoiverp`: a sentence spelled from its end. Only looked for where one of its commonest words is met.
- */
+/** `snoitcurtsni suoiverp`: a reversed sentence. The search runs only if one of its most common words occurs. */
 const backwardsWord = /(?<!\p{L})(?:snoitcurtsni|tpmorp|erongi|dragersid)(?!\p{L})/gu
 const reach = 120
 

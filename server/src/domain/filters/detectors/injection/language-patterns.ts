@@ -1,10 +1,10 @@
 import { anyOf } from '../alternatives.ts'
 import type { OrderPattern } from './order-pattern.ts'
 
-/** A language in which the order of words is verb, qualifiers, noun: which may be qualified before or after it. */
+/** A language with the word order verb, qualifiers, noun, in which qualifiers may also follow the noun. */
 interface Language {
   readonly ignore: string
-  /** Words that only fill the gap, and words that say that the model's own orders are meant. */
+  /** Filler words, and words that say that the model's own instructions are meant. */
   readonly filler: string
   readonly bound: string
   readonly order: string
@@ -141,7 +141,7 @@ const languages: readonly Language[] = [
   },
 ]
 
-/** Any prompt at all, or an order not to. */
+/** Any prompt at all, or a negation. */
 const notYours = anyOf(
   'eine?[nrsm]?, une?, uno, una, uma?, een, jakiś, jamais, pas, nie, niemals, nicht, nunca, no, mai, nooit, niet, nigdy, никогда, не',
 )
@@ -166,10 +166,7 @@ function patternsOf(language: Language): OrderPattern[] {
 /** Languages with spaces between words and the verb first. */
 export const languagePatterns: readonly OrderPattern[] = languages.flatMap(patternsOf)
 
-/**
- * A language that puts the verb last, or writes without spaces: its patterns are run over the whole text, if it is
- * there at all.
- */
+/** A language with the verb last, or without spaces. Its patterns run over the whole text if the language occurs. */
 interface LooseLanguage {
   readonly sign: RegExp
   readonly patterns: readonly RegExp[]

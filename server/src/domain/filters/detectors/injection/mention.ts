@@ -2,9 +2,9 @@ import type { Span } from '../../text/span.ts'
 import { anyOf } from '../alternatives.ts'
 
 /**
- * Whether a sentence is only spoken of: forbidden ("never reveal your system prompt"), reported ("attackers tell the
- * model to ignore its instructions"), or quoted where the author writes about such sentences, or wants them translated.
- * The text is in small letters.
+ * Whether a sentence is only mentioned: forbidden ("never reveal your system prompt"), reported ("attackers tell the
+ * model to ignore its instructions"), or quoted by an author who writes about such sentences or wants them translated.
+ * The text is in lower case.
  */
 export function isMentioned(text: string, span: Span): boolean {
   const before = lastSentence(text.slice(Math.max(0, span.start - 200), span.start))
@@ -13,7 +13,10 @@ export function isMentioned(text: string, span: Span): boolean {
   return isQuoted(text, span) && subject.test(text.slice(Math.max(0, span.start - 300), span.end + 200))
 }
 
-/** Whether a person does something, rather than is told to: a verb that follows a noun is no order. */
+/**
+ * Whether a verb describes what someone does, instead of telling someone to do it: a verb after a noun is not an
+ * instruction.
+ */
 export function isStatement(text: string, start: number): boolean {
   const word = /(?<=^|[^\p{L}'])[\p{L}']+(?= *$)/u.exec(text.slice(Math.max(0, start - 30), start))?.[0]
   return word !== undefined && !beforeOrders.has(word)
@@ -28,12 +31,12 @@ const beforeOrders = new Set(
 
 const sentenceEnds = ['\n', '. ', '! ', '? ', '。']
 
-/** What comes before in the same sentence. */
+/** The text before it in the same sentence. */
 function lastSentence(before: string): string {
   return before.slice(Math.max(...sentenceEnds.map((end) => before.lastIndexOf(end))) + 1)
 }
 
-/** The writer wants it of the reader, whatever else stands before. */
+/** The writer asks the reader to do it, whatever else comes before. */
 const request = new RegExp(
   `(?:\\b${anyOf(`
   (?:i|we) (?:(?:now|really|just|would|.d|hereby) )?(?:want|need|like|ask|command|order|instruct|require|urge|beg|expect|authori[sz]e) you to,
@@ -45,7 +48,7 @@ const request = new RegExp(
   'u',
 )
 
-/** A person is told not to. */
+/** A person is told not to do it. */
 const negation = new RegExp(
   `(?:\\b${anyOf(`
   not, never, n.t, cannot, without, avoid, refuse(?:s|d)? to, refuses, prevent\\w*, forbid\\w*, prohibit\\w*, resist\\w*, refrain from,
@@ -59,13 +62,13 @@ const others = anyOf(
 )
 const condition = `${anyOf('if, when, whenever, in case, unless, should')}\\b[^:]{0,40}\\b${others}\\b[^:]{0,40}`
 
-/** Verbs by which one makes another do something, with whom they make do it. */
+/** Verbs that make someone do something, with their object. */
 const causes = `${anyOf(`
   asks?, asked, asking, tells?, told, telling, tries, tried, try, trying, attempts?, attempted, attempting, instructs?, instructed,
   instructing, requests?, requested, requesting, wants?, wanted, tricks?, tricked, tricking, convince\\w*, persuade\\w*, manipulat\\w*,
   cause\\w*, force\\w*, makes?, making, gets?, getting, allow\\w*, lets?, lead\\w*, coax\\w*, induce\\w*, cajol\\w*`)} (?:\\w+ ){0,5}`
 
-/** Words after which a sentence is what a person says or does. */
+/** Words that introduce reported speech or an example. */
 const introductions = anyOf(`
   says?, said, saying, like, such as, e\\.?g\\.?, phrases?, words, sentences?, strings?, contains?, containing, includes?, including, reads?,
   named, called, titled, entitled, beginning with, starting with, begins with, known as, attempts? to, ability to, able to, designed to,
@@ -75,13 +78,13 @@ const introductions = anyOf(`
   wie, dit, dire, demande, comme, dice, pide, como, diz, pede, zegt, zoals`)
 const whom = ` (?:you|it|them|him|her|us|(?:the|an?) (?:model|assistant|ai|bot|system|llm|chatbot|agent))`
 
-/** A third person does it, or would; or it follows a word for a text. */
+/** A third person does it, or would, or it follows a word for a text. */
 const report = new RegExp(
   `\\b(?:${condition}|${causes}|${introductions})(?:${whom})?(?: to| into| zu)?\\s*(?:: ?)?["'“„«‘\`(*]?$`,
   'u',
 )
 
-/** Marks that open a quotation, each with the one that closes it. */
+/** Opening quotation marks, each with its closing one. */
 const marks = ['""', '“”', '„“', '«»', '‘’', "''", '``', '「」', '『』', '()', '**'] as const
 
 /** Between quotation marks, in the same paragraph. */
@@ -95,7 +98,7 @@ function isQuoted(text: string, { start, end }: Span): boolean {
   return marks.some((pair) => isOpen(before, pair) && after.includes(pair.charAt(1)))
 }
 
-/** Whether a quotation is still open at the end. An apostrophe inside of a word opens nothing. */
+/** Whether a quotation is still open at the end. An apostrophe inside a word opens nothing. */
 function isOpen(before: string, pair: string): boolean {
   const [opening = '', closing = ''] = pair
   const at = before.lastIndexOf(opening)
@@ -103,7 +106,7 @@ function isOpen(before: string, pair: string): boolean {
   return opening === closing ? before.split(opening).length % 2 === 0 : !before.slice(at).includes(closing)
 }
 
-/** What texts about such sentences, and tasks that quote them, speak of. */
+/** The topics of texts that discuss or quote such sentences. */
 const subject = new RegExp(
   anyOf(`
   injection, jailbreak, attack, adversar, malicious, exploit, red.?team, owasp, security, phrase, example, such as, e\\.g\\., classif, detect,

@@ -1,11 +1,11 @@
 /**
- * A kind of sentence: the ways it may begin, separated by commas, and what must follow. Pieces of patterns over small
- * letters.
+ * A kind of sentence: its possible beginnings, separated by commas, and the required rest. Both are pattern pieces for
+ * lower-case text.
  */
 export interface OrderPattern {
-  /** Each begins with letters, by which it is found. */
+  /** Each begins with letters, which trigger the pattern. */
   readonly start: string
   readonly rest: string
-  /** It begins with its verb, so that it is only an order where an order may begin. */
+  /** It begins with its verb, so it counts only where an imperative can begin. */
   readonly isVerb?: true
 }

@@ -5,9 +5,9 @@ import { findOrders } from './find-orders.ts'
 import { hiddenTexts } from './hidden-texts.ts'
 
 /**
- * Attempts to take over a prompt: orders to ignore what it says, to reveal it, or to act as a person without rules; in
- * seventeen languages, also spelled letter by letter, with look-alike letters or digits, or encoded. What only speaks
- * of such sentences is let pass.
+ * Prompt injections: instructions to ignore the prompt, to reveal it, or to act as a persona without rules; in
+ * seventeen languages, also spelled letter by letter, with look-alike letters or digits, or encoded. Text that only
+ * mentions such sentences is ignored.
  */
 export const findPromptInjections: Detector = (marked) => {
   const { text, toMarked } = withoutMarks(marked)
@@ -17,13 +17,13 @@ export const findPromptInjections: Detector = (marked) => {
   return [...findOrders(undisguise(text)), ...hidden.map(({ span }) => span)].map(toMarked)
 }
 
-/** Orders without the spaces between their words. */
+/** Instructions without spaces between words. */
 const runTogether =
   /(?:ignor|disregard|forget|override|bypass)(?:e|ing)?(?:all|any|the|your|of|these|those)*(?:previous|prior|above|earlier|system|your|safety|original|initial|preceding)(?:ly)?(?:given|the|system|safety)*(?:instruction|prompt|rule|guideline|directive|restriction|command)|(?:reveal|show|print|repeat|tell|output|display|leak)(?:me|us|out|all|the|full|entire|exact|of)*(?:your|the)(?:full|entire|exact|hidden|secret|initial|original)*(?:systemprompt|systemmessage|systeminstruction|hiddeninstruction|initialinstruction|initialprompt)|doanythingnow|jailbreakmode|developermodeenabled|ignoriere?(?:alle|deine|sämtliche)*(?:bisherigen|vorherigen|vorigen|obigen|früheren)(?:anweisung|regel|instruktion)|ignore(?:z|r)?(?:toutes|les|tes|vos)*(?:instructions|consignes)précédentes|ignora(?:todas|las|tus)*(?:instrucciones|reglas)(?:anteriores|previas)/u
 
 /**
- * A text in small letters, with words made readable that were disguised letter by letter: Cyrillic or Greek letters
- * among Latin ones, and digits for letters. Unit for unit as long as it was.
+ * Lower-cases a text and restores words with look-alike letters: Cyrillic or Greek letters among Latin ones, and digits
+ * for letters. The length in UTF-16 units stays the same.
  */
 function undisguise(text: string): string {
   const lowerCase = lowerCaseOf(text)
@@ -38,7 +38,7 @@ function undisguise(text: string): string {
 
 const otherAlphabet = /[\p{sc=Cyrillic}\p{sc=Greek}]/u
 const mixedWord = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}]+/gu
-/** Between letters, before two of them, or after one at the end of a longer word. */
+/** A digit between letters, before two letters, or after one at the end of a longer word. */
 const digitInWord =
   /(?<=[a-z])[013457@$]{1,3}(?=[a-z])|(?<![a-z0-9@$])[013457@$](?=[a-z]{2})|(?<=[a-z0-9][a-z])[013457$](?![a-z0-9])/g
 
@@ -51,21 +51,19 @@ function pairs(listed: string): ReadonlyMap<string, string> {
   return new Map(listed.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
 }
 
-/** Only words that mix alphabets are disguised; a word of one alphabet is a word of its language. */
+/** Only words with mixed alphabets are disguised; a word in one alphabet is an ordinary word. */
 function mapLetters(word: string, letters: ReadonlyMap<string, string>): string {
   if (letters === lookAlikes && (!/\p{sc=Latin}/u.test(word) || !otherAlphabet.test(word))) return word
   return word.replaceAll(/./gsu, (letter) => letters.get(letter) ?? letter)
 }
 
-/**
- * A text whose letters may have been struck through or dotted one by one, without that; and where its parts come from.
- */
+/** A text without combining marks on its letters, and a map to the original positions. */
 interface UnmarkedText {
   readonly text: string
   readonly toMarked: (span: Span) => Span
 }
 
-/** Three marked letters in a row; accents of a language are part of their letters by now, and stand further apart. */
+/** Three marked letters in a row. Ordinary accents are already composed with their letters. */
 const marked = /(?:\p{sc=Latin}\p{M}+){3}/u
 
 function withoutMarks(text: string): UnmarkedText {
