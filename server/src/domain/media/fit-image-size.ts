@@ -1,9 +1,9 @@
 import type { ImageSize, ImageTask } from './media-task.ts'
 
-/** What a client said of an image's form: pixels, or a ratio, or neither. */
+/** The requested format of an image: pixels, a ratio, or neither. */
 export type SizeWish = Pick<ImageTask, 'size' | 'aspectRatio'>
 
-/** Of the sizes a model makes, the one whose form is nearest, and of those the one with the nearest area. */
+/** The supported size with the nearest ratio, and among those the nearest area. */
 export function nearestSize(wish: SizeWish, sizes: readonly ImageSize[]): ImageSize | null {
   const wanted = ratioOf(wish)
   if (wanted === null) return null
@@ -14,7 +14,7 @@ export function nearestSize(wish: SizeWish, sizes: readonly ImageSize[]): ImageS
   ])
 }
 
-/** Of the ratios a model knows by name, the nearest. */
+/** The supported ratio that is nearest. */
 export function nearestAspectRatio(wish: SizeWish, ratios: readonly string[]): string | null {
   const exact = ratios.find((ratio) => ratio === wish.aspectRatio)
   if (exact !== undefined) return exact
@@ -23,14 +23,14 @@ export function nearestAspectRatio(wish: SizeWish, ratios: readonly string[]): s
   return nearest(ratios, (ratio) => [distance(parseRatio(ratio) ?? Number.POSITIVE_INFINITY, wanted)])
 }
 
-/** Of resolutions such as 1K, 2K and 4K, the one whose square has the nearest area. */
+/** The resolution, such as 1K, 2K or 4K, whose square has the nearest area. */
 export function nearestResolution({ size }: Pick<ImageTask, 'size'>, resolutions: readonly string[]): string | null {
   if (size === null) return null
   const pixels = size.width * size.height
   return nearest(resolutions, (name) => [distance((sideOf(name) ?? Number.POSITIVE_INFINITY) ** 2, pixels)])
 }
 
-/** A size of this ratio and about this many pixels, with sides that every host takes: multiples of 16. */
+/** A size with this ratio and about this many pixels. Its sides are multiples of 16, which every provider accepts. */
 export function sizeOfRatio(ratio: string, pixels: number): ImageSize | null {
   const wanted = parseRatio(ratio)
   if (wanted === null) return null
@@ -64,12 +64,12 @@ function ratioOf({ size, aspectRatio }: SizeWish): number | null {
   return aspectRatio === null ? null : parseRatio(aspectRatio)
 }
 
-/** Twice as much is as far away as half as much. */
+/** A logarithmic distance: twice as much is as far away as half as much. */
 function distance(one: number, other: number): number {
   return Math.abs(Math.log(one / other))
 }
 
-/** The first of those with the least distance; later figures decide only between equals. */
+/** The first choice with the least distance; later distances only break ties. */
 function nearest<Choice>(choices: readonly Choice[], distancesOf: (choice: Choice) => number[]): Choice | null {
   let best: Choice | null = null
   let bestDistances: number[] = []
@@ -82,7 +82,7 @@ function nearest<Choice>(choices: readonly Choice[], distancesOf: (choice: Choic
   return best
 }
 
-// Ratios such as 1792:1024 and 7:4 are the same but for rounding.
+// Ratios such as 1792:1024 and 7:4 are equal except for rounding.
 const sameWithin = 1e-9
 
 function isNearer(one: readonly number[], other: readonly number[]): boolean {

@@ -1,4 +1,4 @@
-/** A vector as the JSON that it came in or will go out in, which the gateway has no reason to read. */
+/** A vector as JSON text, which the gateway does not need to parse. */
 export class NumbersText {
   readonly json: string
 
@@ -14,14 +14,14 @@ export class NumbersText {
 
 export type Vector = readonly number[] | NumbersText | string
 
-/** Vectors travel as JSON numbers or as base64 of little-endian 32-bit floats; the client chooses which. */
+/** Vectors are JSON numbers or base64 of little-endian 32-bit floats, as the client chooses. */
 export function floatsToBase64(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * bytesPerFloat)
   numbers.forEach((number, index) => bytes.writeFloatLE(number, index * bytesPerFloat))
   return bytes.toString('base64')
 }
 
-/** Exactly the numbers that were written: every 32-bit float is a number of ours as well. */
+/** Decodes exactly, because every 32-bit float is also a JavaScript number. */
 export function base64ToFloats(base64: string): number[] {
   const bytes = Buffer.from(base64, 'base64')
   return Array.from({ length: Math.floor(bytes.length / bytesPerFloat) }, (_, index) =>
@@ -29,7 +29,7 @@ export function base64ToFloats(base64: string): number[] {
   )
 }
 
-/** Whether a text can be a vector at all: base64 of whole floats. */
+/** Whether a string can be a vector: base64 of whole floats. */
 export function isFloatText(text: string): boolean {
   if (text === '' || text.length % 4 !== 0) return false
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -2,14 +2,14 @@ import { countAt, isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import type { ImageSize } from './media-task.ts'
 import { parseImageSize } from './parse-image-size.ts'
 
-/** What the catalogue knows of a model's images, in its member `image`; null and empty where it says nothing. */
+/** The catalogue's `image` field of a model; null and empty if it is missing. */
 interface ImageDetails {
   readonly countMax: number | null
   readonly inputsMax: number | null
   readonly sizes: readonly ImageSize[]
-  /** Such as `16:9`. */
+  /** For example `16:9`. */
   readonly aspectRatios: readonly string[]
-  /** Such as `1K`, `2K`. */
+  /** For example `1K`, `2K`. */
   readonly resolutions: readonly string[]
 }
 

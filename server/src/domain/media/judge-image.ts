@@ -2,7 +2,7 @@ import { type ImageType, sniffImage } from '#lib/sniff-media.ts'
 import type { ImageSize } from './media-task.ts'
 import { measureImage } from './measure-image.ts'
 
-/** What is looked at of a file: its beginning, up to `measuredBytesMax`, and its end, of `tailBytes`. */
+/** The inspected parts of a file: its beginning, up to `measuredBytesMax`, and its end, of `tailBytes`. */
 export interface ImageEnds {
   readonly head: Buffer
   readonly tail: Buffer
@@ -16,9 +16,8 @@ type ImageVerdict =
 export const tailBytes = 64
 
 /**
- * Whether bytes are an image that we may give away as our own. It must begin as one, have a size, and end where its
- * format ends: so one that was cut off is refused, and one that is something else as well (a page or an archive that
- * was appended) too.
+ * Whether bytes are an image that the gateway may serve. It must begin as one, have a size, and end where its format
+ * ends, so that truncated images and polyglot files (with an appended page or archive) are rejected.
  */
 export function judgeImage({ head, tail, byteCount }: ImageEnds): ImageVerdict {
   const type = sniffImage(head)
@@ -38,7 +37,7 @@ function endsAs(type: ImageType, { head, tail, byteCount }: ImageEnds): boolean 
     case 'image/gif':
       return withoutPadding(tail).at(-1) === 0x3b
     case 'image/webp':
-      // The count in the header leaves out itself and the four letters before it.
+      // The count in the header excludes itself and the four letters before it.
       return head.readUInt32LE(4) + 8 === byteCount
   }
 }
@@ -46,7 +45,7 @@ function endsAs(type: ImageType, { head, tail, byteCount }: ImageEnds): boolean 
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
 const jpegEnd = Buffer.from('ffd9', 'hex')
 
-/** Some encoders fill up with zeros. */
+/** Some encoders pad with zeros. */
 function withoutPadding(tail: Buffer): Buffer {
   let end = tail.length
   while (end > 0 && tail[end - 1] === 0) end -= 1

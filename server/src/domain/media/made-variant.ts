@@ -4,9 +4,9 @@ import type { ImageSize, ImageTask } from './media-task.ts'
 type Variant = Readonly<Record<string, string>>
 
 /**
- * What chooses among the prices of images, by what was made and not by what was asked for: a host that does not make a
- * size makes the nearest, which may be dearer. A resolution in a host's own words is left as it is, for nothing tells
- * what it measures.
+ * The variant that selects the image price, by the output and not by the request: a provider that does not support a
+ * size makes the nearest, which may cost more. A resolution in a provider's own term is kept, because its measure is
+ * unknown.
  */
 export function madeVariant(asked: Variant, task: Pick<ImageTask, 'size'>, made: readonly ImageSize[]): Variant {
   const size = made.toSorted((one, other) => areaOf(other) - areaOf(one))[0]
@@ -23,7 +23,7 @@ function areaOf({ width, height }: ImageSize): number {
   return width * height
 }
 
-/** Whether a text can be what chooses among prices, such as `1024x1024`, `16:9`, `4K` or `high`. */
+/** Whether a string can select a price, such as `1024x1024`, `16:9`, `4K` or `high`. */
 export function isVariantWord(text: string): boolean {
   return /^[\w.:×* -]{1,40}$/.test(text)
 }

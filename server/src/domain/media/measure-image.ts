@@ -1,20 +1,20 @@
 import type { ImageType } from '#lib/sniff-media.ts'
 import type { ImageSize } from './media-task.ts'
 
-/** Width and height, from the first bytes of an image; null where they do not say, or say nothing that can be. */
+/** Width and height from the first bytes of an image; null if they are missing or invalid. */
 export function measureImage(type: ImageType, head: Buffer): ImageSize | null {
   const size = sizeOf(type, head)
   return size !== null && isSide(size.width) && isSide(size.height) ? size : null
 }
 
-// The most that a JPEG can say. Larger ones are not shown by anybody, but would be charged by the pixel.
+// The maximum of a JPEG. Larger images cannot be displayed, but would be charged by the pixel.
 const sideMax = 65_535
 
 function isSide(pixels: number): boolean {
   return pixels > 0 && pixels <= sideMax
 }
 
-/** How many bytes to have at hand: profiles and previews of JPEG stand before its size. */
+/** The number of bytes to read: profiles and previews of a JPEG precede its size. */
 export const measuredBytesMax = 1_048_576
 
 function sizeOf(type: ImageType, head: Buffer): ImageSize | null {
@@ -41,7 +41,7 @@ function sizeOfJpeg(head: Buffer): ImageSize | null {
   let at = 2
   while (at + 9 < head.length && head[at] === 0xff) {
     const marker = head[at + 1] ?? 0
-    // Fill bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     if (marker === 0xff) at += 1
     else if (isFrame(marker)) return { height: head.readUInt16BE(at + 5), width: head.readUInt16BE(at + 7) }
     else if (marker === startOfScan || marker < 0xc0) return null
@@ -54,7 +54,7 @@ const startOfScan = 0xda
 // Of C0 to CF these three are tables.
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
-/** The logical screen; behind it and its colours a block must begin. */
+/** The logical screen; a block must begin after it and its color table. */
 function sizeOfGif(head: Buffer): ImageSize | null {
   const flags = head[10] ?? 0
   const coloursBytes = (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
@@ -63,7 +63,7 @@ function sizeOfGif(head: Buffer): ImageSize | null {
   return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 }
 
-/** The first chunk is a lossy frame, a lossless one, or the canvas of the extended form. */
+/** The first chunk is a lossy frame, a lossless one, or the canvas of the extended format. */
 function sizeOfWebp(head: Buffer): ImageSize | null {
   if (head.length < 30) return null
   switch (head.toString('latin1', 12, 16)) {

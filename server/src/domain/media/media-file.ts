@@ -1,8 +1,8 @@
-/** Something that was uploaded or fetched. It is read as often as it is sent, and gone when its request is over. */
+/** An uploaded or fetched file. It can be read several times, and is deleted when its request ends. */
 export interface MediaFile {
-  /** As the sender called it; a hint, never trusted. */
+  /** The sender's file name; a hint, never trusted. */
   readonly name: string
-  /** Found from its first bytes where they tell; what the sender said otherwise. */
+  /** Detected from its first bytes if possible, otherwise the sender's. */
   readonly mediaType: string
   readonly byteCount: number
   readonly content: MediaContent
@@ -12,9 +12,9 @@ export type MediaContent =
   | { readonly kind: 'disk'; readonly path: string }
   | { readonly kind: 'memory'; readonly bytes: Buffer }
 
-/** A file of a form, with the name of the field it came in. */
+/** A file of a form, with its field name. */
 export interface FormFile extends MediaFile {
   readonly field: string
-  /** How it begins, for code that must look inside without reading all of it. */
+  /** The first bytes, for code that inspects the file without reading all of it. */
   readonly head: Buffer
 }

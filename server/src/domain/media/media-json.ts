@@ -2,7 +2,7 @@ import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { BodyPiece, FilePiece } from './body-piece.ts'
 import type { MediaFile } from './media-file.ts'
 
-/** JSON in which a text may be the base64 of a file, perhaps behind some characters such as those of a data URI. */
+/** JSON in which a string may be the base64 of a file, optionally with a prefix such as that of a data URI. */
 export type MediaJson = JsonValue | FileText | readonly MediaJson[] | { readonly [key: string]: MediaJson | undefined }
 
 export class FileText {
@@ -15,7 +15,7 @@ export class FileText {
   }
 }
 
-/** The JSON as pieces of a body, in which files are still files. Members that are undefined are left out. */
+/** The JSON as body pieces, in which files are still files. Undefined members are left out. */
 export function jsonPieces(value: MediaJson): BodyPiece[] {
   const pieces: BodyPiece[] = []
   let text = ''

@@ -2,36 +2,36 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { Vector } from './float-vectors.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** What an upstream made, in canonical form. Speech is not here: its bytes are passed on as they come. */
+/** The output of an upstream in canonical form. Speech is not included, because its bytes are passed through. */
 export type MediaResult = EmbeddingResult | ImageResult | TranscriptionResult
 
 export interface EmbeddingResult {
   readonly kind: 'embedding'
-  /** In the order of the inputs: numbers, or little-endian 32-bit floats as base64, as the upstream sent them. */
+  /** In the order of the inputs: numbers, or base64 of little-endian 32-bit floats, as the upstream sent them. */
   readonly vectors: readonly Vector[]
-  /** Null when the upstream counted nothing. */
+  /** Null if the upstream reported none. */
   readonly usage: Usage | null
 }
 
 export interface ImageResult {
   readonly kind: 'image'
   readonly images: readonly MadeImage[]
-  /** What the model said beside its images. */
+  /** The text that the model returned besides its images. */
   readonly text: string | null
   readonly usage: Usage | null
 }
 
-/** An image as its upstream gives it away. */
+/** An image as its upstream returns it. */
 export type MadeImage =
   | { readonly kind: 'base64'; readonly base64: string }
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'url'; readonly url: string }
 
-/** An image that clients can fetch from us. */
+/** An image that clients can fetch from the gateway. */
 export interface HostedImage {
-  /** Under `/v1/images/proxy/`, absolute. */
+  /** An absolute URL under `/v1/images/proxy/`. */
   readonly url: string
-  /** Where the upstream keeps it, for as long as it does; null where it sent the bytes. */
+  /** The upstream's URL, which may expire; null if it sent the bytes. */
   readonly upstreamUrl: string | null
 }
 
@@ -45,11 +45,11 @@ export interface TranscriptionResult {
   readonly usage: Usage | null
 }
 
-/** A stretch of speech. */
+/** A timed section of speech. */
 export interface Spoken {
   readonly text: string
   readonly startS: number
   readonly endS: number
-  /** What else the upstream says of it, as sent. */
+  /** Other fields of the upstream, as sent. */
   readonly details?: JsonObject
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from '#lib/json.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaFile } from './media-file.ts'
 
-/** What a media endpoint is asked to make, in canonical form: clients' bodies and upstreams' codecs meet here. */
+/** The task of a media endpoint in canonical form, shared by dialects and codecs. */
 export type MediaTask = EmbeddingTask | ImageTask | SpeechTask | TranscriptionTask | VideoTask
 
-/** An image or a text given to a model: as bytes we have, as base64 that came in a body, or as an address. */
+/** An image or a text for a model: a file, base64 from a body, or a URL. */
 export type MediaInput =
   | { readonly kind: 'file'; readonly file: MediaFile }
   | { readonly kind: 'data'; readonly mediaType: string; readonly base64: string }
@@ -13,20 +13,18 @@ export type MediaInput =
 
 export interface EmbeddingTask {
   readonly kind: 'embedding'
-  /** One vector is made of each, in this order. */
+  /** Each gives one vector, in this order. */
   readonly inputs: readonly EmbeddingInput[]
   readonly dimensions: number | null
-  /**
-   * How the client wants its vectors, as sent: float, base64, and whatever an upstream may know besides; null is float.
-   */
+  /** The requested vector encoding, as sent: float, base64, or one that an upstream may know; null means float. */
   readonly encoding: string | null
-  /** Fields without a place here, as sent, for upstreams that know them. */
+  /** Fields without a canonical place, as sent, for upstreams that know them. */
   readonly extras: JsonObject
 }
 
 export type EmbeddingInput =
   | { readonly kind: 'text'; readonly text: string }
-  /** Token ids of a vocabulary that only the model's own hosts know. */
+  /** Token ids of a vocabulary that only the model's own providers know. */
   | { readonly kind: 'tokens'; readonly tokens: readonly number[] }
   | { readonly kind: 'parts'; readonly parts: readonly EmbeddingPart[] }
 
@@ -38,15 +36,15 @@ export interface ImageTask {
   readonly kind: 'image'
   readonly prompt: string
   readonly count: number
-  /** As asked for, in pixels; null leaves it to the model. */
+  /** The requested size in pixels; null leaves it to the model. */
   readonly size: ImageSize | null
-  /** Such as `16:9`, where the client said that instead of a size. */
+  /** For example `16:9`, if the client sent a ratio instead of a size. */
   readonly aspectRatio: string | null
   /** As sent: low, medium, high, hd… */
   readonly quality: string | null
-  /** Images to start from; none where one is made from words alone. */
+  /** Input images; empty if the image is made from text alone. */
   readonly inputs: readonly MediaInput[]
-  /** As sent. A resolution such as `2K` is in `resolution`, and a size that is a word of some host's own in `size`. */
+  /** As sent. A resolution such as `2K` is in `resolution`, and a provider-specific size in `size`. */
   readonly extras: JsonObject
 }
 
@@ -71,7 +69,7 @@ export interface TranscriptionTask {
   readonly language: string | null
   readonly prompt: string | null
   readonly temperature: number | null
-  /** Which timings the answer will show; an upstream that cannot give them gives none. */
+  /** The timings that the response shows; an upstream that does not support them returns none. */
   readonly wants: { readonly segments: boolean; readonly words: boolean }
   readonly extras: JsonObject
 }

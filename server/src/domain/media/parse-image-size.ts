@@ -1,20 +1,20 @@
 import type { ImageSize } from './media-task.ts'
 
-/** What a client's `size` says. Hosts state it in pixels, as a ratio or as a name, and so do clients. */
+/** The parsed `size` of a client: pixels, a ratio or a name. */
 type StatedSize =
   | { readonly kind: 'pixels'; readonly size: ImageSize }
-  /** Such as `16:9`. */
+  /** For example `16:9`. */
   | { readonly kind: 'ratio'; readonly ratio: string }
-  /** Such as `2K`, in capitals. */
+  /** For example `2K`, in capitals. */
   | { readonly kind: 'resolution'; readonly resolution: string }
   /** Left to the model. */
   | { readonly kind: 'auto' }
-  /** A word of some host's own. */
+  /** A provider-specific value. */
   | { readonly kind: 'other'; readonly text: string }
-  /** Pixels that no image has. */
+  /** Invalid pixels. */
   | { readonly kind: 'impossible' }
 
-// Beyond what any host makes; without a bound, the price of its pixels would not fit the ledger's integers.
+// More than any provider supports; without a bound, the price of its pixels would not fit the ledger's integers.
 const sideMax = 16_384
 
 export function parseImageSize(text: string): StatedSize {

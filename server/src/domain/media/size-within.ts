@@ -1,7 +1,7 @@
 import { type SizeWish, sizeOfRatio } from './fit-image-size.ts'
 import type { ImageSize } from './media-task.ts'
 
-/** What a host takes where it takes pixels freely. */
+/** The range of a provider that accepts arbitrary pixels. */
 export interface PixelRange {
   /** Sides are multiples of this. */
   readonly step: number
@@ -14,7 +14,7 @@ interface Span {
   readonly most: number
 }
 
-/** The client's size as near as a range allows, in its own form; null where nothing was asked for. */
+/** The client's size, adjusted to the range with the same ratio; null if none was requested. */
 export function sizeWithin(wish: SizeWish, range: PixelRange, pixelsOfRatio = defaultPixels): ImageSize | null {
   const wanted = wish.size ?? (wish.aspectRatio === null ? null : sizeOfRatio(wish.aspectRatio, pixelsOfRatio))
   if (wanted === null) return null
@@ -31,7 +31,7 @@ export function sizeWithin(wish: SizeWish, range: PixelRange, pixelsOfRatio = de
 
 const defaultPixels = 1_048_576
 
-/** Larger or smaller in the same form, until its area and its sides fit. */
+/** Scales with the same ratio until its area and its sides fit. */
 function scaled(size: ImageSize, { side, pixels }: PixelRange): ImageSize {
   const area = areaOf(size)
   const byArea = Math.sqrt(clamp(area, pixels) / area)

@@ -1,19 +1,19 @@
 /**
- * How long a WAV file lasts, by its header, in milliseconds; null where the header is not to be believed or is not that
- * of plain samples. Only a header that agrees with itself counts: players work with the sample rate and width, so the
- * file is as long as those say for all bytes behind the header, whatever size it states.
+ * The length of a WAV file in milliseconds, from its header; null if the header is inconsistent or not of plain
+ * samples. Players use the sample rate and width, so the length follows from those and all bytes after the header,
+ * whatever size the header states.
  */
 export function wavLengthMs(head: Buffer, byteCount: number): number | null {
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null
   let bytesPerSecond: number | null = null
-  // Every chunk moves on by eight bytes at the least, so this ends.
+  // Every chunk advances by at least eight bytes, so this loop ends.
   for (let at = 12; at + 8 <= head.length; ) {
     const name = head.toString('latin1', at, at + 4)
     const size = head.readUInt32LE(at + 4)
     const start = at + 8
     if (name === 'data') return bytesPerSecond === null ? null : lengthMs(byteCount - start, bytesPerSecond)
     if (name === 'fmt ') {
-      // With two formats, it is unknown which of them a player takes.
+      // With two formats, it is unknown which one a player uses.
       if (bytesPerSecond !== null || size < 16 || start + 16 > head.length) return null
       bytesPerSecond = readRate(head, start)
       if (bytesPerSecond === null) return null

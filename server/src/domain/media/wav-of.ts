@@ -1,4 +1,4 @@
-/** 16-bit samples of one channel, with the header that WAVE has for them. */
+/** Wraps 16-bit mono samples in a WAVE header. */
 export function wavOf(samples: Buffer, samplesPerSecond: number): Buffer {
   const head = Buffer.alloc(headBytes)
   head.write('RIFF', 0, 'latin1')

@@ -1,19 +1,19 @@
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { wavLengthMs } from './wav-length.ts'
 
-/** What is known of a recording before anybody has heard it. */
+/** The properties of a recording that are known before transcription. */
 interface Recording {
   readonly head: Buffer
   readonly byteCount: number
 }
 
-// The thinnest that speech is recorded at; at a higher rate the same bytes are shorter.
+// The lowest bit rate of recorded speech; at a higher rate the same bytes are shorter.
 const bitsPerSecondMin = 6_000
 const bytesMax = 10 * 1_024 * 1_024
-// Hosts that count tokens take ten for a second of sound; no speaker says more than ten tokens of text in one.
+// Providers that count tokens count ten per second of audio; no speaker says more than ten text tokens per second.
 const tokensPerSecond = 10
 
-/** The most that hearing a recording may come to, in every unit that a host may count it in. */
+/** The maximum usage of a transcription, in every unit that a provider may count. */
 export function worstAudio(recording: Recording, promptTokens: number): Usage {
   const lengthMs = Math.min(longestMs(recording), thinnestMs(bytesMax))
   const tokens = Math.ceil(lengthMs / 1_000) * tokensPerSecond

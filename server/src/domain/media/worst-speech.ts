@@ -2,14 +2,12 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { charactersIn, isSpokenInTokens } from './speech.ts'
 
-// The cap on the output of every Gemini model that speaks: eleven minutes at 25 tokens a second.
+// The output cap of every Gemini speech model: eleven minutes at 25 tokens a second.
 const audioTokensMax = 16_384
-// What an upstream puts around a text to make a prompt of it.
+// Tokens that an upstream adds to a text to build its prompt.
 const framingTokens = 16
 
-/**
- * The most that speaking a text may come to, in the unit that the model is counted in. No token is shorter than a byte.
- */
+/** The maximum usage of speaking a text, in the units of the model. No token is shorter than a byte. */
 export function worstSpeech(input: string, model?: Pick<Model, 'author' | 'maxCompletionTokens'>): Usage {
   const media = { inputCharacters: charactersIn(input) }
   if (model === undefined || !isSpokenInTokens(model)) return { ...noUsage, media }

@@ -1,4 +1,4 @@
-/** As much of some texts as is kept, with the place that matters for certain in it. */
+/** The stored excerpt of some texts, which always includes the relevant place. */
 export interface Excerpt {
   readonly parts: readonly ExcerptPart[]
   /** Whether something was left out. */
@@ -6,14 +6,15 @@ export interface Excerpt {
 }
 
 interface ExcerptPart {
-  /** Which of the texts, and from which character on. */
+  /** The index of the text, and the start offset. */
   readonly text: number
   readonly start: number
   readonly content: string
 }
 
 /**
- * The text with the place in it first, cut around that place where it is too long; then the others while there is room.
+ * Starts with the text that contains the place, cut around it if it is too long, then adds the others while there is
+ * room.
  */
 export function excerptOf(
   texts: readonly string[],

@@ -2,19 +2,22 @@ import type { LiteralScan } from '#lib/literal-scan.ts'
 
 /** A piece of a text that may violate a policy. */
 export interface Suspect {
-  /** Which of the texts, and from which character on. */
+  /** The index of the text, and the start offset. */
   readonly text: number
   readonly start: number
   readonly content: string
 }
 
-/** Twice as far as any pattern reaches from its needle in texts as people write them. */
+/** Twice as far as any pattern reaches from its needle in ordinary text. */
 const reach = 600
-// Needles so close behind one have enough around them already. Without this, a text of needles alone would be looked at
-// letter by letter.
+// Needles this close after another are already covered. Without this, a text of needles alone would be scanned letter
+// by letter.
 const stride = reach / 2
 
-/** What surrounds the needles in each text; pieces that touch are one. A long text with one needle is a short piece. */
+/**
+ * The surroundings of the needles in each text; adjacent pieces are merged. A long text with one needle is a short
+ * piece.
+ */
 export function findSuspects(texts: readonly string[], findNeedle: LiteralScan): Suspect[] {
   return texts.flatMap((whole, text) =>
     windowsOf(whole, findNeedle).map(({ start, end }) => ({ text, start, content: whole.slice(start, end) })),

@@ -1,15 +1,14 @@
 /**
- * What the built-in moderation refuses: requests for instructions or material that no model may give. It is a first
- * line and short on purpose. A policy must not refuse people who ask about its subject, so its pattern wants the wish
- * as well: a verb of making next to the thing. An operator who needs more adds a moderation service beside it.
+ * A policy of the built-in moderation: it rejects requests for instructions or material that no model may give. It is a
+ * first line of defense and deliberately short. A policy must not reject people who ask about its subject, so its
+ * pattern requires the intent as well: a verb of making next to the object. An operator who needs more adds a
+ * moderation service.
  */
 export interface ModerationPolicy {
   readonly category: ModerationCategory
-  /**
-   * Lower case. Every text that the pattern matches contains one of them; texts without any are not looked at further.
-   */
+  /** Lower case. Every text that the pattern matches contains one of them; texts without any are skipped. */
   readonly needles: readonly string[]
-  /** In the syntax of RE2, whatever the case. */
+  /** RE2 syntax, case-insensitive. */
   readonly pattern: string
 }
 
@@ -22,7 +21,7 @@ const moderationCategories = [
 ] as const
 type ModerationCategory = (typeof moderationCategories)[number]
 
-/** Harmless, and always refused: for trying out how an application takes a refusal. */
+/** Harmless, but always rejected: for testing how an application handles a rejection. */
 export const moderationTestPhrase = 'WEIR-MODERATION-TEST-PHRASE'
 
 const howTo = String.raw`\b(?:how (?:do|can|could|would|should) (?:i|we|you|one|someone)|how to|teach (?:me|us) (?:how )?to|show (?:me|us) how to|help (?:me|us)(?: to)?|(?:instructions|steps|a recipe|a guide|a protocol) (?:for|to|on))`
@@ -41,7 +40,7 @@ export const moderationPolicies: readonly ModerationPolicy[] = [
   {
     category: 'weapons/mass-destruction',
     needles: ['nuclear bomb', 'nuclear weapon', 'nuclear device', 'biological weapon', 'bioweapon', 'chemical weapon'],
-    // These are things of history, games and politics, too: only those that are to work are meant.
+    // These words also occur in history, games and politics, so the pattern requires a functional device.
     pattern: String.raw`${howTo}\s+${make}\s+(?:an?\s+|my\s+|our\s+)?(?:own\s+)?(?:real|working|functional|crude|homemade|improvised|deadly)\s+(?:nuclear (?:bomb|weapon|device)|biological weapon|bioweapon|chemical weapon)s?(?:[^\w-]|$)`,
   },
   {

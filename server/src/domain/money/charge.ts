@@ -9,17 +9,17 @@ import { priceOf } from './price-of.ts'
 import { tierPrices } from './tier-prices.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
-/** One line of a receipt: so many units at such a price. */
+/** One line of a receipt: a quantity at a unit price. */
 export interface ReceiptLine {
   item: keyof UsageClasses | PriceUnit | 'request' | 'stated_by_upstream'
-  /** Whole for tokens, images and characters; seconds and megapixels may have decimals. */
+  /** An integer for tokens, images and characters; seconds and megapixels may have decimals. */
   count: number
   unitPriceUsd: string
 }
 
 export interface Charge {
   cost: NanoUsd
-  /** What the cached tokens would have cost more at the prompt price. */
+  /** The savings on cached tokens compared with the prompt price. */
   cacheDiscount: NanoUsd
   lines: ReceiptLine[]
 }
@@ -60,7 +60,7 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
   return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
 }
 
-/** What some hosts charge at the least for what they make; words have no such price, whatever was searched for them. */
+/** The minimum charge of some providers for media. Text has none, whatever was searched for it. */
 function leastCharge({ media = {} }: Usage, prices: UnitPrices, list: PriceList): bigint {
   const { webSearches: _searches, citationTokens: _citations, cachedAudioTokens: _sound, variant = {}, ...made } = media
   if (Object.keys(made).length === 0) return 0n
@@ -80,7 +80,7 @@ function statedCharge(nano: number): Charge {
 }
 
 /**
- * What so many tokens usually cost: all of the prompt as plain input, all of the output as plain completion, and all
+ * The usual cost of this many tokens: the whole prompt as plain input, the whole output as plain completion, and all
  * searches.
  */
 export function plainCharge(
@@ -103,14 +103,14 @@ function cacheDiscount(usage: UsageClasses, prices: UnitPrices): NanoUsd {
   return saving > 0n ? nanoUsd(saving / nanoInUnits) : nanoUsd(0n)
 }
 
-// Unit prices count 10^-18 USD, money 10^-9.
+// Unit prices are in 10^-18 USD, money in 10^-9.
 const nanoInUnits = 1_000_000_000n
 
 export function roundUp(units: bigint): NanoUsd {
   return nanoUsd((units + nanoInUnits - 1n) / nanoInUnits)
 }
 
-/** The counts as the contract's usage object shows them. */
+/** The counts as the API's usage object shows them. */
 export function tokenTotals(usage: Usage): { prompt: number; completion: number; total: number } {
   const prompt = promptTokensOf(usage)
   const completion = completionTokensOf(usage)

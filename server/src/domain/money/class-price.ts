@@ -1,7 +1,7 @@
 import type { UsageClasses } from '#domain/inference/usage.ts'
 import type { UnitPrices } from './price-list.ts'
 
-/** The words of a prompt, whatever a cache had of them. */
+/** The text input classes, cached or not. */
 export const textInputs = [
   'uncachedInput',
   'cacheRead',
@@ -20,9 +20,7 @@ export const outputClasses = [
 
 export const classNames = [...inputClasses, ...outputClasses] as const satisfies (keyof UsageClasses)[]
 
-/**
- * A class without a price of its own costs what its plain neighbour costs: cached input as input, reasoning as output.
- */
+/** A class without its own price costs as much as its plain counterpart: cached input as input, reasoning as output. */
 export function classPrice(item: keyof UsageClasses, prices: UnitPrices): bigint {
   const prompt = prices.prompt ?? 0n
   const completion = prices.completion ?? 0n

@@ -10,13 +10,13 @@ interface MediaLine extends Way {
 
 interface MediaLines {
   readonly lines: readonly MediaLine[]
-  /** Classes of tokens that these lines stand for. */
+  /** Token classes that these lines replace. */
   readonly replaced: ReadonlySet<keyof UsageClasses>
 }
 
 const none: MediaLines = { lines: [], replaced: new Set() }
 
-/** What is charged beside the tokens of words. */
+/** The charges besides text tokens. */
 export function mediaLines(usage: Usage, prices: UnitPrices, list: PriceList): MediaLines {
   const { media } = usage
   if (media === undefined) return none
@@ -38,12 +38,12 @@ export function mediaLines(usage: Usage, prices: UnitPrices, list: PriceList): M
   return { lines, replaced }
 }
 
-/** Sources write zero for what does not apply, so it holds only where nothing else does. */
+/** Sources write zero for units that do not apply, so a zero price counts only if there is no other. */
 function chosen(lines: readonly MediaLine[]): MediaLine | undefined {
   return lines.find(({ price }) => price > 0n) ?? lines[0]
 }
 
-/** Hosts that count both the tokens and the characters of a text are paid for its tokens. */
+/** If a provider counts both the tokens and the characters of a text, its tokens are charged. */
 function isPaidInTokens(usage: Usage, prices: UnitPrices): boolean {
   return textInputs.some((item) => usage[item] > 0 && classPrice(item, prices) > 0n)
 }

@@ -1,6 +1,6 @@
 import { rawJsonNumber } from '#lib/raw-json.ts'
 
-/** Money: a whole number of billionths of a US dollar. */
+/** Money: an integer number of nano-dollars. */
 declare const nanoUsdBrand: unique symbol
 export type NanoUsd = bigint & { readonly [nanoUsdBrand]: true }
 
@@ -12,10 +12,11 @@ export function nanoUsd(amount: bigint): NanoUsd {
 
 export const zeroUsd: NanoUsd = nanoUsd(0n)
 
-// The largest number of JSON has 309 digits. Time grows faster than digits do: a hundred thousand take 100 ms.
+// The largest JSON number has 309 digits. Parsing time grows faster than the number of digits: a hundred thousand take
+// 100 ms.
 const decimalForm = /^(-?)(\d{1,309})(?:\.(\d+))?$/
 
-/** Reads a plain decimal such as `12.5`. More than nine decimals are refused, never rounded. */
+/** Parses a plain decimal such as `12.5`. More than nine decimals are rejected, never rounded. */
 export function parseUsd(text: string): NanoUsd {
   const match = decimalForm.exec(text)
   const [, sign, whole, decimals = ''] = match ?? []
@@ -25,7 +26,7 @@ export function parseUsd(text: string): NanoUsd {
   return nanoUsd(sign === '-' ? -amount : amount)
 }
 
-/** A plain decimal without exponent and without trailing zeros. */
+/** Formats a plain decimal without exponent or trailing zeros. */
 export function formatUsd(amount: NanoUsd): string {
   const sign = amount < 0n ? '-' : ''
   const size = sign === '-' ? -amount : amount

@@ -1,6 +1,6 @@
 import { parseUnitPrice, type UnitPrice } from './unit-price.ts'
 
-/** The units a catalogue may price; the names are those of the import file. */
+/** The units that a catalogue may price; the names are those of the import file. */
 export const priceUnits = [
   'prompt',
   'completion',
@@ -44,25 +44,25 @@ export type PriceUnit = (typeof priceUnits)[number]
 export type UnitPrices = Readonly<Partial<Record<PriceUnit, UnitPrice>>>
 
 export interface PriceTier {
-  /** This tier's prices hold for the whole request when its prompt is longer than this, strictly. */
+  /** This tier's prices apply to the whole request if its prompt is strictly longer than this. */
   readonly abovePromptTokens: number
   readonly prices: UnitPrices
 }
 
-/** A price of one unit that holds where a request is of a certain variant, such as a resolution or quality. */
+/** A price of one unit for a variant of the request, such as a resolution or quality. */
 export interface PriceRule {
   readonly unit: PriceUnit
   readonly price: UnitPrice
   readonly when: Readonly<Record<string, string>>
 }
 
-/** One version of what one provider asks for one model. */
+/** One version of a provider's price list for a model. */
 export interface PriceList {
   readonly id: string
   readonly base: UnitPrices
   /** Ascending. */
   readonly tiers: readonly PriceTier[]
-  /** Prices of variants; the one that says most about a request wins over the base. Absent: none. */
+  /** Prices of variants; the most specific match overrides the base. Missing means none. */
   readonly rules?: readonly PriceRule[]
 }
 
@@ -75,7 +75,7 @@ export function parseUnitPrices(units: Readonly<Record<string, string>>): UnitPr
   return prices
 }
 
-/** Nothing where there are none, which is what most lists have. */
+/** Returns nothing if there are none, as in most lists. */
 export function parsePriceRules(
   stated: readonly { unit: PriceUnit; usd: string; when: Readonly<Record<string, string>> }[],
 ): { rules?: readonly PriceRule[] } {
@@ -92,12 +92,12 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
   return prices
 }
 
-/** What a request makes, for which a list must have a price. */
+/** The kind of output of a request, which a list must price. */
 export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
 
 /**
- * Any of these combinations is enough. A price of plain tokens does not price images or sound: hosts that do not count
- * those in tokens would give them away, and sources file prices of a step or a second under that name.
+ * Any of these combinations is enough. A plain token price does not price images or audio: a provider that does not
+ * count those in tokens would give them away, and sources file prices per step or per second under that name.
  */
 const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
   text: [['prompt', 'completion']],
@@ -108,7 +108,7 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
   video: [['per_second_output'], ['video_output_token']],
 }
 
-/** Whether such a request can be charged at all: a price of zero counts, a missing one does not. */
+/** Whether such a request can be charged: a price of zero counts, a missing one does not. */
 export function isPriced({ base, rules }: Pick<PriceList, 'base' | 'rules'>, kind: PricedKind = 'text'): boolean {
   return statesPriceFor(kind, { units: base, rules })
 }
@@ -120,7 +120,7 @@ export function pricesSearches({ base, rules = [] }: Pick<PriceList, 'base' | 'r
   return searchUnits.some((unit) => base[unit] !== undefined || rules.some((rule) => rule.unit === unit))
 }
 
-/** The same of a list that is only stated yet. */
+/** The same for a list that is not parsed yet. */
 export function statesPriceFor(
   kind: PricedKind,
   list: {
@@ -129,8 +129,8 @@ export function statesPriceFor(
   },
 ): boolean {
   if (hasUnitsFor(kind, list.units)) return true
-  // Many videos have no plain price: each resolution has its own. Whether the one that was asked for has is judged with
-  // the order.
+  // Many videos have no plain price, because each resolution has its own. The order check decides whether the requested
+  // one has a price.
   return kind === 'video' && list.rules?.some(({ unit }) => hasUnitsFor(kind, { [unit]: true })) === true
 }
 

@@ -3,9 +3,8 @@ import type { PriceList, PriceRule, PriceUnit, UnitPrices } from './price-list.t
 type Variant = Readonly<Record<string, string>>
 
 /**
- * The price of a unit for a variant: that of the rule which says most about it and nothing that it is not, else the
- * plain one. Of rules that say equally much, one that repeats the plain price says nothing, and of the others the
- * dearest holds.
+ * The price of a unit for a variant: that of the most specific rule that does not contradict it, else the plain one.
+ * Among equally specific rules, one that repeats the plain price is ignored, and the highest of the others applies.
  */
 export function priceOf(
   unit: PriceUnit,
@@ -37,7 +36,7 @@ function conditionCount({ when }: PriceRule): number {
   return Object.keys(when).length
 }
 
-/** The most that a unit may cost, of all variants that a request may turn out to be. */
+/** The highest price of a unit among all variants that a request may turn out to be. */
 export function dearestPriceOf(
   unit: PriceUnit,
   pricesOfTiers: readonly UnitPrices[],
@@ -55,12 +54,12 @@ export function dearestPriceOf(
   return dearest
 }
 
-/** What is not known of a variant may yet be what the rule says. */
+/** Unknown properties of a variant may still match the rule. */
 function mayHold({ when }: PriceRule, variant: Variant): boolean {
   return Object.entries(when).every(([name, value]) => variant[name] === undefined || isSame(variant[name], value))
 }
 
-// Clients write 4K where a catalogue has 4k.
+// Case-insensitive, because clients write 4K where a catalogue has 4k.
 function isSame(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase()
 }

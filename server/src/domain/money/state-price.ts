@@ -2,7 +2,7 @@ import type { StatedPrice, StatedUnits } from '#domain/catalogue/catalogue-row.t
 import { type PriceList, parsePriceRules, parseUnitPrices, type UnitPrices } from './price-list.ts'
 import { formatUnitPrice } from './unit-price.ts'
 
-/** A price list as text, for a store that keeps it beyond this process. */
+/** A price list as text, for a persistent store. */
 export function statePrice({ id, base, tiers, rules = [] }: PriceList): StatedPrice & { id: string } {
   return {
     id,

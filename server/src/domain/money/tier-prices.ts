@@ -5,14 +5,14 @@ import type { JsonObject } from '#lib/json.ts'
 import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
 import { inProportion, type UnitPrice } from './unit-price.ts'
 
-/** Whether a list says what a tier costs. */
+/** Whether a list prices a tier. */
 export function pricesTier({ base }: Pick<PriceList, 'base'>, tier: ServiceTier): boolean {
   return base[`${tier}_prompt`] !== undefined && base[`${tier}_completion`] !== undefined
 }
 
 /**
- * The tier that a request may be served in by this seller, at a price of its own. Models of OpenAI alone are told
- * `service_tier`, and Claude alone `speed`.
+ * The tier in which this provider may serve a request at a separate price. Only OpenAI models get `service_tier`, and
+ * only Claude gets `speed`.
  */
 export function tierAskedOf(
   { service_tier: asked, speed }: JsonObject,
@@ -22,15 +22,15 @@ export function tierAskedOf(
   return tier !== undefined && pricesTier(list, tier) ? tier : undefined
 }
 
-/** An answer in a tier that the client did not ask for costs what it usually does. */
+/** A response in a tier that the client did not request costs the default price. */
 export function inAskedTier(usage: Usage, body: JsonObject, seller: Parameters<typeof tierAskedOf>[1]): Usage {
   const tier = servedTierOf(usage)
   return tier === undefined || tier === tierAskedOf(body, seller) ? usage : withoutServiceTier(usage)
 }
 
 /**
- * The prices of a tier. Lists have two for each; the other tokens, such as those from a cache, become dearer or cheaper
- * as plain ones do, rounded up. So do those of longer prompts, whose own prices seldom say what a tier costs: `base`
+ * The prices of a tier. Lists have two for each; other token prices, such as for cached tokens, change in the same
+ * proportion as plain ones, rounded up. So do the prices of longer prompts, which seldom state a tier price; `base`
  * does.
  */
 export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined, base: UnitPrices): UnitPrices {
@@ -65,8 +65,8 @@ const inputUnits = ['cache_read', 'cache_write', 'cache_write_1h', 'audio_input'
 const outputUnits = ['reasoning', 'image_output_token', 'audio_output'] as const
 
 /**
- * The list to hold by: each unit at the dearer of its usual price and that of the tier, because the answer decides
- * which it is.
+ * The list for holds: each unit at the higher of its default price and the tier's, because the response decides which
+ * applies.
  */
 export function heldPrices(list: PriceList, tier: ServiceTier | undefined): PriceList {
   if (tier === undefined) return list

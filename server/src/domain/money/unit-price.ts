@@ -1,12 +1,12 @@
 /**
- * A price for one unit (token, character, second, image), exactly. Catalogues quote single tokens at down to 10^-12
- * USD; 10^-18 leaves room and still multiplies in plain bigints.
+ * A price for one unit (token, character, second, image), exactly. Catalogues quote single tokens down to 10^-12 USD;
+ * 10^-18 leaves room and still multiplies in plain bigints.
  */
 declare const unitPriceBrand: unique symbol
 export type UnitPrice = bigint & { readonly [unitPriceBrand]: true }
 
 const scale = 18
-// As many digits as the largest number of JSON has; more would take long.
+// As many digits as the largest JSON number; more would take long to parse.
 const decimalForm = /^(\d{1,309})(?:\.(\d+))?$/
 
 export function parseUnitPrice(text: string): UnitPrice {
@@ -15,7 +15,7 @@ export function parseUnitPrice(text: string): UnitPrice {
   return (BigInt(whole) * 10n ** BigInt(scale) + BigInt(decimals.padEnd(scale, '0'))) as UnitPrice
 }
 
-/** A price that became dearer or cheaper as another did, rounded up. */
+/** Changes a price in the same proportion as another, rounded up. */
 export function inProportion(price: UnitPrice, { from, to }: { from: UnitPrice; to: UnitPrice }): UnitPrice {
   return ((price * to + from - 1n) / from) as UnitPrice
 }
@@ -24,7 +24,7 @@ export function formatUnitPrice(price: bigint): string {
   return decimal(price, scale)
 }
 
-/** Listings quote a million tokens. Kept as text of another type, so that the two cannot be mixed up. */
+/** Listings quote a million tokens. A separate string type, so that the two cannot be mixed up. */
 declare const perMillionBrand: unique symbol
 type UsdPerMillion = string & { readonly [perMillionBrand]: true }
 

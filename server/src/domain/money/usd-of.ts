@@ -3,8 +3,8 @@ import { plainDecimal } from '#lib/plain-decimal.ts'
 import { type NanoUsd, parseUsd } from './nano-usd.ts'
 
 /**
- * An amount that came as a JSON number, by its own digits or the decimal text that the number stands for; nothing is
- * calculated in floating point. Undefined where that is not an amount of USD with at most nine decimals.
+ * Converts a JSON number to an amount, by its own digits or its shortest decimal; nothing is computed in floating
+ * point. Undefined if it is not an amount of USD with at most nine decimals.
  */
 export function usdOf(value: unknown): NanoUsd | undefined {
   const text = digitsOf(value)

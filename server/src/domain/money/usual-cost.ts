@@ -4,8 +4,8 @@ import type { NanoUsd } from './nano-usd.ts'
 import type { PricedKind, PriceList } from './price-list.ts'
 
 /**
- * What is asked for most: an image of a megapixel, a minute of sound, a page of words; in every unit that hosts count
- * it in.
+ * The most common requests: an image of one megapixel, a minute of audio, a page of text; in every unit that providers
+ * count.
  */
 const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
   embedding: { ...noUsage, uncachedInput: 1_000_000 },
@@ -23,7 +23,7 @@ const usual: Readonly<Record<Exclude<PricedKind, 'text'>, Usage>> = {
   transcription: { ...noUsage, audioInput: 600, textOutput: 200, media: { inputAudioMs: 60_000 } },
 }
 
-/** Makes lists comparable that price the same thing in different units. */
+/** Compares lists that price the same thing in different units. */
 export function usualCost(list: PriceList, kind: keyof typeof usual): NanoUsd {
   return chargeFor(usual[kind], list).cost
 }

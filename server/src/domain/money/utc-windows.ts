@@ -1,6 +1,6 @@
 /**
- * Hours of the week in UTC, such as `Mon-Fri 01:00-04:00 06:00-10:00; Sat,Sun 00:00-24:00`. Without days it applies to
- * every day.
+ * Whether a time is within hours of the week in UTC, such as `Mon-Fri 01:00-04:00 06:00-10:00; Sat,Sun 00:00-24:00`.
+ * Without days it applies to every day.
  */
 export function isWithinUtc(windows: string, atMs: number): boolean {
   const at = new Date(atMs)
@@ -14,11 +14,11 @@ interface UtcWindow {
   /** 0 is Sunday. */
   readonly days: ReadonlySet<number>
   readonly fromMinute: number
-  /** The first minute after the window. */
+  /** Exclusive. */
   readonly toMinute: number
 }
 
-/** Null if the text is not hours of a week. */
+/** Returns null if the text is not valid hours of the week. */
 export function parseUtcWindows(text: string): readonly UtcWindow[] | null {
   const windows: UtcWindow[] = []
   for (const part of text.split(';')) {

@@ -1,31 +1,31 @@
 import type { Usage, UsageClasses } from '#domain/inference/usage.ts'
 import type { PriceUnit } from './price-list.ts'
 
-/** So many millionths of a unit; millionths, so that parts of a second or megapixel are exact. */
+/** A quantity in millionths of a unit, so that fractions of a second or megapixel are exact. */
 export interface Way {
-  /** What a receipt calls it. */
+  /** Its name on a receipt. */
   readonly item: keyof UsageClasses | PriceUnit
   readonly unit: PriceUnit
   readonly millionths: bigint
-  /** Counts only where that has no price. */
+  /** Counts only if this other unit has no price. */
   readonly insteadOf?: PriceUnit
 }
 
 /**
- * One thing, counted in several ways, and charged in one of them: an image is never paid both by its tokens and by the
- * piece.
+ * One quantity that can be counted in several ways but is charged in one: an image is never charged both by its tokens
+ * and by the piece.
  */
 interface Counted {
-  /** From the most telling to the least: tokens of its own kind, pieces, then what the words beside it cost. */
+  /** From the most to the least specific: its own token kind, pieces, then the price of text tokens. */
   readonly ways: readonly Way[]
-  /** The class of tokens that is this thing, which is then not charged beside it. */
+  /** The token class of this quantity, which is then not charged separately. */
   readonly tokens: keyof UsageClasses | null
 }
 
 const whole = 1_000_000n
 const perThousandth = 1_000n
 
-/** What was counted beside words, without what there was none of. */
+/** The quantities besides text that are not zero. */
 export function waysOfCounting(usage: Usage): readonly Counted[] {
   const { media } = usage
   if (media === undefined) return []
@@ -66,7 +66,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     {
       ways: [
         pieces('video_output_token', BigInt(media.videoTokens ?? 0) * whole),
-        // Some lists have one price for the finest resolution beside the plain one.
+        // Some lists have a separate price for the highest resolution besides the plain one.
         pieces('per_second_output_1080p', media.variant?.['resolution'] === '1080p' ? outputSeconds : 0n),
         pieces('per_second_output', outputSeconds),
       ],
@@ -75,7 +75,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     {
       ways: [
         inputVideo,
-        // Of a video that is changed every second is paid for twice: as it came and as it went.
+        // An edited video is charged for every second twice: as input and as output.
         {
           ...inputVideo,
           unit: 'per_second_output',
@@ -88,7 +88,7 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
     // Without a separate price it costs as much as other cached tokens.
     { ways: [pieces('audio_cache_read', BigInt(media.cachedAudioTokens ?? 0) * whole)], tokens: null },
     { ways: [pieces('web_search', searches), pieces('per_search', searches)], tokens: null },
-    // Without a price of their own they are free: most models that quote sources ask nothing for them.
+    // Without their own price they are free: most models that quote sources charge nothing for them.
     { ways: [pieces('citation_token', BigInt(media.citationTokens ?? 0) * whole)], tokens: null },
   ]
   return things.map(({ ways, tokens }) => ({ ways: ways.filter(({ millionths }) => millionths > 0n), tokens }))
@@ -98,7 +98,7 @@ function pieces(unit: PriceUnit, millionths: bigint): Way {
   return { item: unit, unit, millionths }
 }
 
-/** The characters of a text, which are another way of counting its words. */
+/** The characters of a text, which are another way of counting it. */
 export function charactersOf({ media }: Usage): Way {
   return pieces('per_character', BigInt(media?.inputCharacters ?? 0) * whole)
 }

@@ -7,8 +7,9 @@ import { dearestPriceOf } from './price-of.ts'
 import { charactersOf, type Way, waysOfCounting } from './ways-of-counting.ts'
 
 /**
- * What is held for a request that may come to so much, in every unit that a host may count it in: the dearest way of
- * counting at the dearest price that may hold. No charge for as much or less exceeds it, whatever the upstream reports.
+ * The hold for a request with this maximum usage, in every unit that a provider may count: the most expensive way of
+ * counting at the highest possible price. No charge for the same or less usage exceeds it, whatever the upstream
+ * reports.
  */
 export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
   const counted = countedAtWorst(most, list)
@@ -19,7 +20,7 @@ export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
   return roundUp(largest([counted, least ?? 0n]))
 }
 
-/** Whether the list says what this very video costs: a price of zero counts, a missing one would give it away. */
+/** Whether the list prices exactly this video: a price of zero counts, a missing one would give it away. */
 export function hasVideoPrice(most: Usage, list: PriceList): boolean {
   const reachable = reachableOf(most, list)
   return waysOfCounting(most)
@@ -66,7 +67,7 @@ function countedAtWorst(most: Usage, list: PriceList): bigint {
 
 const millionthsInUnit = 1_000_000n
 
-/** A shorter prompt than the longest possible one has the prices of an earlier tier, which may be dearer. */
+/** A prompt shorter than the maximum has the prices of an earlier tier, which may be higher. */
 export function tiersWithin(list: PriceList, promptTokens: number): readonly UnitPrices[] {
   const passed = list.tiers.filter(({ abovePromptTokens }) => promptTokens > abovePromptTokens)
   return [list.base, ...passed.map(({ prices }) => prices)]

@@ -6,31 +6,31 @@ import type { PriceList, PriceUnit, UnitPrices } from './price-list.ts'
 import { dearestPriceOf } from './price-of.ts'
 import { tiersWithin } from './worst-charge.ts'
 
-/** What goes into a conversation, and what may be looked up for its answer. */
+/** The input of a conversation, and the searches allowed for its response. */
 export interface ConversationInput {
   readonly prompt: number
   /**
-   * Tokens that are read once more, for another choice or after a tool. They cost the plain price: a cache is written
-   * once.
+   * Tokens that are read again, for another choice or after a tool. They cost the plain price, because a cache is
+   * written once.
    */
   readonly reread?: number
   readonly searches?: SearchAllowance
 }
 
 /**
- * What is held for so many tokens of a conversation: all of the prompt at the dearest price that input has, all of the
- * output at the dearest that output has, in the dearest tier that such a prompt reaches. A cache may be written, and
- * all of an answer be reasoning. Searches are held for at the dearest price that they may turn out to have.
+ * The hold for this many tokens of a conversation: the whole prompt at the highest input price and the whole output at
+ * the highest output price, in the most expensive tier that such a prompt reaches. A cache may be written, and the
+ * whole output may be reasoning. Searches are held at their highest possible price.
  */
 export function worstWords(tokens: ConversationInput & { completion: number }, list: PriceList): NanoUsd {
   const dearest = dearestWithin(list, readIn(tokens))
   return roundUp(inputCost(tokens, dearest) + BigInt(tokens.completion) * dearest.output)
 }
 
-/** How many output tokens an amount still buys, however they are counted, once the prompt and its searches are paid. */
+/** The output tokens that an amount still covers, however they are counted, after the prompt and its searches. */
 export function affordableOutput(amount: NanoUsd, input: ConversationInput, list: PriceList): number {
   const dearest = dearestWithin(list, readIn(input))
-  // In units, because a hold is rounded up once and not twice.
+  // Computed in units, because a hold is rounded up once, not twice.
   const left = amount * nanoInUnits - inputCost(input, dearest)
   if (left < 0n) return 0
   if (dearest.output === 0n) return Number.MAX_SAFE_INTEGER
@@ -44,14 +44,14 @@ function promptOf({ prompt, searches = noSearches }: ConversationInput): number 
 }
 
 /**
- * All tokens that are read: upstreams that read a prompt again may count all of it as one prompt, which decides the
- * price tier.
+ * All tokens that are read: an upstream that reads a prompt again may count all of it as one prompt, which determines
+ * the price tier.
  */
 function readIn(input: ConversationInput): number {
   return promptOf(input) + (input.reread ?? 0)
 }
 
-/** The price of everything but the output: the prompt, the fee of the call and its searches. */
+/** The price of everything but the output: the prompt, the request fee and the searches. */
 function inputCost(input: ConversationInput, dearest: DearestPrices): bigint {
   const { input: perToken, plainInput, request, search, citation } = dearest
   const { reread = 0, searches = noSearches } = input
@@ -73,7 +73,7 @@ interface DearestPrices {
   readonly citation: bigint
 }
 
-/** By list and by how many of its tiers a prompt reaches. A list never changes. */
+/** By list and by the number of tiers that a prompt reaches. A list never changes. */
 const known = new WeakMap<PriceList, DearestPrices[]>()
 
 function dearestWithin(list: PriceList, prompt: number): DearestPrices {
@@ -110,6 +110,6 @@ function larger(one: bigint, other: bigint): bigint {
   return one > other ? one : other
 }
 
-// Unit prices count 10^-18 USD, money 10^-9.
+// Unit prices are in 10^-18 USD, money in 10^-9.
 const nanoInUnits = 1_000_000_000n
 const maxSafe = BigInt(Number.MAX_SAFE_INTEGER)

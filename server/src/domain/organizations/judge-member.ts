@@ -2,7 +2,7 @@ import { coversMember, type Grant } from '#domain/access/judge-access.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What a person is in an organization; null is not to be in it. */
+/** A person's membership in an organization; null for none. */
 export type MemberState = { readonly role: Role; readonly teamId: Uuid | null } | null
 
 type MemberVerdict =
@@ -10,9 +10,9 @@ type MemberVerdict =
   | { readonly allowed: false; readonly refusal: 'malformedRequest' | 'forbidden'; readonly message: string }
 
 /**
- * Whether a grant lets a member become what is asked, and whether the organization still stands afterwards: joining,
- * changing and leaving are one question. A team_admin moves people neither into the team from another nor out of
- * it into another, and gives and takes only the roles that reach no further than their own.
+ * Whether a grant permits a membership change, and whether the organization stays valid: joining, changing and leaving
+ * are one check. A team_admin cannot move people between teams, and can only give and take roles that reach no further
+ * than their own.
  */
 export function judgeMember(
   grant: Grant,

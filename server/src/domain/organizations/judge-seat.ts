@@ -2,7 +2,7 @@ import { membersMax, type Organization } from './organization.ts'
 
 type SeatVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
-/** Whether one more member finds a seat. */
+/** Whether there is a seat for one more member. */
 export function judgeSeat({ seats }: Pick<Organization, 'seats'>, members: number): SeatVerdict {
   const most = Math.min(seats ?? membersMax, membersMax)
   if (members < most) return { allowed: true }

@@ -3,7 +3,7 @@ import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** A user's place in an organization. */
+/** A user's membership in an organization. */
 export interface Member {
   readonly id: Uuid
   readonly userId: Uuid
@@ -12,7 +12,7 @@ export interface Member {
   readonly monthlyBudget: NanoUsd | null
 }
 
-/** What the audit log tells of a member. */
+/** A member's values for the audit log. */
 export function memberValues(member: Member): JsonObject {
   return {
     userId: member.userId,

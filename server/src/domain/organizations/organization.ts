@@ -6,7 +6,7 @@ import type { Uuid } from '#lib/uuid.ts'
 export const billingModes = ['prepaid', 'monthly'] as const
 export type BillingMode = (typeof billingModes)[number]
 
-/** An organization and its terms. A null budget or number of seats is no limit. */
+/** An organization and its terms. A null budget or number of seats means no limit. */
 export interface Organization {
   readonly id: Uuid
   readonly name: string
@@ -23,7 +23,7 @@ export interface Organization {
   readonly createdAtMs: number
 }
 
-/** What the audit log tells of an organization. */
+/** An organization's values for the audit log. */
 export function organizationValues(organization: Organization): JsonObject {
   return {
     name: organization.name,
@@ -39,7 +39,7 @@ export function organizationValues(organization: Organization): JsonObject {
   }
 }
 
-/** With what is in it. */
+/** An organization with its counts. */
 export interface OrganizationListing extends Organization {
   readonly walletId: Uuid
   readonly balance: NanoUsd
@@ -47,22 +47,22 @@ export interface OrganizationListing extends Organization {
   readonly memberCount: number
 }
 
-/** As one of its members sees it. */
+/** An organization as one of its members sees it. */
 export interface JoinedOrganization extends OrganizationListing {
   readonly role: Role
   readonly joinedAtMs: number
 }
 
-/** Bounds that keep every list an answer of reasonable size. */
+/** Bounds that keep every list response reasonably small. */
 export const teamsMax = 1_000
 export const membersMax = 10_000
 
 type BillingVerdict = { readonly allowed: true } | { readonly allowed: false; readonly message: string }
 
-// A billion dollars: a longer line is a mistyped one, and balances with it still fit what Postgres calculates with.
+// A billion dollars: a larger credit line is likely a typo, and balances with it still fit a Postgres bigint.
 const creditLineMax = nanoUsd(1_000_000_000_000_000_000n)
 
-/** An organization that pays afterwards needs a credit line; one that pays before has none. */
+/** An organization with monthly billing needs a credit line; a prepaid one has none. */
 export function judgeBilling({ billing, creditLine }: { billing: BillingMode; creditLine: NanoUsd }): BillingVerdict {
   if (billing === 'prepaid') {
     if (creditLine === 0n) return { allowed: true }

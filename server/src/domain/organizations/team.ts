@@ -3,11 +3,11 @@ import { type NanoUsd, nullableUsdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** A group of members with a budget of its own. */
+/** A group of members with its own budget. */
 export interface Team {
   readonly id: Uuid
   readonly organizationId: Uuid
-  /** Unique in the organization, whatever the case of its letters. */
+  /** Unique in the organization, case-insensitively. */
   readonly name: string
   readonly description: string | null
   readonly costCenterCode: string | null
@@ -15,7 +15,7 @@ export interface Team {
   readonly monthlyBudget: NanoUsd | null
 }
 
-/** What the audit log tells of a team. */
+/** A team's values for the audit log. */
 export function teamValues(team: Team): JsonObject {
   return {
     name: team.name,
@@ -35,7 +35,7 @@ export interface TeamListing extends Team {
 
 export type TeamField = Exclude<keyof Team, 'id' | 'organizationId'>
 
-/** A team_admin changes the description and budget of the team, not its name, cost center or allowed models. */
+/** A team_admin can change the description and budget of the team, but not its name, cost center or allowed models. */
 export function judgeTeamChange(grant: Grant, fields: readonly TeamField[]): TeamVerdict {
   if (grant.reach === 'organization') return { allowed: true }
   const beyond = fields.find((field) => !ownFields.has(field))

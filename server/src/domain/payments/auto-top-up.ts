@@ -1,34 +1,34 @@
 import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { nanoPerCent } from './quote-top-up.ts'
 
-/** When a wallet is topped up by itself, and how far. */
+/** The automatic top-up rule of a wallet. */
 export interface AutoTopUpRule {
-  /** Below it the wallet is topped up. */
+  /** A top-up starts below this balance. */
   readonly threshold: NanoUsd
-  /** What it has afterwards. */
+  /** The balance after the top-up. */
   readonly target: NanoUsd
-  /** The most credit that is bought by itself in a day and in a month. */
+  /** The maximum credit bought automatically per day and per month. */
   readonly dayMax: NanoUsd
   readonly monthMax: NanoUsd
 }
 
-/** All that the decision needs to know of a wallet, at one moment. */
+/** The wallet's state that the decision needs, at one time. */
 export interface WalletStanding {
   readonly balance: NanoUsd
   /** How far the wallet may go below zero. */
   readonly creditLine: NanoUsd
   readonly held: NanoUsd
-  /** Credit that is being paid for and not booked yet. */
+  /** Credit that is being paid for but not booked yet. */
   readonly underWay: NanoUsd
-  /** Credit that was bought by itself this day and this month, or is being bought. */
+  /** Credit bought automatically today and this month, including pending orders. */
   readonly boughtToday: NanoUsd
   readonly boughtThisMonth: NanoUsd
   readonly hasOpenAttempt: boolean
-  /** A bank has taken a payment of this wallet back, and the dispute is not decided yet. */
+  /** A bank has taken back a payment of this wallet, and the dispute is open. */
   readonly isDisputed: boolean
 }
 
-/** The least and the most credit that the operator sells at once. */
+/** The minimum and maximum credit that the operator sells at once. */
 interface CreditBounds {
   readonly creditMin: NanoUsd
   readonly creditMax: NanoUsd
@@ -39,8 +39,8 @@ type AutoTopUpVerdict =
   | { readonly isDue: false; readonly why: 'open_attempt' | 'enough' | 'disputed' | 'capped' }
 
 /**
- * Whether a wallet is topped up now, and with how much: one charge brings it to the target, rounded up to a cent, as
- * far as the caps and the operator's bounds allow. Less than the operator sells is not bought.
+ * Whether a wallet is topped up now, and by how much: one charge brings it to the target, rounded up to a cent, as far
+ * as the limits and the operator's bounds allow. Nothing is bought below the operator's minimum.
  */
 export function judgeAutoTopUp(
   rule: AutoTopUpRule,
@@ -69,10 +69,10 @@ function least(amounts: readonly [bigint, ...bigint[]]): bigint {
 }
 
 const hourMs = 3_600_000
-/** How long no card is charged after the first, second and third failure in a row. */
+/** The pauses after the first, second and third consecutive failure. */
 const pausesMs: readonly number[] = [hourMs, 6 * hourMs, 24 * hourMs]
 
-/** When a wallet is looked at again after so many failures in a row; null: it is switched off. */
+/** The pause after this many consecutive failures; null if automatic top-up is turned off. */
 export function pauseAfter(failures: number): number | null {
   return pausesMs[failures - 1] ?? null
 }

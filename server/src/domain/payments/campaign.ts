@@ -1,32 +1,32 @@
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** An offer of credit by codes. */
+/** A campaign of redemption codes for credit. */
 export interface Campaign extends CampaignTerms {
   readonly id: Uuid
   /** Redemptions so far. */
   readonly redemptions: number
-  /** Whether its codes can be redeemed; an operator may switch it off and on. */
+  /** Whether its codes can be redeemed; an operator can change it. */
   readonly enabled: boolean
   readonly createdAtMs: number
 }
 
-/** What an operator decides when a campaign is made. */
+/** The terms that an operator sets for a new campaign. */
 export interface CampaignTerms {
   readonly name: string
   /** The credit of one redemption. */
   readonly amount: NanoUsd
-  /** How many codes there are. */
+  /** Number of codes. */
   readonly codes: number
   readonly usesPerCode: number
-  /** Redemptions in all. */
+  /** Maximum total redemptions. */
   readonly redemptionsMax: number
-  /** Null: no limit. */
+  /** Null means no limit. */
   readonly perPersonMax: number | null
   readonly perWalletMax: number | null
-  /** Null: it goes on until its codes are used up. */
+  /** Null means that it continues until its codes are used up. */
   readonly endsAtMs: number | null
-  /** When what is unused of the credit goes back; codes are not taken after it. Null: the credit does not expire. */
+  /** When unused credit expires; codes are rejected afterwards. Null means that the credit does not expire. */
   readonly creditExpiresAtMs: number | null
 }
 
@@ -35,10 +35,10 @@ type CampaignVerdict = { readonly allowed: true } | { readonly allowed: false; r
 const nameLengthMax = 200
 const codesMax = 10_000
 const usesMax = 100_000
-// One million dollars for one redemption is a mistyped amount.
+// One million dollars; a larger amount for one redemption is likely a typo.
 const amountMax = 1_000_000_000_000_000n
 
-/** Whether a campaign can be made like this. */
+/** Whether the terms of a campaign are valid. */
 export function judgeCampaign(terms: CampaignTerms, nowMs: number): CampaignVerdict {
   const uses = terms.codes * terms.usesPerCode
   const faults: readonly [boolean, string][] = [

@@ -1,4 +1,4 @@
-/** Money of a payment: a whole number of the smallest unit of its currency, such as cents. */
+/** A payment amount: an integer number of the smallest unit of its currency, such as cents. */
 declare const minorBrand: unique symbol
 export type Minor = bigint & { readonly [minorBrand]: true }
 
@@ -78,7 +78,7 @@ export function isCurrency(text: string): text is Currency {
   return Object.hasOwn(currencyDecimals, text)
 }
 
-/** Such as `12.34 USD` or `1200 JPY`. */
+/** For example `12.34 USD` or `1200 JPY`. */
 export function formatMinor(amount: Minor, currency: Currency): string {
   return `${decimalOf(amount, currency)} ${currency.toUpperCase()}`
 }
@@ -92,11 +92,11 @@ export function decimalOf(amount: Minor, currency: Currency): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** Reads a decimal with at most as many decimals as the currency has. Undefined: it is none. */
+/** Parses a decimal with at most as many decimals as the currency has. Undefined if it is invalid. */
 export function parseMinor(text: string, currency: Currency): Minor | undefined {
   const [, whole, decimals = ''] = /^(\d{1,12})(?:\.(\d{1,3}))?$/.exec(text) ?? []
   const places = currencyDecimals[currency]
-  // Zeros behind the last decimal change nothing.
+  // Trailing zeros do not matter.
   const digits = decimals.replace(/0+$/, '')
   if (whole === undefined || digits.length > places) return undefined
   return minor(BigInt(whole) * 10n ** BigInt(places) + BigInt(digits.padEnd(places, '0') || '0'))

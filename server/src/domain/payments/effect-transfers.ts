@@ -11,7 +11,7 @@ export interface Step {
   readonly before: PaymentSums
   readonly after: PaymentSums
   readonly booked: UsdAmounts
-  /** What the account `disputed` has of the order before it. */
+  /** The order's amount in the account `disputed` before the step. */
   readonly disputed: NanoUsd
 }
 
@@ -20,7 +20,7 @@ interface BookedStep {
   readonly disputed: NanoUsd
 }
 
-/** The transfers of one effect, which sum to what happened at the provider. */
+/** The transfers of one effect, which sum to the provider's amounts. */
 export function transfersOf(kind: EffectKind, step: Step): BookedStep {
   switch (kind) {
     case 'payment':
@@ -58,7 +58,7 @@ const accountOf = { credit: 'wallet', fee: 'fees', tax: 'tax', loss: 'losses' } 
 >
 const parts = ['credit', 'fee', 'tax', 'loss'] as const satisfies readonly (keyof Taken)[]
 
-/** What a step takes from wallet, fees and tax, or gives back to them. */
+/** The amounts that a step takes from wallet, fees and tax, or returns to them. */
 function moveTaken(kind: TransferKind, { before, after, booked }: Step, other: 'cash' | 'disputed'): Transfer[] {
   const { paid } = after
   const old = takenOf(booked, { paid, gone: goneOf(before) })
@@ -71,12 +71,12 @@ function moveTaken(kind: TransferKind, { before, after, booked }: Step, other: '
   })
 }
 
-/** How much of a payment is no longer ours. */
+/** The part of a payment that is gone. */
 function goneOf({ refunded, returned, withdrawn, reinstated }: PaymentSums): bigint {
   return refunded - returned + withdrawn - reinstated
 }
 
-/** What is lost for good leaves the account `disputed`. */
+/** A lost amount leaves the account `disputed`. */
 function loseDisputed({ before, after, booked, disputed }: Step): Transfer[] {
   const total = (booked.credit + booked.fee + booked.tax) / nanoPerCent
   const cents = (lost: bigint): bigint => nearestShare(lost, { of: total, per: after.paid })
@@ -86,8 +86,8 @@ function loseDisputed({ before, after, booked, disputed }: Step): Transfer[] {
 }
 
 /**
- * Follows the account `disputed`. Once no dispute is open it is empty: cents that rounding between two currencies has
- * left there are a loss or a gain.
+ * Tracks the account `disputed`. It is empty once no dispute is open: cents that rounding between two currencies left
+ * there are a loss or a gain.
  */
 function settleDisputed({ after, disputed }: Step, transfers: readonly Transfer[], kind: TransferKind): BookedStep {
   const left = disputed + sumOn(transfers)

@@ -1,4 +1,4 @@
-/** Units of a currency for one US dollar, as a whole number of hundred-millionths. */
+/** Units of a currency per US dollar, as an integer number of hundred-millionths. */
 declare const exchangeRateBrand: unique symbol
 export type ExchangeRate = bigint & { readonly [exchangeRateBrand]: true }
 
@@ -6,7 +6,7 @@ export const rateScale = 100_000_000n
 
 const form = /^(\d{1,9})(?:\.(\d{1,8}))?$/
 
-/** Reads a decimal such as `7.2451`. Undefined: not a rate above zero with at most eight decimals. */
+/** Parses a decimal such as `7.2451`. Undefined unless it is above zero with at most eight decimals. */
 export function parseRate(text: string): ExchangeRate | undefined {
   const [, whole, decimals = ''] = form.exec(text) ?? []
   if (whole === undefined) return undefined

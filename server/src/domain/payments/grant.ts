@@ -2,29 +2,28 @@ import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * Credit that expires. States: open; ending, after its end, while requests under way still hold some of it; closed.
+ * Credit that expires. States: open; ending (expired, but running requests still hold some of it); closed.
  *
- * A charge uses the grant that expires soonest, then the next, and at last the credit that does not expire. A grant
- * that is past its end goes on paying until it is closed, which a worker does.
+ * A charge uses the grant that expires first, then the next, and finally the credit that does not expire. An expired
+ * grant keeps paying until a worker closes it.
  */
 export interface Grant {
   readonly id: Uuid
   readonly amount: NanoUsd
-  /** What the wallet had been charged in all when the grant began. */
+  /** The wallet's total charges when the grant began. */
   readonly chargedFrom: NanoUsd
-  /** The same when it was closed; null: it is not. */
+  /** The same when it was closed; null if it is not closed. */
   readonly chargedUntil: NanoUsd | null
   readonly expiresAtMs: number
-  /** What has gone back since its end. */
+  /** The amount returned since its expiry. */
   readonly returned: NanoUsd
-  /** The most that may still go back. Null before its end. */
+  /** The maximum that may still be returned. Null before its expiry. */
   readonly due: NanoUsd | null
 }
 
 /**
- * How much of each grant of a wallet is used, by their ids. All that was ever charged is a line from zero to `charged`.
- * A grant covers the stretch of it in which it was open, and pays for the first of it that no grant with an earlier end
- * has paid for.
+ * The used amount of each grant of a wallet, by id. All charges form a line from zero to `charged`. A grant covers the
+ * part of it during which it was open, and pays for the first part that no grant with an earlier expiry has paid for.
  */
 export function usedOfGrants(grants: readonly Grant[], charged: NanoUsd): ReadonlyMap<Uuid, NanoUsd> {
   const paid: Stretch[] = []
@@ -39,13 +38,13 @@ export function usedOfGrants(grants: readonly Grant[], charged: NanoUsd): Readon
   return used
 }
 
-/** A part of what was charged, `until` not included. */
+/** A part of the charges; `until` is exclusive. */
 interface Stretch {
   readonly from: bigint
   readonly until: bigint
 }
 
-/** What of a stretch is outside of others, which are in order and do not overlap. */
+/** The parts of a stretch outside of others, which are in order and do not overlap. */
 function gapsIn({ from, until }: Stretch, taken: readonly Stretch[]): Stretch[] {
   const gaps: Stretch[] = []
   let start = from
@@ -71,27 +70,27 @@ function takeFirst(gaps: readonly Stretch[], amount: bigint): Stretch[] {
   return taken
 }
 
-/** The one that ends first comes first; of several with the same end, the oldest. */
+/** Sorts by expiry, then by age. */
 export function inOrderOfEnd<Ending extends Grant>(grants: readonly Ending[]): Ending[] {
   return grants.toSorted((one, other) => one.expiresAtMs - other.expiresAtMs || (one.id < other.id ? -1 : 1))
 }
 
-/** What a wallet has at the moment. */
+/** The current state of a wallet. */
 export interface WalletState {
   readonly balance: NanoUsd
   readonly held: NanoUsd
 }
 
 export interface Expiry {
-  /** What goes back now. */
+  /** The amount returned now. */
   readonly back: NanoUsd
-  /** What may go back later, once the requests that hold it have ended. Zero: the grant is closed. */
+  /** The amount that may be returned later, once the requests that hold it have ended. Zero if the grant is closed. */
   readonly due: NanoUsd
 }
 
 /**
- * What becomes of a grant that has ended. Whatever is held stays, so that a request under way is not cut off. What the
- * wallet no longer has, because a payment was refunded, is not taken from later credit.
+ * Decides what an expired grant returns. Held amounts stay, so that a running request is not cut off. If the wallet no
+ * longer has the amount, because a payment was refunded, it is not taken from later credit.
  */
 export function judgeExpiry({ amount, returned, due }: Grant, used: NanoUsd, { balance, held }: WalletState): Expiry {
   const unused = amount - returned - used
@@ -103,13 +102,13 @@ export function judgeExpiry({ amount, returned, due }: Grant, used: NanoUsd, { b
   return { back: nanoUsd(back), due: rest > 0n ? nanoUsd(rest) : zeroUsd }
 }
 
-/** A grant that is not closed, and what is left of it. */
+/** A grant that is not closed, and the rest of it. */
 export interface ExpiringCredit {
   readonly grant: Grant
   readonly left: NanoUsd
 }
 
-/** What of a wallet's balance expires, the soonest first. Together it is never more than the balance. */
+/** The expiring parts of a wallet's balance, soonest first. Their sum never exceeds the balance. */
 export function expiringCredits(
   grants: readonly Grant[],
   wallet: { balance: NanoUsd; charged: NanoUsd },

@@ -6,7 +6,7 @@ import { type EffectKind, effectKinds, type PaymentEffect } from './payment-effe
 import { bookedFor } from './split-payment.ts'
 import type { Mismatch, PaymentSums, TopUp, TopUpState, UsdAmounts } from './top-up.ts'
 
-/** Where an order stands after a reading, and what is to be booked. */
+/** The state of an order after a reading, and the effects to book. */
 export interface PaymentVerdict {
   readonly state: TopUpState
   readonly mismatch: Mismatch | null
@@ -16,7 +16,7 @@ export interface PaymentVerdict {
   readonly effects: readonly PaymentEffect[]
 }
 
-/** Which of an order's sums an effect brings further. */
+/** The order sum that each effect increases. */
 export const sumOfKind = {
   payment: 'paid',
   refund: 'refunded',
@@ -29,8 +29,8 @@ export const sumOfKind = {
 } as const satisfies Record<EffectKind, keyof PaymentSums>
 
 /**
- * Compares what a provider says with what is booked, and books the difference. Every sum only grows, so a reading that
- * was overtaken by a newer one, or comes twice, books nothing.
+ * Compares a provider's reading with the booked state, and books the difference. Every sum only grows, so an outdated
+ * or repeated reading books nothing.
  */
 export function judgePayment(order: TopUp, reading: PaymentReading): PaymentVerdict {
   const refused = refusalOf(order, reading)
@@ -49,7 +49,7 @@ function verdictOf({ state, mismatch, sums, booked, disputed }: TopUp): PaymentV
   return { state, mismatch, sums, booked, disputed, effects: [] }
 }
 
-/** Why money that was paid cannot be credited. An order that was credited once stays so. */
+/** Why a payment cannot be credited. An order that was credited once stays credited. */
 function refusalOf(order: TopUp, { status, sums, isLive, topUpId, currency }: PaymentReading): Mismatch | null {
   if (order.sums.paid > 0n || status !== 'paid' || sums.paid === 0n) return null
   if (isLive !== order.isLive) return 'mode'
@@ -60,9 +60,9 @@ function refusalOf(order: TopUp, { status, sums, isLive, topUpId, currency }: Pa
 function book(order: TopUp, before: PaymentVerdict, kind: EffectKind, said: Minor): PaymentVerdict {
   const name = sumOfKind[kind]
   const known = before.sums[name]
-  // Nothing goes back of a payment that has not come.
+  // A payment that has not arrived cannot be refunded.
   if (said <= known || (kind !== 'payment' && before.sums.paid === 0n)) return before
-  // What was paid is settled once: later readings of the same payment do not change it.
+  // The paid amount is settled once: later readings of the same payment do not change it.
   if (kind === 'payment' && known > 0n) return before
   const sums = { ...before.sums, [name]: said }
   const booked = kind === 'payment' ? bookedFor(order, said) : before.booked

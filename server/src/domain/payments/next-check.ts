@@ -5,15 +5,15 @@ const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 
-/** When a worker asks about an order that a webhook has not told about: by its age. */
+/** When a worker checks an order without a webhook, by its age. */
 const firstChecksMs = [minuteMs, 5 * minuteMs, 30 * minuteMs]
 const openForMs = 3 * dayMs
-// Bank debits take up to two weeks until the money has come or has not.
+// Bank debits take up to two weeks to succeed or fail.
 const pendingForMs = 30 * dayMs
 
 export type NextCheck = { readonly inMs: number } | 'expire' | null
 
-/** Null: there is nothing more to ask for. */
+/** Returns null if no further check is needed. */
 export function nextCheckOf(order: {
   readonly state: TopUpState
   readonly status: PaymentReading['status'] | null

@@ -1,7 +1,7 @@
 import type { Transfer } from '#domain/ledger/transfer.ts'
 import type { Minor } from './currency.ts'
 
-/** What is booked for an order, one ledger transaction each, in the order in which it can have happened. */
+/** The effects booked for an order, one ledger transaction each, in the order in which they can occur. */
 export const effectKinds = [
   'payment',
   'refund',
@@ -16,9 +16,9 @@ export type EffectKind = (typeof effectKinds)[number]
 
 export interface PaymentEffect {
   readonly kind: EffectKind
-  /** In the currency of the order; fees of the processor in US cents. */
+  /** In the currency of the order; processor fees in US cents. */
   readonly amount: Minor
-  /** Of its kind, this one included. */
+  /** The total of its kind, including this one. */
   readonly sum: Minor
   readonly transfers: readonly Transfer[]
 }

@@ -4,11 +4,11 @@ import { type Currency, currencyDecimals, type Minor, minor } from './currency.t
 import { type ExchangeRate, rateScale } from './exchange-rate.ts'
 import { shareRoundedUp } from './share-of.ts'
 
-/** How the money comes in: in US dollars, or in a local currency, where tax is due. */
+/** The payment channel: US dollars, or a local currency, in which tax is due. */
 export const topUpChannels = ['usd', 'local'] as const
 export type TopUpChannel = (typeof topUpChannels)[number]
 
-/** What comes on top of the credit, in percent of it with two decimals at most. */
+/** Fees on top of the credit, in percent with at most two decimals. */
 export interface TopUpTerms {
   readonly feePercent: number
   readonly taxPercent: number
@@ -17,16 +17,16 @@ export interface TopUpTerms {
 export interface TopUpLine {
   readonly item: 'credit' | 'fee' | 'tax'
   readonly amount: NanoUsd
-  /** Of the credit; null for the credit itself. */
+  /** Percentage of the credit; null for the credit itself. */
   readonly percent: number | null
 }
 
 export interface TopUpQuote {
-  /** What the wallet grows by. */
+  /** The credit for the wallet. */
   readonly credit: NanoUsd
-  /** Whole cents each. A fee or tax of nothing has no line. */
+  /** Whole cents each. A fee or tax of zero has no line. */
   readonly lines: readonly TopUpLine[]
-  /** What the owner pays. */
+  /** The total price. */
   readonly total: NanoUsd
 }
 
@@ -37,13 +37,13 @@ export function isWholeCents(amount: NanoUsd): boolean {
   return amount % nanoPerCent === 0n
 }
 
-/** Where nothing is known of the buyer: tax is due in local currencies. */
+/** Quotes for an unknown buyer: tax is due in local currencies. */
 export function quoteTopUp(credit: NanoUsd, channel: TopUpChannel, terms: TopUpTerms): TopUpQuote {
   return quoteLines(credit, { ...terms, taxPercent: channel === 'local' ? terms.taxPercent : 0 })
 }
 
 /**
- * Itemised before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to
+ * Itemizes before payment: fee and tax come on top of the credit, each computed from the credit alone and rounded up to
  * a cent.
  */
 export function quoteLines(credit: NanoUsd, terms: TopUpTerms): TopUpQuote {
@@ -65,14 +65,14 @@ export function percentOf(credit: NanoUsd, percent: number): NanoUsd {
   return nanoUsd(shareRoundedUp(cents, { of: hundredthsOf(percent), per: 10_000n }) * nanoPerCent)
 }
 
-/** Read from the text of the number, so that 8.1 is 810 hundredths and not 809.99…. */
+/** Parsed from the text of the number, so that 8.1 is 810 hundredths and not 809.99…. */
 function hundredthsOf(percent: number): bigint {
   const [whole = '0', decimals = ''] = String(percent).split('.')
   assert(decimals.length <= 2 && percent >= 0, 'a percentage has two decimals at most')
   return BigInt(whole) * 100n + BigInt(decimals.padEnd(2, '0'))
 }
 
-/** The amounts of a quote as a card is charged them. */
+/** The amounts of a quote as charged to a card. */
 export interface ChargedAmounts {
   readonly credit: Minor
   readonly fee: Minor
@@ -81,8 +81,8 @@ export interface ChargedAmounts {
 }
 
 /**
- * Each line of a quote in a currency, rounded up to what can be charged. A rate of null is US dollars. Card networks
- * take amounts of currencies with three decimals only in whole tens of the smallest unit.
+ * Converts each line of a quote to a currency, rounded up to a chargeable amount. A null rate means US dollars. Card
+ * networks accept amounts of three-decimal currencies only in multiples of ten of the smallest unit.
  */
 export function chargedAmounts(
   { lines }: TopUpQuote,

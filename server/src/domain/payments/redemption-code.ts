@@ -5,11 +5,11 @@ import { assert } from '#lib/assert.ts'
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export const codeBytes = 16
-// 26 digits hold 130 bits: 128 of the code, and two zeros in front.
+// 26 digits hold 130 bits: 128 of the code, and two leading zeros.
 const digitCount = 26
 const groups = [5, 5, 5, 5, 6]
 
-/** A code as people see it: `0B3XZ-7KQ2M-…`, of 16 random bytes. */
+/** A code as people see it: `0B3XZ-7KQ2M-…`, from 16 random bytes. */
 export function formatRedemptionCode(bytes: Buffer): string {
   assert(bytes.length === codeBytes, 'a code is made of 16 random bytes')
   let rest = BigInt(`0x${bytes.toString('hex')}`)
@@ -22,13 +22,13 @@ export function formatRedemptionCode(bytes: Buffer): string {
   return groups.map((length) => digits.slice(start, (start += length))).join('-')
 }
 
-/** What is stored of a code, and how it is found: the SHA-256 of its 16 bytes. */
+/** The stored hash by which a code is found: the SHA-256 of its 16 bytes. */
 export function hashRedemptionCode(bytes: Buffer): Buffer {
   assert(bytes.length === codeBytes, 'a code is made of 16 random bytes')
   return hash('sha256', bytes, 'buffer')
 }
 
-/** The bytes of a code as a person typed it, in any case, with or without hyphens and spaces. Undefined: it is none. */
+/** Parses a typed code in any case, with or without hyphens and spaces. Undefined if it is invalid. */
 export function parseRedemptionCode(text: string): Buffer | undefined {
   // Longer than any code with spaces between all of its digits.
   if (text.length > 100) return undefined

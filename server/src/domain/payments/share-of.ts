@@ -4,8 +4,8 @@ interface Ratio {
 }
 
 /**
- * `amount × of / per`, a half rounded up. It grows with the amount, and is `of` where the amount is `per`. Of nothing
- * it is nothing.
+ * `amount × of / per`, rounded half up. It grows with the amount, and is `of` if the amount is `per`. A share of zero
+ * is zero.
  */
 export function nearestShare(amount: bigint, { of, per }: Ratio): bigint {
   return of === 0n ? 0n : (2n * amount * of + per) / (2n * per)

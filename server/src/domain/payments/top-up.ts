@@ -13,8 +13,8 @@ import type { ChargedAmounts, TopUpChannel } from './quote-top-up.ts'
  *   paid      → partly_refunded → refunded
  *   paid      → disputed → won, lost
  *
- * The state follows from sums that only grow (`judge-payment.ts`), so the order in which a provider's news arrive does
- * not matter.
+ * The state follows from sums that only grow (`judge-payment.ts`), so the order in which a provider's updates arrive
+ * does not matter.
  */
 export const topUpStates = [
   'open',
@@ -29,51 +29,51 @@ export const topUpStates = [
 ] as const
 export type TopUpState = (typeof topUpStates)[number]
 
-/** What was not as ordered. A different amount is credited as far as it was paid; the others are not credited. */
+/**
+ * The mismatch between order and payment. A different amount is credited as far as it was paid; the others are not
+ * credited.
+ */
 export type Mismatch = 'amount' | 'currency' | 'mode' | 'order'
 
-/** Who takes the money: a payment provider, or the operator's bank. */
+/** The recipient of the money: a payment provider, or the operator's bank. */
 export const paymentSources = ['stripe', 'epay', 'bank'] as const
 export type PaymentSource = (typeof paymentSources)[number]
 
 export interface TopUp {
-  /** Also of the ledger transaction that credits the wallet. */
+  /** Also the id of the ledger transaction that credits the wallet. */
   readonly id: Uuid
   readonly walletId: Uuid
-  /** The person who ordered it; null where an operator booked a payment. */
+  /** The person who ordered it; null if an operator booked a payment. */
   readonly payerId: Uuid | null
   readonly provider: PaymentSource
-  /** False for money of a provider's test mode. */
+  /** False for a provider's test mode. */
   readonly isLive: boolean
   readonly channel: TopUpChannel
   readonly currency: Currency
-  /** Null in US dollars. */
+  /** Null for US dollars. */
   readonly rate: ExchangeRate | null
   /** As quoted, in US dollars and in the currency of the payment. */
   readonly quoted: UsdAmounts
   readonly charged: ChargedAmounts
-  /** What fee and tax were computed with; null where that was not noted. */
+  /** The rates of fee and tax; null if they were not recorded. */
   readonly percents: TopUpPercents | null
   readonly state: TopUpState
   readonly mismatch: Mismatch | null
   readonly sums: PaymentSums
-  /** What was booked when it was paid. */
+  /** The amounts booked at payment. */
   readonly booked: UsdAmounts
-  /** What the account `disputed` has of it now. */
+  /** Its current amount in the account `disputed`. */
   readonly disputed: NanoUsd
   readonly effects: number
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
   readonly checkoutUrl: string | null
-  /**
-   * Whose card is saved with the payment or, where it has a method, whose saved card is charged while the payer is
-   * away.
-   */
+  /** The customer whose card is saved with the payment or, with a method, whose saved card is charged off-session. */
   readonly customerRef: string | null
   readonly methodRef: string | null
-  /** Of a bank transfer. */
+  /** The reference of a bank transfer. */
   readonly reference: string | null
-  /** Of the invoice that it pays. */
+  /** The number of the invoice that it pays. */
   readonly invoiceNumber: string | null
   readonly createdAtMs: number
   readonly paidAtMs: number | null
@@ -90,22 +90,22 @@ export interface UsdAmounts {
   readonly tax: NanoUsd
 }
 
-/** What has happened to a payment in all. None of these ever shrinks. Fees of the processor are in US cents. */
+/** The totals of a payment. None of them ever shrinks. Processor fees are in US cents. */
 export interface PaymentSums {
   readonly paid: Minor
   readonly refunded: Minor
-  /** Refunds that failed after all, so that the provider has the money again. */
+  /** Refunds that failed later, so that the provider has the money again. */
   readonly returned: Minor
-  /** Taken by the provider because of disputes, and given back. */
+  /** Amounts that the provider withdrew because of disputes, and reinstated. */
   readonly withdrawn: Minor
   readonly reinstated: Minor
-  /** Of disputes that are lost for good. */
+  /** Amounts of disputes that are lost for good. */
   readonly lost: Minor
   readonly processorFee: Minor
   readonly processorFeeReturned: Minor
 }
 
-/** Of a payment that has not come. */
+/** The sums of a payment that has not arrived. */
 export const noSums: PaymentSums = {
   paid: zeroMinor,
   refunded: zeroMinor,

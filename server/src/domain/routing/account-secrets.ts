@@ -1,6 +1,6 @@
 /**
- * What an upstream could repeat of the account that it was asked with: the credential, whole and in its parts (a pair
- * of keys, the file of a service account), and the host that an operator has named.
+ * Values of an account that an upstream could repeat: the credential, whole and in parts (a key pair, a service account
+ * file), and the host that an operator configured.
  */
 export function accountSecrets({ baseUrl, credential }: AccountAddress): string[] {
   const parts = credential?.split(/[^\w.+/=-]+/).filter(({ length }) => length >= partLengthMin) ?? []
@@ -13,5 +13,5 @@ export interface AccountAddress {
   readonly credential: string | null
 }
 
-// Shorter parts are words, such as a region or the kind of a file.
+// Shorter parts are words, such as a region or a file type.
 const partLengthMin = 16

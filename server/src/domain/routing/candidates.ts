@@ -5,7 +5,7 @@ import { compareCosts } from './compare-costs.ts'
 import { offerFor } from './offer-for.ts'
 import type { ProviderAccount, Route, RoutingTable } from './routing-table.ts'
 
-/** One way of serving a request: which model, whom to ask for it, under which name, at which price. */
+/** One way to serve a request: a model, a provider account, the upstream's name for it, and a price. */
 export interface Candidate {
   readonly model: Model
   readonly account: ProviderAccount
@@ -14,24 +14,24 @@ export interface Candidate {
   readonly maxCompletionTokens: number | null
   readonly quantization: string | null
   readonly billing: Billing
-  /** The interface that it is asked through; absent where it is its vendor's usual one. */
+  /** The API to use; missing for the vendor's default one. */
   readonly api?: UpstreamApi
-  /** Its route's; hosts found without a route have none. */
+  /** The priority of its route; missing if it was found without a route. */
   readonly priority?: number
 }
 
-/** Whether its answers are charged: at the list price, not at all, or by the vendor to the organization itself. */
+/** How its responses are charged: at the list price, not at all, or by the vendor to the organization. */
 export type Billing = 'charged' | 'free' | 'test' | 'own_key'
 
 interface Candidates {
   readonly ordered: readonly Candidate[]
-  /** Providers that would serve it but cannot be charged for. */
+  /** Providers that would serve it but have no price. */
   readonly unpriced: readonly string[]
 }
 
 /**
- * The most specific pattern that has routes decides: the model's id, then its author's wildcard, then `*`. Without any,
- * the accounts whose vendor sells the model are used, the listing's own provider first, then by price.
+ * The most specific pattern with routes decides: the model's id, then its author's wildcard, then `*`. Without any, all
+ * accounts whose vendor sells the model are used, the listing's default provider first, then by price.
  */
 export function findCandidates(model: Model, table: RoutingTable, purpose: PricedKind = 'text'): Candidates {
   const routes =
@@ -85,7 +85,7 @@ function fromOffers(model: Model, table: RoutingTable, purpose: PricedKind): Cho
   return choices.sort((one, other) => own(one) - own(other) || comparePrices(one.price, other.price, purpose))
 }
 
-/** What is sold through one interface alone cannot be had through another, whatever the operator prefers. */
+/** A model that is sold through one API only cannot use another, whatever the operator prefers. */
 export function apiOf(offer: Offer | undefined, account: ProviderAccount): { api?: UpstreamApi } {
   const api = offer?.api ?? account.api
   return api === undefined ? {} : { api }

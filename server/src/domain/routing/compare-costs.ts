@@ -2,7 +2,7 @@ import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-l
 import { usualCost } from '#domain/money/usual-cost.ts'
 
 /**
- * By what a usual request costs, because providers price media in different units. A provider without a price for it
+ * Compares by the cost of a usual request, because providers price media in different units. A provider without a price
  * comes last.
  */
 export function compareCosts(

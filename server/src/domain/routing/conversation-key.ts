@@ -5,9 +5,9 @@ const textMax = 500
 const textsMax = 8
 
 /**
- * Names a conversation by its payer and how it begins, which all its turns share: what stands before the first
- * question, and that question. Two that begin alike share a prompt cache as well, so nothing is lost when they share a
- * name.
+ * Identifies a conversation by its payer and its beginning, which all its turns share: everything before the first
+ * question, and that question. Two conversations with the same beginning also share a prompt cache, so they may share a
+ * key.
  */
 export function conversationKey(walletId: string, body: JsonObject): string {
   const opening: string[] = []
@@ -20,12 +20,12 @@ function collectUntilQuestion(turns: JsonValue | undefined, texts: string[]): vo
   if (!Array.isArray(turns)) return collect(turns, texts, 0)
   for (const turn of turns.slice(0, textsMax)) {
     collect(turn, texts, 0)
-    // What comes after it is not there yet in the first turn.
+    // Later parts do not exist yet in the first turn.
     if (isJsonObject(turn) && turn.role === 'user') return
   }
 }
 
-// Looks at the first few texts only, so that a long conversation costs no more than a short one.
+// Reads the first few texts only, so that a long conversation costs no more than a short one.
 function collect(value: JsonValue | undefined, texts: string[], depth: number): void {
   if (texts.length >= textsMax || depth > 6) return
   if (typeof value === 'string') texts.push(value.slice(0, textMax))

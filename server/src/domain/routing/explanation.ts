@@ -1,4 +1,4 @@
-/** Why a candidate was left out before anybody was asked. */
+/** Why a candidate was excluded before any attempt. */
 export const exclusionRules = [
   'retired', // the model is no longer served
   'not_allowed', // by the organization's list of models
@@ -21,7 +21,7 @@ export type ExclusionRule = (typeof exclusionRules)[number]
 
 export interface Excluded {
   readonly model: string
-  /** Null where no host of the model was looked at. */
+  /** Null if no provider of the model was considered. */
   readonly provider: string | null
   readonly rule: ExclusionRule
 }
@@ -29,13 +29,13 @@ export interface Excluded {
 export interface ExplainedCandidate {
   readonly model: string
   readonly provider: string
-  /** The price version that it would have been charged by; absent where it would not have been charged. */
+  /** The price version that would have applied; missing if it would not have been charged. */
   readonly priceId?: string
 }
 
-/** How a request found its upstream; kept with the generation. What was tried is in its attempts. */
+/** How a request was routed; stored with the generation. The attempts are stored separately. */
 export interface RoutingExplanation {
-  /** In the order of trying. */
+  /** In the order of attempts. */
   readonly candidates: readonly ExplainedCandidate[]
   readonly excluded: readonly Excluded[]
   /** The tier that `auto` chose. */

@@ -1,7 +1,7 @@
 import { isFreeEntry, type Model } from '#domain/catalogue/model.ts'
 import { type FreeLimits, freeRules } from '#domain/limits/free-quota.ts'
 
-/** What operators say of free models. */
+/** The operators' settings for free models. */
 export interface FreeModels {
   readonly revision: number
   readonly byModel: ReadonlyMap<string, FreeModel>
@@ -13,11 +13,11 @@ export interface FreeModel extends FreeLimits {
 
 export const noFreeModels: FreeModels = { revision: 0, byModel: new Map() }
 
-/** The quota within which a model is free; null where it is always paid for. */
+/** The quota within which a model is free; null if it is always paid. */
 export function freeLimitsOf(model: Model, { byModel }: FreeModels): FreeLimits | null {
   const row = byModel.get(model.id)
   if (!isFreeEntry(model)) return row?.enabled === true ? row : null
   if (row === undefined) return freeRules
-  // It is never charged for, so that nothing is left of one which is not to be free.
+  // Such a model is never charged, so a disabled one has an empty quota.
   return row.enabled ? row : { requestsPerMinute: 0, unitsPerDay: 0 }
 }

@@ -7,7 +7,7 @@ import type { FreeModels } from './free-models.ts'
 const suffix = ':free'
 
 /**
- * The catalogue as listings show it: a model with a free tier has an entry for its free variant, if the catalogue has
+ * The catalogue as listings show it: a model with a free quota has an entry for its free variant if the catalogue has
  * none.
  */
 export function createFreeVariants(): (catalogue: Catalogue, freeModels: FreeModels) => Catalogue {
@@ -29,12 +29,12 @@ function freeVariantOf(model: Model): Model {
   return { ...model, id, name: `${model.name} (free)`, aliases: [], price, offers }
 }
 
-/** The id by which calls of an entry are judged: a variant that only listings know is called as the model itself. */
+/** The id that access checks use for an entry: a variant that exists only in listings counts as the model itself. */
 export function calledId(catalogue: Catalogue, shownId: string): string {
   return catalogue.models.has(shownId) || !shownId.endsWith(suffix) ? shownId : shownId.slice(0, -suffix.length)
 }
 
-/** A client that names a free variant is never charged for it. */
+/** Requests for a free variant are never charged. */
 export function asksForFree(modelName: string): boolean {
   return modelName.toLowerCase().endsWith(suffix)
 }

@@ -1,15 +1,12 @@
-/**
- * How often a figure fell into which step. Histograms add up, over processes and over time, and still have their
- * median.
- */
+/** Counts of values by bucket. Histograms add up over processes and time, and still give a median. */
 export type Histogram = ReadonlyMap<number, number>
 
-// Eight steps from a figure to its double, so that what is read is within 5% of what was noted.
+// Eight buckets per doubling, so that a value read is within 5% of the value noted.
 const stepsPerDoubling = 8
-// 2^20, a week of milliseconds is beyond it and so is any host's speed.
+// 2^20 is above any provider's speed or latency in milliseconds.
 const stepMax = 160
 
-/** The step of a figure; below one all are the same. */
+/** The bucket of a value; all values up to one share a bucket. */
 export function stepOf(figure: number): number {
   if (!(figure > 1)) return 0
   return Math.min(stepMax, Math.round(Math.log2(figure) * stepsPerDoubling))
@@ -19,7 +16,7 @@ export function figureOf(step: number): number {
   return 2 ** (step / stepsPerDoubling)
 }
 
-/** The figure that this share of all is not above; null where there are none. */
+/** The quantile of a histogram; null if it is empty. */
 export function quantileOf(histogram: Histogram, share: number): number | null {
   let total = 0
   for (const count of histogram.values()) total += count

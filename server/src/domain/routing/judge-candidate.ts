@@ -5,7 +5,7 @@ import type { Candidate } from './candidates.ts'
 import type { ExclusionRule } from './explanation.ts'
 import type { Preferences } from './preferences.ts'
 
-/** Which of a client's preferences speaks against a candidate; null for none. */
+/** The client preference that excludes a candidate; null if none does. */
 export function judgeCandidate(
   candidate: Candidate,
   preferences: Preferences,
@@ -23,7 +23,7 @@ export function judgeCandidate(
   return isTooDear(candidate, preferences.maxPrice, purpose) ? 'max_price' : null
 }
 
-// A catalogue that lists nothing has not said that anything is missing.
+// A catalogue entry without a list does not exclude any parameter.
 function supports({ model }: Candidate, parameters: readonly string[]): boolean {
   const supported = model.supportedParameters ?? []
   return supported.length === 0 || parameters.every((parameter) => supported.includes(parameter))
@@ -39,10 +39,10 @@ function isTooDear({ price }: Candidate, max: Preferences['maxPrice'], purpose: 
   })
 }
 
-// Unit prices count 10^-18 USD, money 10^-9.
+// Unit prices are in 10^-18 USD, money in 10^-9.
 const unitsInNano = 1_000_000_000n
 
-/** Who limits the price of an image means it also where images are priced by their tokens or pixels. */
+/** A limit on the price of an image also applies if images are priced by tokens or pixels. */
 function imagePrice(price: PriceList, unit: PriceUnit, purpose: PricedKind): bigint | undefined {
   return unit === 'per_image_output' && purpose === 'image' ? usualCost(price, 'image') * unitsInNano : undefined
 }

@@ -1,8 +1,8 @@
 import type { Candidate } from './candidates.ts'
 
-/** How a host has done with a model lately, over all processes. Null: not measured. */
+/** A provider's recent performance with a model, over all processes. Null means not measured. */
 export interface Measured {
-  /** Until the first token. */
+  /** Time to first token. */
   readonly latencyMs: { readonly median: number; readonly p95: number } | null
   readonly tokensPerSecond: { readonly median: number; readonly p95: number } | null
 }

@@ -2,10 +2,10 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { editDistance } from '#lib/edit-distance.ts'
 
 const shownMax = 3
-// Names are short; a longer one is not a mistyped id, and comparing it would take its length times the catalogue's.
+// Ids are short; a longer name is not a mistyped id, and comparing it would take too long.
 const nameMax = 100
 
-/** The listed ids among models that are written most alike, for a client that mistyped one. */
+/** The most similar listed ids, for a client that mistyped one. */
 export function nearestIds(name: string, models: Iterable<Pick<Model, 'id' | 'listed'>>): string[] {
   if (name.length > nameMax) return []
   const bare = name.slice(name.indexOf('/') + 1)

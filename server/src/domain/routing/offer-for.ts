@@ -2,9 +2,8 @@ import type { Model, Offer } from '#domain/catalogue/model.ts'
 import type { ProviderAccount } from './routing-table.ts'
 
 /**
- * The offer of a model that holds for an account. A vendor may sell a model once for each region or service tier: then
- * the account's own variant decides, else the narrowest region that its address names, else the offer without either,
- * else the first.
+ * The offer of a model that applies to an account. A vendor may sell a model per region or service tier: then the
+ * account's own variant decides, else the narrowest region in its URL, else the offer without either, else the first.
  */
 export function offerFor(model: Model, account: ProviderAccount): Offer | undefined {
   let best: Offer | undefined
@@ -31,7 +30,7 @@ function fitOf(variant: string, account: ProviderAccount): number {
 const plainFit = 1
 const ownFit = Number.POSITIVE_INFINITY
 
-/** Areas that clouds sell in as a whole, by what their addresses begin with. */
+/** Areas that clouds sell as a whole, by the prefix of their regions. */
 const areas: ReadonlyMap<string, readonly string[]> = new Map([
   ['apac', ['ap']],
   ['jp', ['jp', 'ap-northeast-1', 'ap-northeast-3']],
@@ -39,7 +38,7 @@ const areas: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * Whether it stands by itself between dots, hyphens and slashes: `eu` is in `api.eu-west-1.acme.com`, not in
+ * Whether the region is delimited by dots, hyphens or slashes: `eu` is in `api.eu-west-1.acme.com`, not in
  * `api.neu.de`.
  */
 function namesRegion(baseUrl: string, region: string): boolean {

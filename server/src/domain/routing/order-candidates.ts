@@ -7,13 +7,13 @@ import type { Measurements } from './measurements.ts'
 import type { Preferences, SortBy } from './preferences.ts'
 
 interface OrderRequest {
-  /** In the order that holds without preferences. */
+  /** In the default order, without preferences. */
   readonly found: readonly Candidate[]
   readonly preferences: Preferences
-  /** What the request asks for that not every host supports. */
+  /** Requested parameters that not every provider supports. */
   readonly parameters: readonly string[]
   readonly measurements: Measurements
-  /** What each model is asked to make; words where nothing is said. */
+  /** The kind of output per model; text if missing. */
   readonly purposeOf?: PurposeOf
 }
 
@@ -21,7 +21,7 @@ type PurposeOf = (candidate: Candidate) => PricedKind
 
 const wordsOnly: PurposeOf = () => 'text'
 
-/** The candidates that a client's preferences leave, in the order of trying, and what speaks against the others. */
+/** The candidates that match a client's preferences, in the order of attempts, and why the others are excluded. */
 export function orderCandidates(request: OrderRequest): { candidates: readonly Candidate[]; excluded: Excluded[] } {
   const { preferences, measurements, purposeOf = wordsOnly } = request
   const excluded: Excluded[] = []
@@ -44,7 +44,7 @@ export function orderCandidates(request: OrderRequest): { candidates: readonly C
   return { candidates: ordered.slice(0, 1), excluded }
 }
 
-/** Models stay in their order unless the client sorts across them; within one, the best host comes first. */
+/** Models stay in their order unless the client sorts across them; within one, the best provider comes first. */
 function sortBy(
   candidates: readonly Candidate[],
   sort: SortBy,
@@ -57,7 +57,7 @@ function sortBy(
   return candidates.toSorted((one, other) => place(one) - place(other) || cost(one) - cost(other))
 }
 
-/** Of words by the input price, then by the output price; of everything else by what a usual request costs. */
+/** Text by input price, then by output price; everything else by the cost of a usual request. */
 function priceRank(candidates: readonly Candidate[], purposeOf: PurposeOf): (candidate: Candidate) => number {
   const compare = (one: Candidate, other: Candidate): number => comparePrices(one, other, purposeOf)
   const byPrice = candidates.toSorted(compare)
@@ -80,8 +80,8 @@ function comparePrices(first: Candidate, second: Candidate, purposeOf: PurposeOf
 }
 
 /**
- * Smaller is better. A provider without measurements counts as an average one: it is neither preferred for being
- * unknown nor kept from ever being known.
+ * Smaller is better. A provider without measurements counts as average: it is neither preferred for being unknown nor
+ * kept from being measured.
  */
 function measuredRank(
   candidates: readonly Candidate[],

@@ -1,4 +1,4 @@
-/** The command by which an operator overrides what a provider is sent. */
+/** The command with which an operator overrides what a provider gets. */
 export function overrideCommand({ account, model, option, value }: SuggestedOverride): string {
   return ['weir provider override', quoted(account), '--model', quoted(model), `--${option}`, quoted(value)].join(' ')
 }
@@ -10,7 +10,7 @@ interface SuggestedOverride {
   readonly value: string
 }
 
-/** As a shell takes it for one word. */
+/** Quotes a string as one shell word. */
 export function quoted(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

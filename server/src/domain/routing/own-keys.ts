@@ -9,22 +9,22 @@ import type { ProviderAccount } from './routing-table.ts'
 export const ownKeyProtocols = ['openai', 'anthropic'] as const
 export type OwnKeyProtocol = (typeof ownKeyProtocols)[number]
 
-/** Whether a call goes on to the platform's providers when the own key fails. */
+/** Whether a request falls back to the platform's providers if the own key fails. */
 export const fallbackModes = ['seamless', 'strict'] as const
 export type FallbackMode = (typeof fallbackModes)[number]
 
-/** An organization's own key with a provider, as calls use it. */
+/** An organization's own key for a provider, as requests use it. */
 export interface OwnKey {
   readonly id: Uuid
   readonly account: ProviderAccount
   readonly fallbackMode: FallbackMode
-  /** Empty: every key of the organization. */
+  /** Empty means every key of the organization. */
   readonly scopedKeyIds: ReadonlySet<Uuid>
   /** The provider's name for each model that it serves, by our id. */
   readonly models: ReadonlyMap<string, string>
 }
 
-/** The enabled ones of every organization, as one immutable value; each list in the order of trying. */
+/** The enabled own keys of every organization, as one immutable value; each list in the order of attempts. */
 export interface OwnKeyStore {
   readonly revision: number
   readonly byOrganization: ReadonlyMap<Uuid, readonly OwnKey[]>
@@ -37,7 +37,7 @@ export interface OwnKeyClient {
   readonly keyId: Uuid
 }
 
-/** The keys that serve a model for a client. Nearly everybody has none, so that is answered first. */
+/** The own keys that serve a model for a client. Most clients have none, so that is checked first. */
 export function findOwnKeys(
   store: OwnKeyStore,
   { organizationId, keyId }: OwnKeyClient,
@@ -53,9 +53,10 @@ export function findOwnKeys(
 const none: readonly OwnKey[] = []
 
 /**
- * Puts own keys before the platform's hosts of the same model, models staying in their order. Where one of them is
- * strict, the platform's hosts of that model are left out. Preferences about price, data and quality are about the
- * platform's offer; of an own key only `only` and `ignore` are asked, and `allow_fallbacks` counts it as the first.
+ * Puts own keys before the platform's providers of the same model; models stay in their order. If one of them is
+ * strict, the platform's providers of that model are excluded. Preferences about price, data and quality apply to the
+ * platform's providers; own keys only respect `only` and `ignore`, and `allow_fallbacks` counts an own key as the first
+ * provider.
  */
 export function placeOwnKeys(request: {
   readonly platform: readonly Candidate[]
@@ -112,5 +113,5 @@ function fromOwnKey(model: Model, key: OwnKey, { only, ignore }: Preferences, ex
   ]
 }
 
-// A model that the platform cannot charge for can still be called with an own key.
+// A model without a platform price can still be called with an own key.
 const unknownPrice: PriceList = { id: '', base: {}, tiers: [] }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { plainDecimal } from '#lib/plain-decimal.ts'
 import { noPreferences, type Preferences, type SortBy, sortKeys } from './preferences.ts'
 
-/** Reads the `provider` object of a request; what is absent decides nothing. */
+/** Parses the `provider` object of a request. Missing fields have no effect. */
 export function parsePreferences(body: JsonObject): Preferences {
   const { provider } = body
   if (provider === undefined || provider === null) return noPreferences
@@ -53,7 +53,7 @@ function dataCollectionOf(value: JsonValue | undefined): 'allow' | 'deny' {
   throw malformed('`provider.data_collection` must be "allow" or "deny".')
 }
 
-/** Clients say USD for a million tokens, as listings do; for other units, USD for one. */
+/** Clients state USD per million tokens, as listings do; for other units, USD per unit. */
 const unitsOfMax: ReadonlyMap<string, { unit: PriceUnit; perMillion: boolean }> = new Map([
   ['prompt', { unit: 'prompt', perMillion: true }],
   ['completion', { unit: 'completion', perMillion: true }],
@@ -79,7 +79,7 @@ function limitOf(name: string, amount: JsonValue, perMillion: boolean): UnitPric
   const text = typeof amount === 'number' ? plainDecimal(amount) : amount
   const [, whole, decimals = ''] = (typeof text === 'string' && /^(\d{1,309})(?:\.(\d+))?$/.exec(text)) || []
   if (whole === undefined) throw malformed(`\`provider.max_price.${name}\` must be a non-negative number.`)
-  // The point moves six places, without arithmetic that could round.
+  // Shifts the decimal point by six places, without arithmetic that could round.
   const digits = whole.padStart(7, '0')
   const shifted = `${digits.slice(0, -6)}.${digits.slice(-6)}${decimals.slice(0, unitPriceDecimals - 6)}`
   return parseUnitPrice(

@@ -4,21 +4,21 @@ import type { UnitPrice } from '#domain/money/unit-price.ts'
 export const sortKeys = ['price', 'latency', 'throughput'] as const
 export type SortBy = (typeof sortKeys)[number]
 
-/** A client's say in who serves: the `provider` object of a request. Providers are named by their vendor's slug. */
+/** A client's routing preferences: the `provider` object of a request. Providers are named by their vendor's slug. */
 export interface Preferences {
   /** Tried first, in this order. */
   readonly order: readonly string[]
-  /** Null: everybody. */
+  /** Null means every provider. */
   readonly only: readonly string[] | null
   readonly ignore: readonly string[]
   readonly allowFallbacks: boolean
   readonly sort: SortBy | null
-  /** Whether a better host of a later model comes before a worse one of an earlier model. */
+  /** Whether a better provider of a later model comes before a worse one of an earlier model. */
   readonly sortsAcrossModels: boolean
   readonly requireParameters: boolean
   readonly dataCollection: 'allow' | 'deny'
   readonly quantizations: readonly string[] | null
-  /** The most that one unit may cost. */
+  /** The maximum price per unit. */
   readonly maxPrice: Readonly<Partial<Record<PriceUnit, UnitPrice>>> | null
 }
 

@@ -1,7 +1,6 @@
 /**
- * How one upstream is doing with one model, as this process sees it. A circuit is `closed` (used), `open` (not used
- * until a moment) or `probing` (one request may try it). Beside that an upstream may have asked to be left alone for a
- * while.
+ * The health of one upstream with one model, as this process sees it. A circuit is `closed` (used), `open` (not used
+ * until a time) or `probing` (one request may try it). Separately, an upstream may have asked for a pause.
  */
 export interface ProviderHealth {
   failuresInRow: number
@@ -11,20 +10,20 @@ export interface ProviderHealth {
 }
 
 export interface HealthRules {
-  /** So many failures in a row open the circuit. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number
   readonly openMs: number
 }
 
 export type HealthVerdict =
-  /** `isProbe`: whether it is well again is not known yet, and others may wait to hear of it. */
+  /** `isProbe` means that its recovery is not known yet, and other requests may wait for the result. */
   { usable: true; isProbe: boolean } | { usable: false; why: 'circuit_open' | 'throttled'; untilMs: number }
 
 export function healthy(): ProviderHealth {
   return { failuresInRow: 0, openUntilMs: 0, throttlesInRow: 0, throttledUntilMs: 0 }
 }
 
-/** `half-open`: its time is over, and the next request finds out whether it is well again. */
+/** `half-open`: the open time is over, and the next request tests the upstream. */
 export type CircuitState = 'closed' | 'half-open' | 'open'
 
 export function circuitOf(health: ProviderHealth, rules: HealthRules, nowMs: number): CircuitState {
@@ -32,7 +31,10 @@ export function circuitOf(health: ProviderHealth, rules: HealthRules, nowMs: num
   return nowMs < health.openUntilMs ? 'open' : 'half-open'
 }
 
-/** Whether a request may try it now. Letting one through an elapsed circuit keeps the others out until it reports. */
+/**
+ * Whether a request may try it now. Admitting one request through an elapsed circuit blocks the others until it
+ * reports.
+ */
 export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   if (nowMs < health.throttledUntilMs) return { usable: false, why: 'throttled', untilMs: health.throttledUntilMs }
   if (nowMs < health.openUntilMs) return { usable: false, why: 'circuit_open', untilMs: health.openUntilMs }
@@ -44,9 +46,8 @@ export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: n
 const lastResortShare = 0.1
 
 /**
- * The same for a request that has no other provider left. It may try an open circuit after a tenth of its time already:
- * there is nothing to lose, and a provider that has recovered meanwhile is found at once. A pause that was asked for is
- * kept all the same.
+ * The same for a request without another provider. It may try an open circuit after a tenth of its time, because it has
+ * nothing to lose and finds a recovered provider early. A pause that the upstream asked for is still respected.
  */
 export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   const verdict = judgeHealth(health, rules, nowMs)
@@ -57,7 +58,7 @@ export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowM
   return { usable: true, isProbe: true }
 }
 
-/** A stream has begun: it takes requests again, but its failures are forgiven only by an answer that ends well. */
+/** A stream has begun: the upstream takes requests again, but only a complete response clears its failures. */
 export function noteOpened(health: ProviderHealth, rules: HealthRules): void {
   health.failuresInRow = Math.min(health.failuresInRow, rules.failures - 1)
   health.openUntilMs = 0
@@ -76,13 +77,13 @@ export function noteFailure(health: ProviderHealth, rules: HealthRules, nowMs: n
 }
 
 const throttleStartMs = 500
-// What we guess must not outlast the storm by long; what an upstream asks for is its own to say.
+// A guessed pause must not last much longer than the overload; a requested one may.
 const guessedMaxMs = 8_000
 const askedMaxMs = 60_000
 
 /**
- * It wants fewer requests. One that says for how long is left alone for that long; one that does not gets pauses that
- * double until it takes a request again. Gives the pause.
+ * The upstream asked for fewer requests. If it states a duration, that applies; otherwise pauses double until it
+ * accepts a request again. Returns the pause.
  */
 export function noteThrottle(health: ProviderHealth, askedMs: number | null, nowMs: number): number {
   const guessedMs = Math.min(throttleStartMs * 2 ** health.throttlesInRow, guessedMaxMs)

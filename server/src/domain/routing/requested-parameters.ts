@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** What catalogues list as supported parameters, by the names that each dialect has for them. */
+/** The parameters that catalogues list, by their names in each dialect. */
 const spellings: ReadonlyMap<string, string> = new Map([
   ['tools', 'tools'],
   ['tool_choice', 'tool_choice'],
@@ -31,7 +31,7 @@ const spellings: ReadonlyMap<string, string> = new Map([
   ['enable_thinking', 'reasoning'],
 ])
 
-/** The parameters of a request that a host may or may not support. */
+/** The parameters of a request that a provider may not support. */
 export function requestedParameters(body: JsonObject): string[] {
   const names = new Set<string>()
   for (const [field, value] of Object.entries(body)) {

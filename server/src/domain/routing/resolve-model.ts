@@ -14,16 +14,16 @@ export type Resolution =
 
 interface ResolveOptions {
   nowMs: number
-  /** Whether a name without its provider may stand for the one model that has it. */
+  /** Whether a name without its provider may match the one model with that name. */
   completesBareNames: boolean
-  /** Whether there are test models. */
+  /** Whether test models are enabled. */
   testModels: boolean
 }
 
-// A provider and a name, each without blanks; a bare name may still be completed below.
+// A provider and a name, each without spaces; a bare name may be completed below.
 const wellFormed = /^(?:[\w.~-]+\/)?[\w.~:@+-]+(?:\/[\w.~:@+-]+)*$/
 
-/** Finds the catalogue entry that a client means. */
+/** Finds the catalogue model that a client names. */
 export function resolveModel(name: string, catalogue: Catalogue, options: ResolveOptions): Resolution {
   if (!wellFormed.test(name)) return { found: false, why: 'malformed' }
   const { id, sort, online } = splitShortcuts(name.toLowerCase())
@@ -52,7 +52,7 @@ function nearestTo(id: string, catalogue: Catalogue, { testModels, nowMs }: Reso
   )
 }
 
-/** An entry of its own for the variant, or else the model that it is a variant of. */
+/** The variant's own entry, or else its base model. */
 function inCatalogue(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
   const base = id.replace(independentSuffix, '')
   return find(id, catalogue, options) ?? (base === id ? undefined : find(base, catalogue, options))
@@ -83,8 +83,7 @@ function byBareName(name: string, catalogue: Catalogue): Model | undefined {
 }
 
 /**
- * Clients write `4-5` where the listing has `4.5`, and the other way round. A spelling that several models share is
- * none's.
+ * Clients write `4-5` where the listing has `4.5`, and the reverse. A spelling that several models share matches none.
  */
 function bySpelling(id: string, catalogue: Catalogue, options: ResolveOptions): Model | undefined {
   const names = namesOf(catalogue)
@@ -103,7 +102,7 @@ interface Names {
 
 const namesByCatalogue = new WeakMap<Catalogue, Names>()
 
-/** Every other way to write an id; null where several models share it. Made once per catalogue. */
+/** Every other spelling of an id; null if several models share it. Computed once per catalogue. */
 function namesOf(catalogue: Catalogue): Names {
   const known = namesByCatalogue.get(catalogue)
   if (known !== undefined) return known

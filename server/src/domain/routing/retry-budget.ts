@@ -1,11 +1,11 @@
 /**
- * Retries may be a tenth of requests, and ten at once: enough for hiccups, too few to double the load on an upstream
- * that is already drowning.
+ * Retries may be a tenth of requests, and ten at once: enough for brief failures, too few to double the load on an
+ * overloaded upstream.
  */
 export interface RetryBudget {
-  /** One more request has arrived. */
+  /** Records one more request. */
   earn(): void
-  /** Takes one retry if there is one. */
+  /** Takes one retry if one is available. */
   spend(): boolean
 }
 

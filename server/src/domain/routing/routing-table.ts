@@ -7,18 +7,18 @@ export interface ProviderAccount {
   readonly name: string
   /** A folder of `providers/`. */
   readonly vendor: string
-  /** Null: the vendor's own address. */
+  /** Null means the vendor's default URL. */
   readonly baseUrl: string | null
   readonly credential: string | null
-  /** Whether it may keep prompts; clients can ask to be spared such hosts. */
+  /** Whether it may store prompts; clients can exclude such providers. */
   readonly keepsPrompts: boolean
-  /** Its share of requests among accounts that are otherwise alike. */
+  /** Its share of requests among otherwise equal accounts. */
   readonly weight: number
-  /** The region or service tier whose offers hold for it. Left out or empty: told by its address. */
+  /** The region or service tier of its offers. If missing or empty, its URL decides. */
   readonly variant?: string
-  /** Where its operator knows better than the program's tables what it takes. */
+  /** The operator's overrides of the built-in provider tables. */
   readonly overrides?: readonly ModelOverrides[]
-  /** The interface that the operator wants its conversations to go through. Left out: as the offers say. */
+  /** The operator's choice of API for its conversations. If missing, the offer decides. */
   readonly api?: UpstreamApi
 }
 
@@ -26,17 +26,17 @@ export interface Route {
   /** A model id, `author/*` or `*`. */
   readonly pattern: string
   readonly account: ProviderAccount
-  /** Null: the catalogue's offer knows the upstream's name. */
+  /** Null means that the catalogue's offer has the upstream's name. */
   readonly upstreamModel: string | null
   readonly priority: number
 }
 
 /** Enabled accounts and their routes, as one immutable value. */
 export interface RoutingTable {
-  /** Negative before the table was ever loaded: then nothing is known of any account. */
+  /** Negative before the table was loaded: no account is known then. */
   readonly revision: number
   readonly accounts: readonly ProviderAccount[]
-  /** By pattern; each list in the order of trying. */
+  /** By pattern; each list in the order of attempts. */
   readonly routes: ReadonlyMap<string, readonly Route[]>
 }
 

@@ -8,15 +8,13 @@ import { calledId } from './free-variants.ts'
 import { findOwnKeys, type OwnKeyStore, type OwnKeyClient } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
-/** Whether a provider can be asked for such a thing at all, in the way that it sells it. */
+/** Whether a provider can serve such a request at all, through the API that it sells it with. */
 type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
-/**
- * Which models of a catalogue have a provider that can be asked and charged for, by the operator's accounts and routes.
- */
+/** The models of a catalogue that have a priced provider, by the operator's accounts and routes. */
 export type FindServed = (catalogue: Catalogue, table: RoutingTable) => ReadonlySet<string>
 
-/** Clients poll listings, so the answer is kept until the catalogue or the routes are others. */
+/** Clients poll listings, so the result is cached until the catalogue or the routes change. */
 export function createFindServed(canServe: CanServe): FindServed {
   return rememberLast((catalogue, table) => {
     const served = [...catalogue.models.values()].filter((model) => isServed(model, table, canServe))
@@ -33,8 +31,7 @@ function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolea
 }
 
 /**
- * Whether a client can call a model that a listing shows: a test model, a served one, or one that its organization's
- * key serves.
+ * Whether a client can call a listed model: a test model, a served one, or one that its organization's own key serves.
  */
 export function canBeCalled(
   model: Model,

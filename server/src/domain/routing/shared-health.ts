@@ -39,7 +39,7 @@ export function wellShared(): SharedHealth {
   return { all: healthy(), byPayer: new Map() }
 }
 
-/** Whether a payer's request may try the upstream now, by one of the two ways to judge a circuit. */
+/** Whether a payer's request may try the upstream now, by one of the two rules. */
 export function judgeFor(
   { all, byPayer }: SharedHealth,
   payer: string,
@@ -48,8 +48,8 @@ export function judgeFor(
 ): HealthVerdict {
   const own = byPayer.get(payer)?.own
   if (own === undefined || nowMs < all.throttledUntilMs) return judge(all)
-  // The payer's own circuit comes first: a probe of the shared circuit keeps other payers waiting, and must not be
-  // lost.
+  // The payer's own circuit is checked first: a probe of the shared circuit makes other payers wait, and must not be
+  // wasted.
   const verdict = judge(own)
   if (!verdict.usable) return verdict
   const shared = judge(all)

@@ -6,7 +6,7 @@ interface ShortName {
   readonly online: boolean
 }
 
-/** Takes the suffixes off a name that say how to route it, not which model it is. Several may stand together. */
+/** Removes the suffixes that say how to route a name, not which model it is. Several may be combined. */
 export function splitShortcuts(name: string): ShortName {
   let id = name
   let sort: SortBy | null = null

@@ -1,9 +1,9 @@
 import type { Candidate } from './candidates.ts'
 
 /**
- * Shares requests among accounts with the same vendor and priority by their weights. Which comes first for a
- * conversation is worked out from its name alone (rendezvous hashing), so every process comes to the same answer
- * without asking anybody, and an account that is added or taken away moves only its own share.
+ * Distributes requests among accounts with the same vendor and priority by their weights. The order for a conversation
+ * follows from its key alone (rendezvous hashing), so every process computes the same result, and adding or removing an
+ * account moves only its own share.
  */
 export function spreadAccounts(candidates: readonly Candidate[], conversation: string): readonly Candidate[] {
   const spread: Candidate[] = []
@@ -40,7 +40,9 @@ function byShare(run: readonly Candidate[], conversation: string): Candidate[] {
     .map(({ candidate }) => candidate)
 }
 
-/** A text as a number between 0 and 1, neither included: FNV-1a, mixed once more because its high bits are poor. */
+/**
+ * Maps a string to a number between 0 and 1, both exclusive: FNV-1a, mixed once more because its high bits are poor.
+ */
 function fraction(text: string): number {
   let mixed = 2_166_136_261
   for (let index = 0; index < text.length; index += 1) mixed = Math.imul(mixed ^ text.charCodeAt(index), 16_777_619)

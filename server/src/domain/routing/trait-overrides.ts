@@ -1,44 +1,42 @@
 /**
- * What an operator knows better than the program's tables about what a provider takes: providers change weekly, and a
- * table only with a release. A trait that is left out is as the tables say.
+ * An operator's overrides of the built-in tables of what a provider accepts: providers change weekly, but the tables
+ * only with a release. A missing trait keeps its table value.
  */
 export interface TraitOverrides {
-  /** Fields of the provider's request that are not sent. Dots lead into objects: `generationConfig.topK`. */
+  /** Fields of the provider's request to omit. Dots lead into objects: `generationConfig.topK`. */
   readonly leaveOut?: readonly string[]
-  /**
-   * Fields of the client that are sent although the tables refuse them, each with its place in the provider's request.
-   */
+  /** Client fields that are sent although the tables drop them, each with its place in the provider's request. */
   readonly send?: Readonly<Record<string, string>>
   readonly thinking?: ThinkingForm
-  /** The words for an effort that the provider takes. */
+  /** The effort values that the provider accepts. */
   readonly efforts?: readonly string[]
   readonly outputCap?: OutputCapField
   readonly thoughts?: ThoughtHistory
   readonly sampling?: SamplingForm
-  /** Whether the model can be told not to think. */
+  /** Whether reasoning can be turned off. */
   readonly canRest?: boolean
-  /** Whether a call can demand a tool. */
+  /** Whether a request can force a tool call. */
   readonly canBeForced?: boolean
-  /** The ratios of images and videos that the provider takes, such as `16:9`. */
+  /** The image and video ratios that the provider accepts, such as `16:9`. */
   readonly aspectRatios?: readonly string[]
-  /** Their sizes in pixels, such as `1280x720`, where the provider takes certain ones. */
+  /** The accepted sizes in pixels, such as `1280x720`, if the provider accepts only certain ones. */
   readonly sizes?: readonly string[]
-  /** The seconds of a video. */
+  /** The accepted video durations in seconds. */
   readonly durations?: readonly number[]
 }
 
-/** What images and videos a provider makes. */
+/** The image and video formats of a provider. */
 export type FormOverrides = Pick<TraitOverrides, 'aspectRatios' | 'sizes' | 'durations'>
 
 /** The overrides of one model of a provider account, or of all of them. */
 export interface ModelOverrides extends TraitOverrides {
   /**
-   * The provider's name of the model, or ours; a star at its end stands for the rest. Every model where it is left out.
+   * The provider's name of the model, or ours; a trailing star matches the rest. If missing, it applies to every model.
    */
   readonly model?: string
 }
 
-/** In which field a wish for thinking goes to a host of chat completions, and in which form to Claude and Gemini. */
+/** The field for reasoning at chat completions providers, and the form for Claude and Gemini. */
 export const thinkingForms = [
   'reasoning_effort',
   'reasoning',
@@ -47,7 +45,7 @@ export const thinkingForms = [
   'enable_thinking',
   /** A number of tokens. */
   'budget',
-  /** An effort, for releases of Claude that choose by themselves how much to think. */
+  /** An effort, for Claude releases that decide how much to reason. */
   'adaptive',
   /** A level, for Gemini. */
   'level',
@@ -57,29 +55,29 @@ export type ThinkingForm = (typeof thinkingForms)[number]
 export const outputCapFields = ['max_tokens', 'max_completion_tokens'] as const
 export type OutputCapField = (typeof outputCapFields)[number]
 
-/** How earlier thoughts go back to a host that is strict about them. Others get what the client sent. */
+/** How earlier reasoning returns to a provider that is strict about it. Others get what the client sent. */
 export const thoughtHistories = [
-  /** It knows no such field. */
+  /** The provider has no such field. */
   'none',
   /** As `reasoning`. */
   'reasoning',
   /**
-   * As `reasoning_content`, where they led to tool calls: without them the host refuses the turn, elsewhere they only
-   * cost tokens.
+   * As `reasoning_content`, if it led to tool calls: without it the provider rejects the turn, elsewhere it only costs
+   * tokens.
    */
   'content-with-tools',
-  /** As `reasoning_content` on every turn of the assistant, empty if need be. */
+  /** As `reasoning_content` on every assistant turn, empty if necessary. */
   'content-always',
 ] as const
 export type ThoughtHistory = (typeof thoughtHistories)[number]
 
-/** Of Claude. `one`: temperature or top-p, but not both. `none`: it refuses temperature, top-p and top-k. */
+/** For Claude. `one`: temperature or top-p, but not both. `none`: it rejects temperature, top-p and top-k. */
 export const samplingForms = ['all', 'one', 'none'] as const
 export type SamplingForm = (typeof samplingForms)[number]
 
 /**
- * What holds for a model that is known by these names; undefined where nothing was overridden. Fields add up. Of
- * everything else, the row with the longest name wins.
+ * The overrides of a model with these names; undefined if there are none. Fields accumulate. For everything else, the
+ * row with the longest name wins.
  */
 export function overridesFor(
   rows: readonly ModelOverrides[] | undefined,
@@ -93,7 +91,7 @@ export function overridesFor(
   return fitting.length === 0 ? undefined : fitting.reduce<TraitOverrides>(addOverrides, {})
 }
 
-/** Both, of which the later one wins. */
+/** Combines both; the later one wins. */
 export function addOverrides(earlier: TraitOverrides, later: TraitOverrides): TraitOverrides {
   const leaveOut = [...new Set([...(earlier.leaveOut ?? []), ...(later.leaveOut ?? [])])]
   const send = { ...earlier.send, ...later.send }
@@ -109,7 +107,7 @@ function isNamed(pattern: string, name: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-/** Longer names say more of a model, and a whole name most. */
+/** Longer names are more specific, and a full name most. */
 function rankOf({ model = '*' }: ModelOverrides): number {
   return model.length * 2 + (model.endsWith('*') ? 0 : 1)
 }

@@ -2,18 +2,16 @@ import type { Model } from '#domain/catalogue/model.ts'
 import type { Excluded } from './explanation.ts'
 import type { SortBy } from './preferences.ts'
 
-/**
- * What a client asked for, resolved: the models that may answer, in the order of trying, and how to choose among hosts.
- */
+/** The resolved request: the models that may serve it, in the order of attempts, and how to choose among providers. */
 export interface Wanted {
-  /** At least one; several where the client listed fallbacks or left the choice to us. */
+  /** At least one; several if the client listed fallbacks or used the auto router. */
   readonly models: readonly Model[]
-  /** From a suffix of the name (`:floor`, `:nitro`); the request's own preferences win over it. */
+  /** From a suffix of the name (`:floor`, `:nitro`); the request's own preferences override it. */
   readonly sort: SortBy | null
-  /** `:online`: the web plugin is switched on. */
+  /** `:online`: the web plugin is enabled. */
   readonly online: boolean
-  /** The tier that `auto` chose; null for models that were named. */
+  /** The tier that `auto` chose; null if the client named a model. */
   readonly autoTier: string | null
-  /** Models that were named and cannot answer, for the explanation. */
+  /** Named models that cannot serve the request, for the explanation. */
   readonly excluded: readonly Excluded[]
 }

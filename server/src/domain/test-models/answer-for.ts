@@ -13,7 +13,7 @@ type Reply =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'error'; readonly status: number; readonly message: string }
 
-/** What the model says to this request. */
+/** The model's reply to this request. */
 export function answerFor(id: TestId, body: JsonObject): Reply {
   const prompt = readPrompt(body)
   if (id.name === 'error') return { kind: 'error', status: id.figure, message: `This is test/error-${id.figure}.` }
@@ -23,7 +23,7 @@ export function answerFor(id: TestId, body: JsonObject): Reply {
   return { kind: 'answer', answer: finished(draft, body, prompt) }
 }
 
-/** What is different from a whole answer with the fixed paragraph and true counts. */
+/** The differences from a complete response with the fixed paragraph and true counts. */
 interface Draft extends Partial<Omit<Answer, 'usage'>> {
   readonly usage?: Partial<AnswerUsage> | null
 }
@@ -72,7 +72,7 @@ function draftEcho(body: JsonObject, prompt: Prompt): Draft | { mistake: string 
   if (mistake !== undefined) return { mistake: `${mistake} is not a valid test model directive.` }
   const { status, tool, words, usage, cached, finish, ending } = directives
   if (status !== undefined) return { status }
-  // A client that has run the tool wants an answer; its last user message still holds the directive.
+  // A client that has run the tool expects a text response; its last user message still holds the directive.
   const toolCalls =
     tool !== undefined && prompt.toolResults.length === 0 ? [toolCallTo(tool, body, prompt.messageCount)] : []
   return {
@@ -97,7 +97,7 @@ function jsonFor(body: JsonObject) {
   return format.type === 'json_schema' ? instanceOf(objectAt(objectAt(format, 'json_schema'), 'schema')) : { ok: true }
 }
 
-/** Cuts the draft to the client's cap and counts it. Reasoning spends the cap first, as with real models. */
+/** Cuts the draft to the client's cap and counts it. Reasoning uses the cap first, as with real models. */
 function finished(draft: Draft, body: JsonObject, prompt: Prompt): Answer {
   const { toolCalls = [], refusal = '' } = draft
   const wordsMax = Math.min(outputCapOf(body) ?? answerWordsMax, answerWordsMax)

@@ -1,6 +1,6 @@
 import type { ToolCall } from './tool-calls-for.ts'
 
-/** What a test model says and how it goes wrong, before it is known whether it is streamed. */
+/** A test model's response and its fault, before it is known whether it is streamed. */
 export interface Answer {
   readonly reasoning: string
   readonly text: string
@@ -8,7 +8,7 @@ export interface Answer {
   readonly toolCalls: readonly ToolCall[]
   readonly finish: string
   readonly ending: Ending
-  /** Null: the answer reports no usage at all. */
+  /** Null if the response reports no usage. */
   readonly usage: AnswerUsage | null
   readonly firstTokenAfterMs: number
   readonly betweenWordsMs: number
@@ -21,5 +21,5 @@ export interface AnswerUsage {
   readonly reasoning: number
 }
 
-/** `whole` is the good one; `truncated` closes without a finish, `silent` does not even send headers. */
+/** `whole` is a normal ending; `truncated` closes without a finish reason, `silent` does not even send headers. */
 export type Ending = 'whole' | 'truncated' | 'cut' | 'stall' | 'silent' | 'stream-error'

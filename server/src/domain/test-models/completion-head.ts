@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { AnswerUsage } from './answer.ts'
 
-/** What every answer of a test model starts with. Id and time are fixed: the same request gives the same bytes. */
+/** The first fields of every test model response. Id and time are fixed: the same request gives the same bytes. */
 export function completionHead(modelName: string, object: string): JsonObject {
   return { id: 'chatcmpl-test', object, created: 1_700_000_000, model: modelName }
 }
@@ -16,7 +16,7 @@ export function usageJson(usage: AnswerUsage): JsonObject {
   }
 }
 
-/** The failure that an upstream reports after it has already answered 200. */
+/** A failure that an upstream reports after a 200 status. */
 export const lateError: JsonObject = {
   error: { message: 'The test model failed mid-response.', type: 'server_error', param: null, code: null },
 }

@@ -4,12 +4,12 @@ import { numberFor } from './number-for.ts'
 const depthMax = 32
 const nodesMax = 1000
 const itemsMax = 100
-// From here on a branch that refers elsewhere is avoided, so that a list of nodes comes to its end.
+// From this depth on, branches with references are avoided, so that a recursive schema ends.
 const depthOfChoice = 8
 
 /**
- * A minimal valid instance of a JSON schema: required properties only, the first allowed value, the smallest number.
- * `pattern`, `not` and conditionals are not obeyed. Clients write the schema, so depth and size are bounded.
+ * A minimal valid instance of a JSON schema: required properties only, the first allowed value, the smallest number. It
+ * ignores `pattern`, `not` and conditionals. Clients write the schema, so depth and size are bounded.
  */
 export function instanceOf(schema: JsonObject): JsonValue {
   return build(schema, 'text', { root: schema, depth: 0, nodes: { left: nodesMax } })
@@ -96,7 +96,7 @@ function resolve(reference: string, root: JsonObject): JsonObject {
   return keys.reduce((parent, key) => objectAt(parent, key.replaceAll('~1', '/').replaceAll('~0', '~')), root)
 }
 
-/** Both schemas hold: properties and required names are joined, elsewhere the second has the last word. */
+/** Merges two schemas: properties and required names are joined, elsewhere the second one wins. */
 function merge(one: JsonObject, other: JsonObject): JsonObject {
   const required = [one.required, other.required].flatMap((names) => (Array.isArray(names) ? names : []))
   const merged: JsonObject = { ...one, ...other }
@@ -112,7 +112,7 @@ function without(schema: JsonObject, keys: readonly string[]): JsonObject {
 
 const lengthMax = 10_000
 
-/** The name of the property, which reads well in a transcript, in the form and length that the schema asks for. */
+/** The name of the property, which reads well in a transcript, in the format and length that the schema requires. */
 function textFor(schema: JsonObject, name: string): string {
   const formatted = formats.get(stringAt(schema, 'format') ?? '')
   if (formatted !== undefined) return formatted

@@ -1,4 +1,4 @@
-/** Test models with a fixed name, and what each is for. */
+/** Test models with a fixed name, and their purposes. */
 export const fixedTestModels = {
   echo: 'Echoes the last user message and follows directives in it, such as #status=503 or #cut.',
   text: 'Returns a fixed paragraph.',
@@ -20,7 +20,7 @@ export const fixedTestModels = {
 } as const satisfies Record<string, string>
 export type FixedTestModel = keyof typeof fixedTestModels
 
-/** Families whose name ends in a figure, such as `error-429`. The samples are what the listing shows. */
+/** Families whose name ends in a number, such as `error-429`. The listing shows the samples. */
 export const figuredTestModels = {
   error: { least: 300, most: 599, samples: [400, 401, 429, 500, 503], describe: (n) => `Answers with status ${n}.` },
   slow: { least: 0, most: 60_000, samples: [1000], describe: (n) => `Sends its first token after ${n} ms.` },
@@ -35,5 +35,5 @@ interface FiguredFamily {
   describe: (figure: number) => string
 }
 
-/** No answer is longer: a frame for each word of a huge prompt would fill the memory of the process. */
+/** The longest response: a frame for each word of a huge prompt would fill the memory of the process. */
 export const answerWordsMax = 16_384

@@ -4,7 +4,7 @@ import { freeTestPrice } from './test-price.ts'
 
 type Made = Pick<Model, 'kind' | 'description' | 'outputModalities'> & Partial<Model> & { readonly unit: PriceUnit }
 
-/** Test models that make something else than words, by their ids. */
+/** Test models with non-text output, by id. */
 export const mediaTestModels: ReadonlyMap<string, Model> = new Map(
   Object.entries({
     image: {

@@ -1,7 +1,7 @@
 import type { Ending } from './answer.ts'
 import { answerWordsMax } from './known-test-models.ts'
 
-/** What a message asks of `test/echo` beside its text. */
+/** The directives of a message for `test/echo`. */
 interface Directives {
   status?: number
   delayMs?: number
@@ -16,16 +16,16 @@ interface Directives {
 }
 
 interface DirectedMessage {
-  /** The message without its directives; untouched where it has none. */
+  /** The message without its directives; unchanged if it has none. */
   readonly text: string
   readonly directives: Directives
-  /** A directive that is known but not understood: a test should hear of its typing mistake. */
+  /** A known directive with an invalid value, reported so that a test notices the typo. */
   readonly mistake: string | undefined
 }
 
 const form = /(^|\s)#([a-z-]+)(?:=(\S*))?(?!\S)/g
 
-/** A directive is a word of its own; unknown names stay in the text. */
+/** A directive is a separate word; unknown names stay in the text. */
 export function parseDirectives(message: string): DirectedMessage {
   const directives: Directives = {}
   let found = false
@@ -40,7 +40,7 @@ export function parseDirectives(message: string): DirectedMessage {
   return { text: found ? text.trim() : message, directives, mistake }
 }
 
-/** Returns whether the value was understood. */
+/** Returns whether the value is valid. */
 type Reader = (directives: Directives, value: string | undefined) => boolean
 
 const readers = new Map<string, Reader>([

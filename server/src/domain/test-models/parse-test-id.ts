@@ -6,7 +6,7 @@ export type TestId =
 
 const form = /^test\/([a-z-]+?)(?:-(0|[1-9]\d{0,5}))?$/
 
-/** Undefined for a name that no test model has, or a figure that is out of its family's range. */
+/** Undefined for an unknown name, or a number outside its family's range. */
 export function parseTestId(id: string): TestId | undefined {
   const [, name, figureText] = form.exec(id) ?? []
   if (name === undefined) return undefined

@@ -1,2 +1,2 @@
-/** The origin of test models: a name that no resolver knows, so that the process itself answers. */
+/** The origin of test models: a name that no resolver knows, because the process itself serves them. */
 export const playedOrigin = 'http://played.invalid'

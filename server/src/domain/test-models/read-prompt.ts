@@ -3,12 +3,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 export interface Prompt {
   readonly promptTokens: number
   readonly lastUserText: string
-  /** The results that the client has sent since the last answer, if its last word was one. */
+  /** The tool results since the last response, if the last message was one. */
   readonly toolResults: readonly string[]
   readonly messageCount: number
 }
 
-/** Four characters are a token here, so that a client can predict the count. */
+/** Four characters count as one token here, so that a client can predict the count. */
 export function readPrompt(body: JsonObject): Prompt {
   const messages = Array.isArray(body.messages) ? body.messages.filter(isJsonObject) : []
   const texts = messages.map(({ content }) => textOf(content))

@@ -5,7 +5,7 @@ import { scriptOfJson } from './script-of-json.ts'
 import { scriptOfStream } from './script-of-stream.ts'
 import type { Script } from './script.ts'
 
-/** The same model and the same body always give the same script. */
+/** Deterministic: the same model and body give the same script. */
 export function scriptFor(modelName: string, body: JsonObject): Script {
   const id = parseTestId(modelName)
   if (id === undefined) return errorScript(404, `Test model ${modelName} not found.`)
@@ -14,7 +14,7 @@ export function scriptFor(modelName: string, body: JsonObject): Script {
   return body.stream === true ? scriptOfStream(modelName, reply.answer) : scriptOfJson(modelName, reply.answer)
 }
 
-/** An answer that fails before it starts, in the form that OpenAI gives such errors. */
+/** An error before the response starts, in OpenAI's format. */
 function errorScript(status: number, message: string): Script {
   const { type, code } = errorKinds.get(status) ?? {
     type: status >= 500 ? 'server_error' : 'invalid_request_error',

@@ -5,7 +5,7 @@ import { completionHead, lateError, usageJson } from './completion-head.ts'
 import type { Script, Step } from './script.ts'
 import { piecesOf } from './words.ts'
 
-/** The answer in one JSON body. Headers wait until it is complete, as with real upstreams. */
+/** The response in one JSON body. The headers wait until it is complete, as with real upstreams. */
 export function scriptOfJson(modelName: string, answer: Answer): Script {
   const wordCount = piecesOf(answer.reasoning).length + piecesOf(answer.text).length + piecesOf(answer.refusal).length
   const waitMs = answer.firstTokenAfterMs + answer.betweenWordsMs * Math.max(0, wordCount - 1)

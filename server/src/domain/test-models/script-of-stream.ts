@@ -6,7 +6,7 @@ import type { Script, Step } from './script.ts'
 import type { ToolCall } from './tool-calls-for.ts'
 import { piecesOf } from './words.ts'
 
-/** The answer as server-sent events, one frame for each word. */
+/** The response as server-sent events, one frame per word. */
 export function scriptOfStream(modelName: string, answer: Answer): Script {
   return {
     status: 200,
@@ -53,7 +53,7 @@ function deltasOf(answer: Answer): JsonObject[] {
   ]
 }
 
-/** The name first, then the arguments in two fragments: a client that does not join them shows it at once. */
+/** The name first, then the arguments in two fragments, so that a client that does not join them fails at once. */
 function callDeltas(call: ToolCall, index: number): JsonObject[] {
   const middle = Math.ceil(call.arguments.length / 2)
   const opening = { index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }

@@ -4,7 +4,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { ProviderAccount } from '#domain/routing/routing-table.ts'
 import { isPricedTest } from './test-price.ts'
 
-/** Test models are served inside the process, by an account that needs no address and no credential. */
+/** Test models are served inside the process, by an account without URL or credential. */
 export const testAccount: ProviderAccount = {
   id: 'test',
   name: 'test',

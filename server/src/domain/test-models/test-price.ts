@@ -1,6 +1,6 @@
 import { type PriceList, type PriceUnit, parseUnitPrices } from '#domain/money/price-list.ts'
 
-/** Most test models cost nothing. No price version stands behind such a list, so its id is the nil UUID. */
+/** Most test models are free. Such a list has no price version, so its id is the nil UUID. */
 export function freeTestPrice(...units: readonly PriceUnit[]): PriceList {
   return {
     id: '00000000-0000-0000-0000-000000000000',
@@ -10,8 +10,8 @@ export function freeTestPrice(...units: readonly PriceUnit[]): PriceList {
 }
 
 /**
- * What `test/priced` costs. Receipts name this id, and the table of prices does not have it: a list with other prices
- * needs another id, and this one must stay for the receipts that exist.
+ * The price of `test/priced`. Receipts refer to this id, and the price table does not contain it: a list with other
+ * prices needs another id, and this one must stay for existing receipts.
  */
 export const pricedTestPrice: PriceList = {
   id: '7e570000-0000-7000-8000-000000000001',
@@ -23,7 +23,7 @@ export function isPricedTest({ id }: Pick<PriceList, 'id'>): boolean {
   return id === pricedTestPrice.id
 }
 
-/** The price list of a receipt that names it. */
+/** The price list of a receipt with this id. */
 export function findTestPrice(priceId: string | null): PriceList | null {
   return priceId === pricedTestPrice.id ? pricedTestPrice : null
 }

@@ -7,14 +7,14 @@ export interface ToolCall {
   readonly arguments: string
 }
 
-/** One call for each function of the request that its `tool_choice` leaves. */
+/** One call per function of the request that its `tool_choice` allows. */
 export function toolCallsFor(body: JsonObject, messageCount: number): ToolCall[] {
   const chosen = functionsOf(body).filter(({ name }) => isChosen(name, body))
   const calls = chosen.map((tool, at) => callOf(tool, messageCount, at))
   return body.parallel_tool_calls === false ? calls.slice(0, 1) : calls
 }
 
-/** A call of one function by name, with the request's schema for it if it has one. */
+/** A call of one function by name, with the request's schema if there is one. */
 export function toolCallTo(name: string, body: JsonObject, messageCount: number): ToolCall {
   const tool = functionsOf(body).find((known) => known.name === name) ?? { name, parameters: {} }
   return callOf(tool, messageCount, 0)
@@ -40,7 +40,7 @@ function isChosen(name: string, body: JsonObject): boolean {
   return only === undefined || only === name
 }
 
-/** The conversation's length is in the id, so that a later round of calls has ids of its own. */
+/** The id contains the conversation's length, so that a later round of calls has different ids. */
 function callOf(tool: ToolFunction, messageCount: number, at: number): ToolCall {
   const instance = instanceOf(tool.parameters)
   return {

@@ -2,7 +2,7 @@ export function countWords(text: string): number {
   return text.match(/\S+/g)?.length ?? 0
 }
 
-/** The text up to and with its word number `wordsMax`. */
+/** The first `wordsMax` words of a text. */
 export function firstWords(text: string, wordsMax: number): string {
   let count = 0
   for (const word of text.matchAll(/\S+/g)) {
@@ -12,17 +12,17 @@ export function firstWords(text: string, wordsMax: number): string {
   return text
 }
 
-/** One piece for each word with the blanks after it; together they are the text again. */
+/** One piece per word with the whitespace after it; together they are the text. */
 export function piecesOf(text: string): string[] {
   if (text === '') return []
-  // Blanks follow their word in the pattern: the other way round, a long run of them at the end is tried from each
-  // blank.
+  // Whitespace follows its word in the pattern: in the other order, a long trailing run would be tried from each
+  // position.
   const [first, ...others] = text.match(/\S+\s*/g) ?? []
   if (first === undefined) return [text]
   return [text.slice(0, text.search(/\S/)) + first, ...others]
 }
 
-/** That many words, the fixed paragraph over and over. */
+/** Repeats the fixed paragraph up to this number of words. */
 export function repeatWords(count: number): string {
   const words = paragraph.split(' ')
   return Array.from({ length: count }, (_, at) => words[at % words.length]).join(' ')

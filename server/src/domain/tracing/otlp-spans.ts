@@ -2,7 +2,7 @@ import { otelAttribute, otelAttributes } from '#domain/events/otel-attributes.ts
 import { attributeNames } from '#domain/events/otel-names.ts'
 import { type Span, type SpanEvent, spanKinds } from './span.ts'
 
-/** The process that spans come from. */
+/** The process that creates the spans. */
 export interface TracedProcess {
   readonly serviceName: string
   /** Set by the operator, by their OpenTelemetry names. They do not replace the attributes below. */
@@ -14,13 +14,13 @@ export interface TracedProcess {
 
 const scopeName = 'weir.gateway'
 const statusError = 2
-// Bits 8 and 9 of the flags: whether the parent is remote is known, and whether it is.
+// Bits 8 and 9 of the flags: whether it is known that the parent is remote, and whether it is.
 const remoteKnown = 0x100
 const remote = 0x200
 
 /**
- * Makes the body of an export: an `ExportTraceServiceRequest` in the JSON form of OTLP. Spans are written as text at
- * once, because objects of each and a walk over them take twice as long.
+ * Encodes an export: an `ExportTraceServiceRequest` in OTLP's JSON format. Spans are written directly as text, because
+ * building objects first takes twice as long.
  */
 export function createEncodeSpans(traced: TracedProcess): (spans: readonly Span[]) => string {
   const { serviceName, resourceAttributes, version, hostName, pid } = traced
@@ -59,7 +59,7 @@ function attributesText(attributes: Span['attributes']): string {
   return text
 }
 
-/** Nearly all attributes are text, and begin alike. */
+/** Nearly all attributes are strings with the same beginning. */
 const textStarts = Object.fromEntries(
   Object.entries(attributeNames).map(([name, key]) => [name, `{"key":"${key}","value":{"stringValue":`]),
 )
@@ -70,7 +70,7 @@ function eventText({ name, atMs }: SpanEvent): string {
 
 const nanoDigits = 6
 
-/** As text, because a number cannot hold it: milliseconds, then what is behind their point. */
+/** A string, because a number cannot hold it: milliseconds, then their fraction. */
 function unixNanos(unixMs: number): string {
   const wholeMs = Math.floor(unixMs)
   return `${wholeMs}${String(Math.floor((unixMs - wholeMs) * 1e6)).padStart(nanoDigits, '0')}`

@@ -5,13 +5,13 @@ interface Addressed {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Adds the headers of the trace to a request for a host that may know of it. */
+/** Adds the trace headers to a request if the host may see them. */
 export type Propagate = <Request extends Addressed>(trace: RequestTrace | null, request: Request) => Request
 
-/** No upstream learns of a trace. */
+/** Sends no trace headers to any upstream. */
 export const keepTrace: Propagate = (_trace, request) => request
 
-/** Hosts as `name`, for every port, or as `name:port`. Providers learn nothing of a trace unless they are named. */
+/** Hosts as `name`, for every port, or as `name:port`. Providers get no trace headers unless they are listed. */
 export function createPropagate(hosts: readonly string[]): Propagate {
   if (hosts.length === 0) return keepTrace
   const known = new Set(hosts.map((host) => host.toLowerCase()))

@@ -2,7 +2,7 @@ import { sampledFlag, type TraceContext, traceParentOf } from './trace-context.t
 import { Span, type SpanKind } from './span.ts'
 
 interface RequestTraceStart {
-  /** Of the span of the whole request. */
+  /** The context of the request's root span. */
   readonly context: TraceContext
   readonly parentSpanId: string | null
   readonly name: string
@@ -12,16 +12,16 @@ interface RequestTraceStart {
 }
 
 /**
- * The trace of one request. It is `recorded` when it was sampled; otherwise it has no spans and only knows its ids, for
- * the log and for hosts that it is passed on to.
+ * The trace of one request. It is `recorded` if it was sampled; otherwise it has no spans and only knows its ids, for
+ * the log and for upstreams.
  */
 export class RequestTrace {
   readonly #start: RequestTraceStart
-  /** The span of the whole request; null where nothing is recorded. */
+  /** The root span of the request; null if it is not recorded. */
   readonly root: Span | null
-  /** Under which attempts are; until the settle begins. */
+  /** The parent span of attempts, until the settle begins. */
   dispatch: Span | null = null
-  /** The attempt that is under way, or the last one. */
+  /** The current attempt, or the last one. */
   attempt: Span | null = null
   attempts = 0
 
@@ -35,12 +35,12 @@ export class RequestTrace {
     return this.#start.context.traceId
   }
 
-  /** A span within another one, or within the whole request. */
+  /** Begins a span within another one, or within the request. */
   begin(name: string, kind: SpanKind = 'internal', parent: Span | null = this.root): Span {
     return this.#open(name, kind, this.#start.newSpanId(), parent?.start.spanId ?? null)
   }
 
-  /** For a host that may know of this trace: its own spans belong under the attempt. */
+  /** Headers for an upstream that may see this trace: its spans belong under the attempt. */
   headers(): Readonly<Record<string, string>> {
     const { context } = this.#start
     const spanId = this.attempt?.start.spanId ?? context.spanId
@@ -55,7 +55,7 @@ export class RequestTrace {
   }
 }
 
-/** A trace whose spans are kept. */
+/** A recorded trace. */
 export type RecordedTrace = RequestTrace & { readonly root: Span }
 
 export function isRecorded(trace: RequestTrace | null): trace is RecordedTrace {

@@ -3,8 +3,8 @@ const digits = 13
 const range = 2 ** (digits * 4)
 
 /**
- * Chooses a share of all traces by the random end of their ids, as OpenTelemetry's consistent sampling does: every
- * process, and every other system with the same share, chooses the same ones.
+ * Samples a share of all traces by the random end of their ids, as OpenTelemetry's consistent sampling does: every
+ * process, and every other system with the same share, selects the same traces.
  */
 export function createSampleTrace(ratio: number): (traceId: string) => boolean {
   const threshold = (1 - ratio) * range

@@ -2,7 +2,7 @@ import type { OtelPlain } from '#domain/events/otel-attributes.ts'
 import type { AttributeName } from '#domain/events/otel-names.ts'
 import type { TraceContext } from './trace-context.ts'
 
-/** What OTLP calls a span: the work inside, a request that came in, a request that went out. */
+/** OTLP's span kinds: internal work, an incoming request, an outgoing request. */
 export const spanKinds = { internal: 1, server: 2, client: 3 } as const
 export type SpanKind = keyof typeof spanKinds
 
@@ -11,10 +11,10 @@ export interface SpanEvent {
   readonly atMs: number
 }
 
-/** What a span must be told when it begins. */
+/** The initial data of a span. */
 interface SpanStart extends TraceContext {
   readonly parentSpanId: string | null
-  /** The parent is another system's. */
+  /** Whether the parent belongs to another system. */
   readonly isParentRemote: boolean
   readonly name: string
   readonly kind: SpanKind
@@ -23,7 +23,7 @@ interface SpanStart extends TraceContext {
   readonly take: (span: Span) => void
 }
 
-/** One piece of work of a request: open until it ends, then handed over once. */
+/** One operation of a request: open until it ends, then passed on once. */
 export class Span {
   readonly start: SpanStart
   readonly startMs: number
@@ -37,7 +37,7 @@ export class Span {
     this.startMs = start.nowMs()
   }
 
-  /** Null is left out. */
+  /** Null values are skipped. */
   set(name: AttributeName, value: OtelPlain | null): void {
     if (value !== null) this.attributes.set(name, value)
   }
@@ -46,7 +46,7 @@ export class Span {
     this.events.push({ name, atMs: this.start.nowMs() })
   }
 
-  /** `isOurs`: not the client's fault, so the span counts as failed. The first cause stays. */
+  /** `isOurs` means that it is not the client's fault, so the span counts as failed. The first cause is kept. */
   fail(errorType: string, { isOurs }: { isOurs: boolean }): void {
     if (!this.attributes.has('errorType')) this.attributes.set('errorType', errorType)
     this.isError ||= isOurs

@@ -1,11 +1,11 @@
-/** A place in a trace, as the headers `traceparent` and `tracestate` of W3C Trace Context name it. */
+/** A position in a trace, from the W3C Trace Context headers `traceparent` and `tracestate`. */
 export interface TraceContext {
   /** 32 hexadecimal digits in lower case, not all zero. */
   readonly traceId: string
-  /** 16 of them. */
+  /** 16 hexadecimal digits in lower case, not all zero. */
   readonly spanId: string
   readonly flags: number
-  /** What other tracing systems note for themselves; passed on as it came. */
+  /** Data of other tracing systems, passed on unchanged. */
   readonly state: string | null
 }
 
@@ -16,12 +16,12 @@ export const randomFlag = 0x02
 const parentForm = /^(?!ff)([0-9a-f]{2})-((?!0{32})[0-9a-f]{32})-((?!0{16})[0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/
 const parentLength = 55
 
-/** Null for whatever is not exactly in the form: then the trace begins here, as the specification wants it. */
+/** Returns null for a malformed header: the trace then begins here, as the specification requires. */
 export function parseTraceContext(parent: unknown, state: unknown): TraceContext | null {
   if (typeof parent !== 'string') return null
   const [, version, traceId, spanId, flags] = parentForm.exec(parent) ?? []
   if (traceId === undefined || spanId === undefined || flags === undefined) return null
-  // Later versions may have more parts behind these; the first has none.
+  // Later versions may have more parts; version 00 has none.
   if (version === '00' && parent.length !== parentLength) return null
   return { traceId, spanId, flags: Number.parseInt(flags, 16) & (sampledFlag | randomFlag), state: parseState(state) }
 }
@@ -35,7 +35,7 @@ const stateMembersMax = 32
 const memberForm =
   /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/
 
-/** Null where any of it is malformed: half a list would say something else than its sender did. */
+/** Returns null if any of it is malformed, because a partial list would mean something else. */
 function parseState(state: unknown): string | null {
   if (typeof state !== 'string' || state.length > stateLengthMax) return null
   const members = state

@@ -4,21 +4,21 @@ import type { Span } from './span.ts'
 import { parseTraceContext, randomFlag, sampledFlag } from './trace-context.ts'
 
 interface TracerDeps {
-  /** The share of traces to record, of those that begin here. */
+  /** The share of traces that begin here to record. */
   readonly sampleRatio: number
   /** Whether a client's `traceparent` is followed; otherwise every trace begins here. */
   readonly trustParents: boolean
-  /** The time of day. */
+  /** Wall-clock time. */
   readonly nowMs: () => number
-  /** Never goes back, and has fractions. */
+  /** Monotonic time with fractions. */
   readonly elapsedMs: () => number
   readonly newSpanId: () => string
-  /** Takes spans that have ended. */
+  /** Receives ended spans. */
   readonly take: (span: Span) => void
 }
 
 interface TracedRequest {
-  /** 32 hexadecimal digits that end at random: the trace has them where it begins here. */
+  /** 32 hexadecimal digits with a random end; the trace id if the trace begins here. */
   readonly id: string
   readonly name: string
   readonly traceParent: unknown
@@ -29,7 +29,7 @@ export interface Tracer {
   begin(request: TracedRequest): RequestTrace
 }
 
-/** Begins the traces of requests. A parent's decision to sample is followed; else the share decides. */
+/** Begins the traces of requests. A parent's sampling decision is followed; otherwise the ratio decides. */
 export function createTracer(deps: TracerDeps): Tracer {
   const { nowMs, elapsedMs, newSpanId, take } = deps
   const isSampled = createSampleTrace(deps.sampleRatio)
@@ -53,7 +53,7 @@ export function createTracer(deps: TracerDeps): Tracer {
   }
 }
 
-/** The time of day is asked once, so that a clock that is set meanwhile cannot turn a span around. */
+/** The wall clock is read once, so that a clock change cannot reverse a span. */
 function clockFrom(startMs: number, elapsedMs: () => number): () => number {
   const beganMs = elapsedMs()
   return () => startMs + (elapsedMs() - beganMs)

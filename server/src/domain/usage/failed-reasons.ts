@@ -1,6 +1,6 @@
 import type { RefundReason } from '#domain/ledger/generation-record.ts'
 
-/** Refunds that count as errors: the client was not served, and that was not its own doing. */
+/** Refunds that count as errors: the request failed, and not because of the client. */
 export const failedReasons = [
   'upstream_failed',
   'unusable_answer',

@@ -6,19 +6,19 @@ export type HeatmapMetric = (typeof heatmapMetrics)[number]
 export interface HeatmapDay {
   readonly date: CalendarDate
   readonly value: bigint
-  /** 0: nothing; 1 to 4: by which quarter of the largest day it is in. */
+  /** 0 for none; 1 to 4 for the quarter of the maximum day. */
   readonly level: number
 }
 
 const heatmapDaysMax = 366
 const levels = 4n
 
-/** The latest days of a range; no picture shows more than a year. */
+/** The latest days of a range, at most a year. */
 export function heatmapRangeOf({ startMs, endMs }: DayRange): DayRange {
   return { startMs: Math.max(startMs, endMs - heatmapDaysMax * dayMs), endMs }
 }
 
-/** One entry for each day, those without anything included. */
+/** One entry per day, including empty ones. */
 export function heatmapOf(range: DayRange, valueOn: (date: CalendarDate) => bigint): HeatmapDay[] {
   const days = daysOf(range).map((date) => ({ date, value: valueOn(date) }))
   const largest = days.reduce((most, { value }) => (value > most ? value : most), 0n)

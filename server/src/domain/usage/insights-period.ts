@@ -3,18 +3,18 @@ import { type DayRange, dayMs, endOf, minuteMs, startOf, yearBefore } from '#lib
 export const insightsPeriods = ['7d', '30d', 'ytd', 'all'] as const
 export type InsightsPeriod = (typeof insightsPeriods)[number]
 
-/** The same question within this time gets the same answer. */
+/** The same query within this time gets the same response. */
 export const insightsKeptMs = 5 * minuteMs
 
 export interface InsightsRange {
   readonly current: DayRange
-  /** What it is compared with; null where nothing can have been before. */
+  /** The comparison period; null if there is no earlier data. */
   readonly previous: DayRange | null
-  /** How finely the course of time is told. */
+  /** The step of the time series. */
   readonly step: 'day' | 'month'
 }
 
-/** All ranges end with today. `sinceMs` is when the wallet was made, before which there is nothing. */
+/** All ranges end today. `sinceMs` is when the wallet was created; there is no earlier data. */
 export function insightsRangeOf(period: InsightsPeriod, nowMs: number, sinceMs: number): InsightsRange {
   const endMs = endOf('day', nowMs)
   switch (period) {

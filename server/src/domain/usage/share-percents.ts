@@ -1,12 +1,12 @@
 import { assert } from '#lib/assert.ts'
 
-/** Hundredths of a per cent in a whole. */
+/** Hundredths of a percent in a whole. */
 const wholeHundredths = 10_000n
 
 /**
- * Each amount's share of their sum, in per cent with at most two decimals. The shares add up to exactly 100 wherever
- * there is anything: all are rounded down, and the hundredths that are left go to those that lost most by it, the first
- * of equals first.
+ * Each amount's share of their sum, in percent with at most two decimals. The shares add up to exactly 100 unless the
+ * sum is zero: all are rounded down, and the remaining hundredths go to those that lost most, the first of equals
+ * first.
  */
 export function sharePercents(amounts: readonly bigint[]): number[] {
   assert(

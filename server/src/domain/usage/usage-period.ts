@@ -1,17 +1,17 @@
 import { type DayRange, dayMs, endOf, startOf } from '#lib/utc-calendar.ts'
 
-/** Periods that usage is asked for by: the current one of the calendar so far, or any days. */
+/** Periods of usage queries: the current calendar period so far, or custom days. */
 export const usagePeriods = ['day', 'week', 'month', 'year', 'custom'] as const
 export type UsagePeriod = (typeof usagePeriods)[number]
 
 export const granularities = ['day', 'hour'] as const
 export type Granularity = (typeof granularities)[number]
 
-/** Five years, with the leap days that they may have. */
+/** Five years with their leap days. */
 const customDaysMax = 5 * 365 + 2
 const hourlyDaysMax = 7
 
-/** From the period's first day up to the end of today. */
+/** From the period's first day to the end of today. */
 export function rangeSoFar(period: Exclude<UsagePeriod, 'custom'>, nowMs: number): DayRange {
   return { startMs: startOf(period, nowMs), endMs: endOf('day', nowMs) }
 }
@@ -20,7 +20,7 @@ type CustomRange =
   | { readonly accepted: true; readonly range: DayRange }
   | { readonly accepted: false; readonly problem: string }
 
-/** Both days are part of it. */
+/** Both days are inclusive. */
 export function judgeCustomRange(days: { fromMs: number; toMs: number }): CustomRange {
   const range = { startMs: days.fromMs, endMs: days.toMs + dayMs }
   if (days.toMs < days.fromMs) return { accepted: false, problem: 'on or after `from`' }
@@ -28,7 +28,7 @@ export function judgeCustomRange(days: { fromMs: number; toMs: number }): Custom
   return { accepted: true, range }
 }
 
-/** Whether a range is short enough to be told by the hour. */
+/** Whether a range is short enough for hourly figures. */
 export function fitsHours(range: DayRange): boolean {
   return dayCountOf(range) <= hourlyDaysMax
 }

@@ -2,7 +2,7 @@ import type { Client } from '#domain/access/client.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Whose requests a client's figures are about: all that a wallet paid for, or those of one member or key alone. */
+/** The requests that a client's figures cover: all of a wallet, or those of one member or key. */
 export interface UsageScope {
   readonly walletId: Uuid
   readonly only: { readonly memberId: Uuid } | { readonly keyId: Uuid } | null
@@ -10,15 +10,15 @@ export interface UsageScope {
 
 const watchers: ReadonlySet<Role> = new Set(['org_admin', 'billing_viewer'])
 
-/** Whether a role may see what a whole organization spends. */
+/** Whether a role may see the spend of a whole organization. */
 export function watchesBill(role: Role | null): boolean {
   return role !== null && watchers.has(role)
 }
 
 /**
- * A person sees the personal wallet. With an organization's key one sees what its member has used, or else the key
- * itself; the whole organization is for management keys, while the person they act for may watch its bill. `role` is
- * what that person is there now, null where nothing is known.
+ * A person sees the personal wallet. An organization's key sees its member's usage, or else its own; a management key
+ * sees the whole organization, as long as the person it acts for may see its bill. `role` is that person's current
+ * role, null if unknown.
  */
 export function usageScopeOf(client: Client, role: Role | null): UsageScope {
   if (client.kind === 'session') return { walletId: client.person.walletId, only: null }

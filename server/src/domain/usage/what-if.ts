@@ -3,7 +3,7 @@ import { roundUp } from '#domain/money/charge.ts'
 import { type NanoUsd, nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import type { UnitPrices } from '#domain/money/price-list.ts'
 
-/** What a model was used for in a time. */
+/** The usage of a model in a period. */
 export interface ModelUse {
   readonly model: string
   readonly requests: number
@@ -16,7 +16,7 @@ interface ComparedUse extends ModelUse {
   readonly wouldCost: NanoUsd
 }
 
-/** `other_kind`: it makes no words, so tokens of words say nothing of it. `unknown`: the catalogue has it no more. */
+/** `other_kind`: it has no text output, so text tokens do not apply. `unknown`: the catalogue no longer has it. */
 type Incomparable = ModelUse & { readonly reason: 'other_kind' | 'unknown' }
 
 interface WhatIf {
@@ -27,8 +27,8 @@ interface WhatIf {
 }
 
 /**
- * What the words of a time would have cost at other prices, exactly: every prompt token at the full price, because the
- * sums do not tell which came from a cache, and at the first tier, because they do not tell how long each prompt was.
+ * The cost of a period's text at other prices, exactly: every prompt token at the full price, because the sums do not
+ * record cache hits, and at the first tier, because they do not record prompt lengths.
  */
 export function whatIf(
   uses: readonly ModelUse[],
@@ -55,7 +55,7 @@ function unitsOf(use: ModelUse, prices: Parameters<typeof whatIf>[1]): bigint {
   )
 }
 
-/** Whether a model can stand in for others: it writes words, and states what they cost. */
+/** Whether a model can replace others: it outputs text and has a price for it. */
 export function canStandIn({ kind, price }: Pick<Model, 'kind' | 'price'>): boolean {
   return kind === 'chat' && price?.base.prompt !== undefined && price.base.completion !== undefined
 }

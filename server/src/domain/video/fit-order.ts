@@ -4,11 +4,11 @@ import { type VideoDetails, videoDetailsOf, videoTasksOf } from './video-details
 import { taskKindOf, type VideoOrder } from './video-order.ts'
 import type { VideoTask } from './video-task.ts'
 
-// The defaults: short, and what most providers make best.
+// The defaults: short, and in the resolution that most providers do best.
 const usualDurationS = 5
 const usualResolution = '720p'
 
-/** The task that an order is for a model, or a refusal that lists what the model takes. */
+/** Converts an order to a task of a model. Rejects with a list of supported values. */
 export function fitOrder(order: VideoOrder, model: Model): VideoTask {
   const task = taskKindOf(order)
   const tasks = videoTasksOf(model)
@@ -23,10 +23,10 @@ export function fitOrder(order: VideoOrder, model: Model): VideoTask {
     task,
     durationS: durationOf(order, task, details, model),
     resolution: resolutionOf(order, details, model),
-    // An input image or video fixes the ratio, so a wish for another is no fault.
+    // An input image or video determines the ratio, so another ratio is ignored.
     aspectRatio: isFromInput ? null : aspectRatioOf(order, details, model),
     audio: details.hasAudio && order.audio !== false,
-    // A wish, not a limit: where the model cannot be told, any video fulfils it.
+    // A preference, not a limit: if the model takes no seed, any video is fine.
     seed: details.takesSeed === false ? null : order.seed,
   }
 }
@@ -48,7 +48,7 @@ function durationOf(order: VideoOrder, task: VideoTask['task'], { durations }: V
   throw unsupported(`"${model.id}" supports durations of ${durations.join(', ')} seconds, not ${order.durationS}.`)
 }
 
-/** Of two that are as near, the longer. */
+/** On a tie the longer one wins. */
 function nearest(values: readonly number[], wanted: number): number {
   const [first, ...rest] = values.toSorted((one, other) => other - one)
   if (first === undefined) return wanted

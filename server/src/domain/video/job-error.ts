@@ -2,19 +2,19 @@ import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { type PublicText, publicText } from '#lib/public-text.ts'
 import { withoutQuotes } from '#lib/quotes.ts'
 
-/** Why a job failed. It is stored, shown to its client, and sent to its webhook; so no other words get in. */
+/** Why a job failed. It is stored, shown to the client, and sent to the webhook, so it must not contain other text. */
 export interface JobError {
   readonly message: PublicText
   readonly refundReason: RefundReason
-  /** The upstream's own words, for us. */
+  /** The upstream's own message, for operators. */
   readonly inside: PublicText
 }
 
-/** What an upstream may have repeated and must not be kept. */
+/** Text that an upstream may have repeated and that must not be stored. */
 export interface Unsaid {
-  /** Of the account that was asked. */
+  /** Secrets of the provider account. */
   readonly secrets: readonly string[]
-  /** Of the client. */
+  /** Texts of the client. */
   readonly texts: readonly string[]
 }
 

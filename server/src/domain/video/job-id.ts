@@ -7,7 +7,7 @@ export function publicJobId(id: Uuid): string {
   return prefix + id.replaceAll('-', '')
 }
 
-/** Undefined for what cannot be the id of a job. */
+/** Returns undefined for an invalid job id. */
 export function parseJobId(text: string): Uuid | undefined {
   const [, ...parts] = form.exec(text) ?? []
   return parts.length === 0 ? undefined : parts.join('-')

@@ -6,7 +6,7 @@ import { publicGenerationId } from '#domain/ledger/generation-id.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What is shown of a job. */
+/** The visible fields of a job. */
 interface ShownJob {
   readonly id: Uuid
   readonly model: string
@@ -17,8 +17,8 @@ interface ShownJob {
 }
 
 /**
- * The body of submit, poll and webhook. `root` begins each link: the base path that the client called, or a whole URL
- * in webhooks.
+ * The body of submit, poll and webhook. `root` begins each link: the base path of the request, or a full URL in
+ * webhooks.
  */
 export function videoJobJson(job: ShownJob, root: string): JsonObject {
   const { status, outputs, error } = job.progress

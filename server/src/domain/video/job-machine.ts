@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { type JobError, jobError } from './job-error.ts'
 import { isOver, type JobProgress, type JobStatus, type VideoOutput } from './video-job.ts'
 
-/** What happened to a job. */
+/** An event of a job. */
 export type JobEvent =
   /** A submit is about to be sent. */
   | { readonly kind: 'submit-begun' }

@@ -9,8 +9,8 @@ export interface AutoName {
 }
 
 /**
- * Reads the names that leave the choice of a model to us; null for all others. They are written in lower case only, and
- * the free one without shortcuts: its quota is known by its name.
+ * Parses the names of the auto router; null for all others. They are case-sensitive, and the free one has no shortcuts,
+ * because its quota is stored under its name.
  */
 export function parseAutoName(name: string): AutoName | null {
   if (name === 'auto:free') return { table: 'free', sort: null, online: false }

@@ -1,12 +1,12 @@
 import { type AutoTable, type AutoTier, autoTables, autoTiers } from './tiers.ts'
 
-/** Who serves a tier: the primary model, then its fallbacks in the order of trying. */
+/** The models of a tier: the primary model, then its fallbacks in order. */
 export interface TierModels {
   readonly enabled: boolean
   readonly models: readonly string[]
 }
 
-/** Both tables, as one immutable value. */
+/** Both tables as one immutable value. */
 export interface AutoTables {
   readonly revision: number
   readonly paid: ReadonlyMap<AutoTier, TierModels>

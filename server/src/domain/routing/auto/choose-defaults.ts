@@ -4,7 +4,10 @@ import { isPriced } from '#domain/money/price-list.ts'
 import { tierModelsMax } from './auto-tables.ts'
 import type { AutoTable, AutoTier } from './tiers.ts'
 
-/** What a tier asks of its models, and how far up the price list they begin: 0 is the cheapest, 1 the dearest. */
+/**
+ * A tier's requirements for its models, and where in the price range they start: 0 is the cheapest, 1 the most
+ * expensive.
+ */
 interface DefaultRule {
   readonly fits: (model: Model) => boolean
   readonly from: number
@@ -27,13 +30,12 @@ const rules: Readonly<Record<AutoTier, DefaultRule>> = {
   trading: { fits: (model) => isChat(model) && supports(model, 'tools'), from: 0.6 },
 }
 
-// A model that knows text alone cannot answer a request that shows or wants a picture; any other default is better than
-// none.
+// A text-only model cannot serve a request with image input or output; for other tiers any default is better than none.
 const strictTiers: ReadonlySet<AutoTier> = new Set(['vision', 'image'])
 
 /**
- * Models for a tier, chosen by rule: those that can do what it asks, from a place in the price list upwards, and no
- * more than two of an author among the first. Free models have no prices to go by, so the newest come first.
+ * Chooses the default models of a tier: capable models from a position in the price range upwards, with at most two of
+ * an author among the first. Free models have no prices, so the newest come first.
  */
 export function chooseDefaults(
   { table, tier }: { table: AutoTable; tier: AutoTier },
@@ -54,7 +56,7 @@ export function chooseDefaults(
 function isCallable(model: Model, table: AutoTable, nowMs: number): boolean {
   if (!model.listed || lifeCycleAt(model, nowMs) !== 'active') return false
   if (isFreeEntry(model)) return table === 'free'
-  // A price of nothing is none: such models are listed as previews.
+  // A price of zero does not count, because such models are previews.
   return table === 'paid' && model.price !== null && isPriced(model.price) && usualPrice(model) > 0n
 }
 

@@ -2,12 +2,12 @@ import { assert } from '#lib/assert.ts'
 import { foldCharacter, isIdeographic, isWordCharacter } from './fold-character.ts'
 import { type Concept, concepts, type Lexicon } from './lexicon/concepts.ts'
 
-/** Counts in a folded text how often the words of each concept occur, in the order of the concepts. */
+/** Counts the words of each concept in a folded text, in the order of the concepts. */
 type ConceptScan = (text: Uint16Array, length: number) => Uint16Array
 
 /**
- * Builds a tree of all words. Looking for them is one walk from each beginning of a word (from each character where
- * words have no blanks between them), so the time depends on the text and not on the number of words.
+ * Builds a trie of all words. The search is one walk from each start of a word (from each character in scripts without
+ * spaces), so the time depends on the text and not on the number of words.
  */
 export function createConceptScan(lexicons: readonly Lexicon[]): ConceptScan {
   const tree = new WordTree()
@@ -41,7 +41,7 @@ function note(counts: Uint16Array, found: number): void {
   }
 }
 
-/** Which concepts have a word that begins here, as bits. */
+/** Returns the concepts with a word that begins here, as bits. */
 type Find = (text: Uint16Array, from: number, length: number) => number
 
 class WordTree {
@@ -70,8 +70,8 @@ class WordTree {
   }
 
   /**
-   * The steps of the tree in one table, searched from the hash of node and character on. A step's key is the node in
-   * the upper half and the character in the lower; no step has the key 0.
+   * The edges of the trie in one hash table, probed from the hash of node and character. An edge's key is the node in
+   * the upper half and the character in the lower; no edge has the key 0.
    */
   freeze(): Find {
     assert(this.#nodes.length <= 0xffff, 'a node fits into half a key')

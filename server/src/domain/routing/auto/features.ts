@@ -8,9 +8,9 @@ import { german } from './lexicon/german.ts'
 import { japanese } from './lexicon/japanese.ts'
 import { spanish } from './lexicon/spanish.ts'
 
-/** What is known of a request that asks for `auto`. */
+/** The properties of a request for `auto`. */
 export interface AutoRequest {
-  /** What the last message of the user says. */
+  /** The text of the last user message. */
   readonly text: string
   readonly systemText: string
   readonly turnCount: number
@@ -19,9 +19,9 @@ export interface AutoRequest {
   readonly hasVideo: boolean
   readonly hasAudio: boolean
   readonly hasFile: boolean
-  /** The answer is to be a picture. */
+  /** The client wants an image. */
   readonly wantsImage: boolean
-  /** The answer is to be JSON. */
+  /** The client wants JSON. */
   readonly wantsJson: boolean
 }
 
@@ -54,13 +54,16 @@ const marks = [
   'longTalk',
 ] as const
 
-/** Everything that has weights, by name. */
+/** The names of all weighted features. */
 export const featureNames = [...concepts, ...marks] as const
 export type FeatureName = (typeof featureNames)[number]
 
 const scanConcepts = createConceptScan([english, german, french, spanish, chinese, japanese])
 
-/** A request as numbers, in the order of the names. Each is small: what is said ten times is not ten times as true. */
+/**
+ * A request as numbers, in the order of the names. Each is small, because repeating something ten times does not make
+ * it ten times as true.
+ */
 export function featuresOf(request: AutoRequest): Float64Array {
   const features = new Float64Array(featureNames.length)
   const text = fold(excerptOf(request.text, userCharactersMax))
@@ -77,7 +80,7 @@ export function featuresOf(request: AutoRequest): Float64Array {
 const userCharactersMax = 4_096
 const systemCharactersMax = 1_024
 
-// What is asked stands at the beginning or at the end of a long prompt; what is in between was pasted.
+// The question is at the beginning or at the end of a long prompt; the middle is usually pasted.
 function excerptOf(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   return `${text.slice(0, charactersMax / 2)} ${text.slice(-charactersMax / 2)}`

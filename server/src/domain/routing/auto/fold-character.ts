@@ -1,4 +1,4 @@
-// Beyond these are scripts without case or accents.
+// Scripts above this have no case or accents.
 const foldedBelow = 0x600
 
 const folded = Uint16Array.from({ length: foldedBelow }, (_, code) =>
@@ -6,7 +6,7 @@ const folded = Uint16Array.from({ length: foldedBelow }, (_, code) =>
 )
 
 /**
- * One UTF-16 unit as it is compared: in lower case, without its accent, with one kind of blank, apostrophe and width.
+ * Normalizes one UTF-16 unit for comparison: lower case, without accent, with one kind of space, apostrophe and width.
  */
 export function foldCharacter(code: number): number {
   if (code < foldedBelow) return folded[code] ?? code
@@ -16,7 +16,7 @@ export function foldCharacter(code: number): number {
   return code >= 0xff01 && code <= 0xff5e ? foldCharacter(code - 0xfee0) : code
 }
 
-/** Whether words are written without blanks between them in this character's script. */
+/** Whether this character's script has no spaces between words. */
 export function isIdeographic(code: number): boolean {
   return (code >= 0x3040 && code <= 0x30ff) || (code >= 0x3400 && code <= 0x9fff)
 }

@@ -4,16 +4,19 @@ import { weights } from './weights.ts'
 
 export interface Score {
   readonly tier: AutoTier
-  /** How probable the tier is, from 0 to 1; low where nothing told tiers apart, and the tier is `standard`. */
+  /**
+   * The probability of the tier, from 0 to 1. It is low if no feature distinguished the tiers, and the tier is
+   * `standard`.
+   */
   readonly confidence: number
-  /** The next likely one, and how probable that is. */
+  /** The next most likely tier and its probability. */
   readonly runnerUp: AutoTier
   readonly runnerUpConfidence: number
 }
 
-/** Which tier a request belongs to. One pass over the text and one small table of weights: no I/O, no model. */
+/** The tier of a request. One pass over the text and one small table of weights: no I/O, no model. */
 export function scoreRequest(request: AutoRequest): Score {
-  // Who asks for a picture says so outside of the text.
+  // A request for an image says so outside of the text.
   if (request.wantsImage) return certain('image')
   return best(featuresOf(request), tiersFor(request))
 }
@@ -35,7 +38,7 @@ function best(features: Float64Array, among: readonly AutoTier[]): Score {
   const [first, second] = scores.toSorted((one, other) => other.sum - one.sum)
   if (first === undefined || second === undefined) return certain('standard')
   const total = scores.reduce((all, { sum }) => all + Math.exp(sum - first.sum), 0)
-  // All fourteen at once would have 0.07 each: nothing that was said tells them apart.
+  // Fourteen equally likely tiers would have 0.07 each: no feature distinguishes them.
   const isLost = 1 / total < evidenceMin && first.tier !== 'standard'
   if (isLost) return { tier: 'standard', confidence: 1 / total, runnerUp: first.tier, runnerUpConfidence: 1 / total }
   return {
@@ -46,7 +49,7 @@ function best(features: Float64Array, among: readonly AutoTier[]): Score {
   }
 }
 
-// Who shows something is to be answered by a model that can see it.
+// A request with media needs a model that can read it.
 function tiersFor(request: AutoRequest): readonly AutoTier[] {
   if (request.hasVideo) return ['video', 'vision']
   return request.hasImage ? ['vision', 'image', 'video'] : autoTiers

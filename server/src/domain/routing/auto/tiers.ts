@@ -1,4 +1,4 @@
-/** What `auto` tells requests apart by; each has a list of models in both tables. */
+/** The tiers of `auto`; each has a list of models in both tables. */
 export const autoTiers = [
   'simple',
   'standard',
@@ -17,9 +17,9 @@ export const autoTiers = [
 ] as const
 export type AutoTier = (typeof autoTiers)[number]
 
-/** `auto` takes its models from the paid table, `auto:free` from the free one. */
+/** `auto` uses the models of the paid table, `auto:free` those of the free one. */
 export const autoTables = ['paid', 'free'] as const
 export type AutoTable = (typeof autoTables)[number]
 
-/** From the least to the most demanding; the other tiers are about a subject, and stand beside these. */
+/** From the least to the most demanding; the other tiers are for subjects. */
 export const ladder = ['simple', 'standard', 'complex', 'reasoning'] as const satisfies readonly AutoTier[]

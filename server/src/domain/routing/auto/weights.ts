@@ -1,6 +1,8 @@
 import type { FeatureName } from './features.ts'
 
-/** What each feature says for each tier, in the order of the tiers. Written by `server/test/auto/fit-weights.ts`. */
+/**
+ * The weight of each feature for each tier, in the order of the tiers. Written by `server/test/auto/fit-weights.ts`.
+ */
 export const weights: Readonly<Record<FeatureName, readonly number[]>> = {
   greeting: [0.99, -0.11, -0.09, -0.14, 0, -0.06, -0.11, -0.12, -0.11, -0.15, -0.11, 0.02, -0.1, 0.09],
   fact: [1.41, 0.01, -0.17, 0.11, -0.08, 0.32, -0.26, -0.25, -0.13, -0.3, -0.27, -0.1, -0.23, -0.08],

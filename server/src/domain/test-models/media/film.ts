@@ -1,4 +1,4 @@
-/** A film of four seconds, 320 by 180 points, in H.264. */
+/** A video of four seconds, 320 by 180 pixels, in H.264. */
 export function film(): Buffer {
   return Buffer.from(encoded.join(''), 'base64')
 }

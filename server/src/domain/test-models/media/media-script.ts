@@ -14,7 +14,7 @@ interface MediaOrder {
   readonly body: string | readonly BodyPiece[]
 }
 
-/** How test models answer what is not chat, by OpenAI's paths; undefined where the path is none of them. */
+/** The test models' responses to other requests than chat, by OpenAI's paths; undefined for other paths. */
 export function mediaScriptFor({ path, body }: MediaOrder): Script | undefined {
   switch (path) {
     case '/images/generations':
@@ -66,7 +66,7 @@ function speechFor(fields: JsonObject): Script {
   return answer(`audio/${format}`, tones(countWords(String(fields['input'] ?? '')), format))
 }
 
-// Sound is taken to have 16,000 bytes a second, as speech of 8 kHz and 16 bits has.
+// Audio is assumed to have 16,000 bytes a second, like 8 kHz speech with 16 bits.
 const bytesPerSecond = 16_000
 
 function transcriptFor(fields: JsonObject, body: MediaOrder['body']): JsonObject {
@@ -79,7 +79,7 @@ function transcriptFor(fields: JsonObject, body: MediaOrder['body']): JsonObject
   return { text, language: 'english', duration: seconds, segments, usage: { type: 'duration', seconds } }
 }
 
-/** The members of a JSON body, or the text fields of a form. Files stay where they are. */
+/** The members of a JSON body, or the text fields of a form. Files are not read. */
 function fieldsOf(body: MediaOrder['body']): JsonObject {
   const text = typeof body === 'string' ? body : body.filter((piece) => typeof piece === 'string').join('')
   const members = parseJsonObject(text)

@@ -5,7 +5,7 @@ const usualSize = { width: 512, height: 512 }
 const sideMax = 2_048
 const shades = 256
 
-/** A PNG that runs from one colour to another, both of which follow from the text. `size` is such as `1024x1024`. */
+/** A PNG gradient between two colors that are derived from the text. `size` is for example `1024x1024`. */
 export function picture(text: string, size: string): Buffer {
   const { width, height } = sizeOf(size)
   const digest = hash('sha256', text, 'buffer')
@@ -17,14 +17,14 @@ export function picture(text: string, size: string): Buffer {
     }
   }
   const rows = Buffer.alloc((width + 1) * height)
-  // Each row begins with its filter, which is none.
+  // Each row begins with its filter byte, which is 0 for none.
   for (let y = 0; y < height; y += 1) {
     rows.fill(Math.floor((y * shades) / height), y * (width + 1) + 1, (y + 1) * (width + 1))
   }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
-  // Eight bits for each pixel, which name a colour of the palette.
+  // Eight bits per pixel, which index the palette.
   head.writeUInt8(8, 8)
   head.writeUInt8(3, 9)
   const chunks = [chunk('IHDR', head), chunk('PLTE', palette), chunk('IDAT', deflateSync(rows, { level: 1 }))]

@@ -5,7 +5,7 @@ const loudness = 6_000
 // A pentatonic scale, so that any number of words sounds like a tune.
 const hertz = [262, 294, 330, 392, 440] as const
 
-/** A tone of 0.15 s for each word, as WAV or as its bare samples: 16 bits, 16 kHz, one channel. */
+/** A tone of 0.15 s per word, as WAV or raw samples: 16 bits, 16 kHz, mono. */
 export function tones(words: number, format: 'wav' | 'pcm'): Buffer {
   const count = Math.min(Math.max(1, words), wordsMax) * samplesPerWord
   const samples = Buffer.alloc(count * 2)

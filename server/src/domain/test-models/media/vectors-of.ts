@@ -5,10 +5,7 @@ const usualDimensions = 256
 const dimensionsMax = 4_096
 const charactersPerToken = 4
 
-/**
- * Vectors in OpenAI's form, one for each input. Each word adds to a few places of its own, and the length of a vector
- * is 1.
- */
+/** Vectors in OpenAI's format, one per input. Each word adds to a few dimensions, and a vector has length 1. */
 export function vectorsOf(fields: JsonObject): JsonObject {
   const inputs = inputsOf(fields['input'])
   const dimensions = dimensionsOf(countAt(fields, 'dimensions'))

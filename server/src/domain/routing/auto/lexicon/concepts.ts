@@ -1,5 +1,6 @@
 /**
- * What words of any language can point to. Requests are judged by concepts, so that a language is only a list of words.
+ * Concepts that words of any language can indicate. Requests are judged by concepts, so that a language is only a list
+ * of words.
  */
 export const concepts = [
   'greeting', // and thanks, and goodbyes
@@ -26,7 +27,7 @@ export const concepts = [
 export type Concept = (typeof concepts)[number]
 
 /**
- * The words of one language for each concept, separated by commas, in lower case. A star at the end stands for any
- * ending; what ends in a Chinese or Japanese character needs none. Accents do not matter.
+ * The words of one language for each concept, separated by commas, in lower case. A trailing star matches any ending;
+ * words that end in a Chinese or Japanese character need none. Accents are ignored.
  */
 export type Lexicon = Readonly<Record<Concept, string>>
