@@ -68,8 +68,8 @@ export interface SettleEntry {
 }
 
 export interface SettledCharge {
-  /** What the ledger has: of an earlier settle of the same generation, if there was one. */
+  /** The amounts in the ledger, from an earlier settle of the same generation if there was one. */
   cost: NanoUsd
-  /** What could not be charged. */
+  /** The amount that could not be charged. */
   absorbed: NanoUsd
 }

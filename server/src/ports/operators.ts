@@ -10,16 +10,16 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { AccountCircuits } from './circuits.ts'
 
 /**
- * What the people who run the service decide. Every change moves a revision and writes its audit entry in the same
- * transaction; what changes nothing leaves no entry.
+ * What operators decide. Every change advances a revision and writes its audit entry in the same transaction. Without a
+ * change there is no entry.
  */
 export interface Operators {
-  /** False: the name is taken. */
+  /** Returns false if the name is taken. */
   addAccount(account: NewProviderAccount, entry: AuditEntry): Promise<boolean>
   listAccounts(): Promise<ProviderAccountListing[]>
-  /** Of accounts with an open circuit breaker in some gateway. */
+  /** Accounts with an open circuit in some gateway. */
   listCircuits(): Promise<AccountCircuits[]>
-  /** What is left out stays as it is. Null: no such account. */
+  /** Omitted fields stay unchanged. Null if the account does not exist. */
   changeAccount(
     name: string,
     change: ProviderAccountChange,
@@ -27,7 +27,7 @@ export interface Operators {
   ): Promise<ProviderAccountListing | null>
   addRoute(route: NewRoute, entry: AuditEntry): Promise<'added' | 'exists' | 'no such account'>
   listRoutes(): Promise<RouteListing[]>
-  /** False: no such route. */
+  /** Returns false if there is no such route. */
   removeRoute(route: { pattern: string; accountName: string }, entry: AuditEntry): Promise<boolean>
   setBrake(state: BrakeState, entry: AuditEntry): Promise<void>
   readBrake(): Promise<BrakeState>
@@ -35,13 +35,13 @@ export interface Operators {
 
 /** How an account takes part in routing. */
 export interface ProviderAccountTerms {
-  /** Its share of requests among accounts with the same vendor. */
+  /** Its share of requests among accounts of the same vendor. */
   weight: number
-  /** Null: as the vendor does. */
+  /** Null for the vendor's default. */
   keepsPrompts: boolean | null
-  /** The region or service tier whose offers hold for it; empty: told by its address. */
+  /** The region or service tier whose offers apply. Empty: derived from its base URL. */
   variant: string
-  /** The interface that its conversations go through; null: as the offers say. */
+  /** The API for its conversations. Null: as the offers say. */
   api: UpstreamApi | null
 }
 
@@ -55,16 +55,16 @@ export interface NewProviderAccount extends ProviderAccountTerms {
 
 export interface ProviderAccountChange extends Partial<ProviderAccountTerms> {
   enabled?: boolean
-  /** Sealed for the account's id by a process that knows the key. */
+  /** Encrypted for the account's id by a process that has the key. */
   sealCredential?: (accountId: Uuid) => Sealed
-  /** From the account as it is. */
+  /** Computed from the current account. */
   overridesOf?: (account: ProviderAccountListing) => readonly ModelOverrides[]
 }
 
-/** Null where nothing was changed. */
+/** Null if nothing changed. */
 export type DescribeAccountChange = (before: ProviderAccountListing, after: ProviderAccountListing) => AuditEntry | null
 
-/** Never the credential, not even a part of it. */
+/** Never contains the credential or a part of it. */
 export interface ProviderAccountListing extends ProviderAccountTerms {
   id: Uuid
   name: string
@@ -72,7 +72,7 @@ export interface ProviderAccountListing extends ProviderAccountTerms {
   baseUrl: string | null
   hasCredential: boolean
   enabled: boolean
-  /** Where the operator knows better than the program's tables what the provider takes. */
+  /** The operator's corrections to the program's tables of what the provider accepts. */
   overrides: readonly ModelOverrides[]
 }
 
@@ -92,11 +92,11 @@ export interface RouteListing {
   accountEnabled: boolean
 }
 
-/** Which models serve the tiers of `auto`. Every change moves a revision and is audited in the same transaction. */
+/** The models behind the tiers of `auto`. Every change advances a revision and is audited in the same transaction. */
 export interface AutoTierStore {
-  /** In the order of the tiers, the paid table first. */
+  /** In tier order, the paid table first. */
   list(): Promise<readonly TierRow[]>
-  /** What is left out stays as it is. */
+  /** Omitted fields stay unchanged. */
   change(
     place: Pick<TierRow, 'table' | 'tier'>,
     change: Partial<TierModels>,
@@ -104,27 +104,24 @@ export interface AutoTierStore {
   ): Promise<TierRow>
 }
 
-/**
- * Which models are free, and within which quotas. Every change moves a revision and is audited in the same transaction.
- */
+/** The free models and their quotas. Every change advances a revision and is audited in the same transaction. */
 export interface FreeModelStore {
   list(): Promise<readonly (FreeModel & { readonly modelId: string })[]>
-  /** What is left out stays as it is, or is as usual for a new one. */
+  /** Omitted fields stay unchanged, or get the defaults of a new one. */
   set(modelId: string, change: Partial<FreeModel>, describe: DescribeFreeModel): Promise<FreeModel>
-  /** False: there was none. */
+  /** Returns false if there was none. */
   remove(modelId: string, describe: DescribeFreeModel): Promise<boolean>
 }
 
 type DescribeFreeModel = (states: { before?: JsonObject; after?: JsonObject }) => AuditEntry
 
-/** Everything in the store that is sealed, wherever it is. */
+/** All encrypted values in the store. */
 export interface SealedSecrets {
-  /** The places where secrets are kept, by the names of their tables. */
+  /** The tables that contain secrets, by name. */
   readonly places: readonly string[]
   /**
-   * Goes on behind `after` and hands over secrets that are under another key, a page at a time, kept from others
-   * meanwhile. What the client gives back replaces them in one transaction with the audit entry. Null: there are none
-   * left.
+   * Continues after `after` and passes one page of secrets under another key, locked meanwhile. The returned values
+   * replace them in one transaction with the audit entry. Null if none are left.
    */
   replacePage(
     page: { place: string; keyId: string; after: Uuid | null; limit: number },
@@ -135,6 +132,6 @@ export interface SealedSecrets {
 export interface StaleSecret {
   readonly id: Uuid
   readonly sealed: Sealed
-  /** What it was sealed for. */
+  /** Its associated data. */
   readonly associated: string
 }

@@ -11,7 +11,7 @@ import type { MemberSort, Page, PageRequest, TeamSort } from './pages.ts'
 
 /** Organizations, their teams and their members. */
 export interface Organizations {
-  /** All that a person is a member of, by name; or the one that is asked for. */
+  /** All organizations of a person, by name, or the requested one. */
   listJoined(query: { userId: Uuid; organizationId?: Uuid }): Promise<JoinedOrganization[]>
   /** By id or slug. */
   find(reference: string): Promise<OrganizationListing | null>
@@ -19,14 +19,14 @@ export interface Organizations {
   /** By name. */
   listTeams(query: PlaceQuery): Promise<TeamListing[]>
   listTeamPage(query: PlaceQuery, page: PageRequest<TeamSort>): Promise<Page<TeamListing>>
-  /** Who joined first comes first. */
+  /** In the order in which they joined. */
   listMembers(query: PlaceQuery & { memberId?: Uuid }): Promise<MemberListing[]>
   listMemberPage(query: PlaceQuery, page: PageRequest<MemberSort>): Promise<Page<MemberListing>>
-  /** Makes the organization, its wallet and its first member together. False: the slug is taken. */
+  /** Creates the organization, its wallet and its first member together. Returns false if the slug is taken. */
   create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
   /**
-   * Commits all that `work` does, or nothing of it. The organization is locked meanwhile, so that changes of one
-   * organization follow one another and each sees what the one before it has left. Null: no such organization.
+   * Commits everything that `work` does, or nothing. The organization is locked meanwhile, so that its changes are
+   * serialized and each sees the result of the one before it. Null if there is no such organization.
    */
   change<Result>(organizationId: Uuid, work: (locked: LockedOrganization) => Promise<Result>): Promise<Result | null>
 }
@@ -35,7 +35,7 @@ export interface PlaceQuery {
   organizationId: Uuid
   /** Only this team, or its members. */
   teamId?: Uuid
-  /** The day since when spend is summed up: `2027-01-01`. */
+  /** First day of the spend sum: `2027-01-01`. */
   monthStart: string
 }
 
@@ -51,7 +51,7 @@ export interface LockedOrganization {
   update(organization: Organization): Promise<void>
   countTeams(): Promise<number>
   findTeam(teamId: Uuid): Promise<Team | null>
-  /** Whether a team other than this has the name, whatever the case of its letters. */
+  /** Whether another team has the name, ignoring case. */
   isTeamNameTaken(query: { name: string; exceptTeamId: Uuid | null }): Promise<boolean>
   insertTeam(team: Team): Promise<void>
   updateTeam(team: Team): Promise<void>
@@ -62,32 +62,29 @@ export interface LockedOrganization {
   insertMember(member: Member): Promise<void>
   updateMember(member: Member): Promise<void>
   deleteMember(memberId: Uuid): Promise<void>
-  /** Makes plain members of those who administer a team, and tells who they were. */
+  /** Makes the administrators of a team plain members and returns them. */
   demoteTeamAdmins(teamId: Uuid): Promise<Member[]>
-  /** Ends keys of the organization for good: a member's, a team's, or a member's for a team. Tells which. */
+  /** Revokes keys of the organization: a member's, a team's, or a member's for a team. Returns the revoked keys. */
   revokeKeys(whose: { memberId?: Uuid; teamId?: Uuid }): Promise<Uuid[]>
-  /** To be called whenever a budget has changed: while there was none, nothing was counted. */
+  /** Must be called whenever a budget changes: while there was none, nothing was counted. */
   recountWindows(windows: { kinds: readonly ScopeKind[]; ownerId: Uuid }): Promise<void>
   append(entries: readonly AuditEntry[]): Promise<void>
 }
 
-/** What a request must know of an organization before anything is done there. */
+/** What a request must know about an organization before it acts there. */
 export interface Memberships {
   find(query: { organizationId: Uuid; userId: Uuid }): Promise<Membership | null>
   findPlace(query: { organizationId: Uuid; userId: Uuid }): Promise<Place | null>
   /** In the organization that has this wallet. */
   findPlaceByWallet(query: { walletId: Uuid; userId: Uuid }): Promise<Place | null>
-  /** Null: not of this organization, or nowhere. */
+  /** Null if it belongs to another organization or does not exist. */
   findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
   findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>
-  /**
-   * A key of the organization that is not revoked; its team is its own or its member's, and a key that manages has
-   * none.
-   */
+  /** A key of the organization that is not revoked. Its team is its own or its member's; a management key has none. */
   findKey(query: { organizationId: Uuid; keyId: Uuid }): Promise<{ id: Uuid; teamId: Uuid | null } | null>
 }
 
-/** What a person is in an organization, with the wallet that pays there. */
+/** A person's role in an organization, with the wallet that pays there. */
 export interface Place extends Membership {
   readonly walletId: Uuid
 }
@@ -99,14 +96,15 @@ export interface MemberPlace {
   readonly teamId: Uuid | null
 }
 
-/** Who the sums of an organization's usage belong to. */
+/** The owners of an organization's usage. */
 export interface Spenders {
-  /** The one that pays for all of it; null: no such organization. */
+  /** The wallet that pays for all of it. Null if there is no such organization. */
   findWallet(organizationId: Uuid): Promise<Uuid | null>
-  /** Those that there are, by name. */
+  /** Current teams, by name. */
   listTeams(organizationId: Uuid): Promise<readonly SpendingTeam[]>
   /**
-   * Those that there are, in the order they joined; then those of `mentioned` who have left, as far as they are known.
+   * Current members, in the order in which they joined, then those of `mentioned` who have left, as far as they are
+   * known.
    */
   listMembers(query: { organizationId: Uuid; mentioned: readonly Uuid[] }): Promise<readonly SpendingMember[]>
 }
@@ -124,6 +122,6 @@ export interface SpendingMember {
   readonly user: { readonly id: Uuid; readonly name: string; readonly email: string }
   readonly team: { readonly id: Uuid; readonly name: string } | null
   readonly monthlyBudget: NanoUsd | null
-  /** Null: has left. */
+  /** Null if the member has left. */
   readonly joinedAtMs: number | null
 }

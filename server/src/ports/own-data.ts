@@ -3,27 +3,25 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 
-/** What a person may take along, and take away. */
+/** A person's data, for export and deletion. */
 export interface OwnData {
   readProfile(userId: Uuid): Promise<OwnProfile | null>
-  /**
-   * Orders of credit for the person's own wallet, and theirs for others; the oldest first, after the one that is named.
-   */
+  /** Credit orders for the person's own wallet, and their orders for others. The oldest first, after the given one. */
   listOrders(query: {
     readonly userId: Uuid
     readonly walletId: Uuid
     readonly after: Uuid | null
     readonly limit: number
   }): Promise<TopUp[]>
-  /** Movements of a wallet as its owner sees them, the oldest first, after the one that is named. */
+  /** Transfers of a wallet as its owner sees them. The oldest first, after the given one. */
   listTransfers(query: {
     readonly walletId: Uuid
     readonly after: TransferPlace | null
     readonly limit: number
   }): Promise<OwnTransfer[]>
   /**
-   * Takes the person out of everything: sign-in, memberships, names; keys are revoked, and amounts stay under the bare
-   * id. Or names the organizations that would be left without an administrator, and changes nothing.
+   * Removes the person from sign-in, memberships and names. Keys are revoked, and amounts stay under the bare id. If
+   * organizations would be left without an administrator, returns their names and changes nothing.
    */
   erase(
     userId: Uuid,

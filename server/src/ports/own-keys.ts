@@ -3,34 +3,34 @@ import type { FallbackMode, OwnKeyProtocol } from '#domain/routing/own-keys.ts'
 import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What an organization says about one of its own keys with providers. */
+/** An organization's settings for one of its own provider keys. */
 export interface OwnKeyTerms {
   readonly name: string
   readonly baseUrl: string
   readonly protocol: OwnKeyProtocol
   readonly fallbackMode: FallbackMode
   readonly mappings: readonly ModelMapping[]
-  /** Empty: every key of the organization. */
+  /** Empty for every key of the organization. */
   readonly scopedKeyIds: readonly Uuid[]
   readonly enabled: boolean
 }
 
 export interface ModelMapping {
-  /** Our id. */
+  /** Our model id. */
   readonly model: string
   readonly upstreamModel: string
   readonly enabled: boolean
 }
 
-/** How calls with it have gone lately. */
+/** Recent results of requests with the key. */
 export interface OwnKeyHealth {
   readonly consecutiveFailures: number
   readonly lastError: string | null
-  /** Null: it was never used. */
+  /** Null if it was never used. */
   readonly lastCheckedAtMs: number | null
 }
 
-/** As it is kept, without the provider's key itself. */
+/** The stored key, without the provider's secret. */
 export interface StoredOwnKey extends OwnKeyTerms {
   readonly id: Uuid
   readonly keyMask: string
@@ -50,8 +50,8 @@ export interface OwnKeyStore {
   /** The oldest first. */
   list(organizationId: Uuid): Promise<StoredOwnKey[]>
   /**
-   * Commits all that `work` does, or nothing of it, and moves the revision. Changes within one organization follow one
-   * another.
+   * Commits everything that `work` does, or nothing, and advances the revision. Changes within one organization are
+   * serialized.
    */
   change<Result>(organizationId: Uuid, work: (keys: OpenOwnKeys) => Promise<Result>): Promise<Result>
 }
@@ -62,12 +62,12 @@ export interface OpenOwnKeys {
   insert(key: NewOwnKey): Promise<void>
   update(id: Uuid, terms: OwnKeyTerms): Promise<void>
   delete(id: Uuid): Promise<void>
-  /** Those among the ids that are keys of the organization and not revoked. */
+  /** The ids that are keys of the organization and not revoked. */
   findOrganizationKeys(ids: readonly Uuid[]): Promise<readonly Uuid[]>
   append(entry: AuditEntry): Promise<void>
 }
 
-/** What was seen of a key since it was last noted. */
+/** What was observed of a key since the last report. */
 export interface OwnKeyNote {
   readonly id: Uuid
   /** Whether something succeeded before the failures that are counted here. */
@@ -79,8 +79,8 @@ export interface OwnKeyNote {
 export type NoteOwnKeys = (notes: readonly OwnKeyNote[]) => Promise<void>
 
 /**
- * Asks a provider which models a key can call, in the turn of its organization; throws with a message for the owner of
- * the key.
+ * Asks a provider which models a key can call, in the organization's turn. Throws with a message for the owner of the
+ * key.
  */
 export type ListProviderModels = (query: {
   readonly id: Uuid

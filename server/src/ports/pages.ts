@@ -1,17 +1,17 @@
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface PageRequest<Sort extends string> {
   readonly sort: Sort
   readonly descending: boolean
-  /** What entries must contain; null: nothing. */
+  /** Text that entries must contain, or null. */
   readonly search: string | null
-  /** The entry that the page before ended with; null: the list's beginning. */
+  /** The last entry of the previous page, or null for the start of the list. */
   readonly after: PageCursor | null
   readonly limit: number
 }
 
-/** An entry by its value in the order of the list. It need not exist any more. */
+/** An entry by its value in the order of the list. It may no longer exist. */
 export interface PageCursor {
   readonly value: string
   readonly id: Uuid
@@ -19,7 +19,7 @@ export interface PageCursor {
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[]
-  /** Where the next page begins; null: there is none. */
+  /** The start of the next page, or null if there is none. */
   readonly next: PageCursor | null
 }
 

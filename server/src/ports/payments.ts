@@ -11,53 +11,50 @@ import type { IdempotentRequest } from './idempotency.ts'
 import type { SavedMethods } from './saved-methods.ts'
 import type { Discrepancy } from './ledger.ts'
 
-/** A company that takes payments. Its answers are read; nothing here moves money of ours. */
+/** A payment provider. Its data is only read here; nothing moves our money. */
 export interface PaymentProvider {
   readonly name: PaymentSource
-  /** False for its test mode. Everything it says must be of this mode. */
+  /** False for its test mode. All its data must be of this mode. */
   readonly isLive: boolean
-  /** Cards that it keeps for later; null: it keeps none. */
+  /** Cards that it stores for later, or null if it stores none. */
   readonly saved: SavedMethods | null
-  /** Opens its payment page. Asked twice for one order, it answers with the same page. */
+  /** Opens its payment page. A second request for one order returns the same page. */
   createCheckout(order: TopUp, pages: CheckoutPages): Promise<Checkout>
-  /** Of the currencies that the operator has a rate for. */
+  /** Whether it accepts a currency that the operator has a rate for. */
   takes(currency: Currency): boolean
-  /** What has become of an order. */
+  /** The state of an order's payment. */
   readPayment(order: TopUp): Promise<PaymentReading>
-  /** Our id of the order that an event is about, where the event names the payment alone. */
+  /** Our id of the order that an event is about, if the event names only the payment. */
   identify(event: Pick<PaymentEvent, 'paymentRef'>): Promise<Uuid | null>
-  /**
-   * Proves the signature over the bytes before anything is read from them. Null: it is not of this provider, or too
-   * old.
-   */
+  /** Verifies the signature over the bytes before reading them. Null if it is not from this provider, or too old. */
   verifyEvent(sent: SentEvent): Promise<PaymentEvent | null>
-  /** Null: it keeps no lists that can be relied on, and each order is asked about by itself. */
+  /** Null if it has no reliable lists. Each order is then checked separately. */
   readonly lists: ProviderLists | null
-  /** Gives money back. Null: it cannot be asked to do so safely; an operator does it there, and books it here. */
+  /** Refunds money. Null if that cannot be done safely; an operator does it there and books it here. */
   readonly refund: ((order: TopUp, refund: ProviderRefund) => Promise<void>) | null
 }
 
-/** A webhook as it was sent. Where everything is in the address, the bytes are its query. */
+/** A webhook as it was received. If everything is in the URL, the bytes are its query. */
 export interface SentEvent {
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** What a provider has written down itself. */
+/** The provider's own records. */
 export interface ProviderLists {
-  /** Events since a moment, in any order. */
+  /** Events since a time, in any order. */
   listEvents(sinceMs: number): AsyncIterable<PaymentEvent>
-  /** What its own books say of a span of time. */
+  /** The provider's ledger lines of a time span. */
   listBalances(span: { readonly fromMs: number; readonly toMs: number }): AsyncIterable<ProviderBalance>
 }
 
 interface ProviderRefund {
   readonly amount: Minor
-  /** Makes it happen once. */
+  /** Makes it happen only once. */
   readonly idempotencyKey: string
 }
 
-/** Where the payer goes afterwards. */
+/** The pages to which the payer returns. */
 export interface CheckoutPages {
   readonly successUrl: string
   readonly cancelUrl: string
@@ -68,13 +65,13 @@ export interface Checkout {
   readonly url: string
 }
 
-/** News of a provider. It is a hint: what happened is read from the provider itself. */
+/** A provider's notification. It is only a hint: the facts are read from the provider. */
 export interface PaymentEvent {
   readonly id: string
   readonly type: string
   readonly isLive: boolean
   readonly createdAtMs: number
-  /** Which order it is about, as far as the event says. */
+  /** The order that it is about, if the event says so. */
   readonly topUpId: Uuid | null
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
@@ -87,20 +84,20 @@ export interface ProviderBalance {
   readonly paymentRef: string | null
   readonly currency: string
   readonly amount: Minor
-  /** In US cents; negative where the provider gave some back. */
+  /** In US cents. Negative if the provider returned some. */
   readonly fee: Minor
   readonly createdAtMs: number
 }
 
-/** Orders, and all that is booked for them. */
+/** Orders, and everything booked for them. */
 export interface TopUps {
   /**
-   * Commits an open order, or answers the one that was committed for the same key, reference or invoice. Refused where
-   * the payer has ordered more than the limit allows, or the key was sent with another request.
+   * Commits an open order, or returns the one committed for the same key, reference or invoice. Rejected if the payer's
+   * orders exceed the limit, or the key was sent with another request.
    */
   add(order: NewTopUp, terms: OrderTerms): Promise<TopUp | 'over_limit' | 'key_reused'>
   find(id: Uuid): Promise<TopUp | null>
-  /** The order that an event or a line of a provider's books is about. */
+  /** The order that an event or a line of a provider's ledger is about. */
   findFor(
     provider: PaymentSource,
     about: Pick<PaymentEvent, 'topUpId' | 'checkoutRef' | 'paymentRef'>,
@@ -109,20 +106,20 @@ export interface TopUps {
   list(query: TopUpQuery): Promise<readonly TopUp[]>
   noteCheckout(id: Uuid, checkout: Checkout): Promise<void>
   /**
-   * Books what a provider says of an order, in one transaction with the id of the event that told of it. The order is
-   * locked, then judged, then the wallet is locked. However often it is called, each effect is booked once.
+   * Books what a provider reports about an order, in one transaction with the event's id. The order is locked, then
+   * judged, then the wallet is locked. However often it is called, each effect is booked once.
    */
   apply(id: Uuid, reading: PaymentReading, options: ApplyOptions): Promise<AppliedPayment>
-  /** Notes an event that changes nothing of ours, so that it is not asked about again. */
+  /** Records an event that changes nothing, so that it is not processed again. */
   noteEvent(provider: PaymentSource, event: PaymentEvent): Promise<void>
-  /** Those of these events that are not noted. */
+  /** The events among these that are not recorded. */
   missingEvents(provider: PaymentSource, events: readonly PaymentEvent[]): Promise<readonly PaymentEvent[]>
-  /** Open orders that are due to be asked about. Another worker gets them only after `leaseMs`. */
+  /** Claims open orders that are due for a check. Other workers can claim them only after `leaseMs`. */
   claimDue(
     providers: readonly PaymentSource[],
     claim: { readonly atMost: number; readonly leaseMs: number },
   ): Promise<readonly TopUp[]>
-  /** When it is asked about next. An order that is no longer open is left as it is. */
+  /** Sets the time of the next check. An order that is no longer open stays unchanged. */
   scheduleCheck(id: Uuid, next: NextCheck): Promise<void>
 }
 
@@ -143,7 +140,7 @@ export interface NewTopUp
       | 'reference'
     >,
     Partial<Pick<TopUp, 'customerRef' | 'methodRef'>> {
-  /** Of the invoice that it pays; only one of its orders waits to be paid at a time. */
+  /** The invoice that it pays. An invoice has at most one open order. */
   readonly invoiceNumber?: string
 }
 
@@ -154,20 +151,20 @@ export interface OrderTerms {
 }
 
 export interface OrderLimit {
-  /** Accounts that were made since then count as new. */
+  /** Accounts created since then count as new. */
   readonly newSinceMs: number
-  /** What a new account may order since then. */
+  /** Maximum credit that a new account may order since then. */
   readonly sinceMs: number
   readonly creditMax: NanoUsd
-  /** Orders of a payer that may wait to be paid. */
+  /** Maximum open orders of a payer. */
   readonly openMax: number
 }
 
 export interface TopUpQuery {
-  /** Null: of all wallets. */
+  /** Null for all wallets. */
   readonly walletId: Uuid | null
   readonly state: TopUpState | null
-  /** Only those of which something was not as ordered. */
+  /** Only orders with a mismatch. */
   readonly mismatched: boolean
   readonly before: Uuid | null
   readonly limit: number
@@ -176,7 +173,7 @@ export interface TopUpQuery {
 export interface ApplyOptions {
   readonly event: PaymentEvent | null
   readonly nowMs: number
-  /** Entries for the audit log, of what is booked; none where nothing is. */
+  /** Audit entries for what is booked. Empty if nothing is. */
   readonly describe: (order: TopUp, verdict: PaymentVerdict) => readonly AuditEntry[]
 }
 
@@ -187,23 +184,23 @@ export interface AppliedPayment {
   readonly newMismatch: Mismatch | null
 }
 
-/** What the provider's books are compared with (`weir audit ledger`). */
+/** The provider's ledger, for comparison with ours (`weir audit ledger`). */
 export interface ProviderStatements {
-  /** Takes up what a provider says; a line that is known already is left as it is. */
+  /** Stores the provider's lines. Known lines stay unchanged. */
   keep(provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void>
-  /** Orders of which the provider's books say more than is booked. */
+  /** Orders for which the provider's ledger has more than is booked. */
   findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
   readWatermarks(provider: PaymentSource): Promise<ProviderWatermarks | null>
   /**
-   * Where orders differ from what was booked for them, and where the provider's books differ from ours. Reads payments,
-   * not requests.
+   * The differences between orders and what was booked for them, and between the provider's ledger and ours. Reads
+   * payments, not requests.
    */
   compare(): Promise<readonly Discrepancy[]>
   advanceEvents(provider: PaymentSource, untilMs: number): Promise<void>
   advanceBalances(provider: PaymentSource, untilMs: number): Promise<void>
 }
 
-/** How far the lists of a provider have been read; null: never. */
+/** How far a provider's lists have been read, or null if never. */
 interface ProviderWatermarks {
   readonly eventsUntilMs: number | null
   readonly balancesUntilMs: number | null

@@ -4,20 +4,25 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 export interface Users {
-  /** Makes the user and the personal wallet together; the address counts as verified. False: it is taken. */
+  /**
+   * Creates the user and the personal wallet together. The address counts as verified. Returns false if it is taken.
+   */
   create(user: NewUser): Promise<boolean>
-  /** By id or mail address, for operators. */
+  /** By id or email address, for operators. */
   find(reference: string): Promise<UserListing | null>
   /**
-   * By mail address, for people who name one another. Only who has proven the address is found, or was vouched for by
-   * an operator: otherwise a person who signs up first with a stranger's address would be let in under that name.
+   * By email address, for people who name one another. Finds only people who have verified the address or were
+   * confirmed by an operator: otherwise a person who signs up first with a stranger's address would be admitted under
+   * that name.
    */
   findVerified(email: string): Promise<UserListing | null>
-  /** The audit entry is written in the same transaction. False: no such user. */
+  /** The audit entry is written in the same transaction. Returns false if the user does not exist. */
   setSuspended(userId: Uuid, suspended: boolean, entry: AuditEntry): Promise<boolean>
-  /** Null: no such user. */
+  /** Null if the user does not exist. */
   readBreaker(userId: Uuid, nowMs: number): Promise<PersonalBreakerState | null>
-  /** What is left out stays as it is. The audit entry is written in the same transaction. Null: no such user. */
+  /**
+   * Omitted fields stay unchanged. The audit entry is written in the same transaction. Null if the user does not exist.
+   */
   changeBreaker(
     userId: Uuid,
     change: Partial<PersonalBreaker>,
@@ -29,7 +34,7 @@ export type DescribeBreakerChange = (before: PersonalBreaker, after: PersonalBre
 
 export interface PersonalBreakerState {
   settings: PersonalBreaker
-  /** In the running minute and hour, with every key of the user. */
+  /** In the current minute and hour, with all keys of the user. */
   spent: { minute: NanoUsd; hour: NanoUsd }
 }
 
@@ -56,45 +61,45 @@ export interface UserListing {
   breaker: PersonalBreaker
 }
 
-/** What operators may do about the way a person signs in. Each change stands or falls with its audit entry. */
+/** What operators can change about a person's sign-in. Each change commits together with its audit entry. */
 export interface PersonAccounts {
-  /** Replaces the password, if there is one, and ends all sessions. False: no such person. */
+  /** Replaces the password, if there is one, and ends all sessions. Returns false if the person does not exist. */
   setPassword(userId: Uuid, change: PasswordChange, entry: AuditEntry): Promise<boolean>
-  /** From now on the address counts as proven. False: no such person. */
+  /** Marks the address as verified. Returns false if the person does not exist. */
   verifyAddress(userId: Uuid, entry: AuditEntry): Promise<boolean>
 }
 
 interface PasswordChange {
   readonly password: string
-  /** For a person who has lost the device that shows the codes. */
+  /** For a person who has lost the device with the codes. */
   readonly dropSecondFactor: boolean
 }
 
 /** An installation without an account. */
 export interface FirstRun {
   isDue(): Promise<boolean>
-  /** Does the work unless there is an account by now; one process at a time. Null: it was not done. */
+  /** Does the work if there is still no account, one process at a time. Null if it was not done. */
   once<Result>(work: () => Promise<Result>): Promise<Result | null>
 }
 
-/** The website's sessions. */
+/** Sessions of the console. */
 export interface Sessions {
-  /** Who is signed in with these cookies; null when no person is. */
+  /** The person who is signed in with these cookies, or null. */
   findPerson(cookie: string): Promise<SignedInPerson | null>
 }
 
-/** How people prove who they are: everything under `/api/auth`, and the sessions that come of it. */
+/** How people sign in: everything under `/api/auth`, and the resulting sessions. */
 export interface SignIn {
   readonly sessions: Sessions
-  /** Answers one request. `clientIp` is ours: nothing the request says about its sender is believed. */
+  /** Handles one request. `clientIp` comes from us: nothing that the request says about its sender is trusted. */
   handle(request: SignInRequest): Promise<SignInAnswer>
 }
 
 export interface SignInAnswer {
   readonly response: Response
   /**
-   * The address of the account that the browser has proven to own: it got a session, or chose a password through a
-   * mail.
+   * The address of the account that the browser has proven to own: it got a session, or set a password through an
+   * emailed link.
    */
   readonly provenEmail: string | null
 }
@@ -108,14 +113,11 @@ export interface SignInRequest {
   readonly clientIp: string | null
 }
 
-/**
- * What a person is told by mail while signing up or in. No answer waits for it, because its duration would tell
- * something.
- */
+/** Mails sent during sign-up and sign-in. No response waits for them, because its duration would reveal something. */
 export interface SignInNotices {
-  /** A link that proves the address. */
+  /** A link that verifies the address. */
   confirmAddress(notice: { readonly to: string; readonly token: string; readonly returnTo: string }): void
-  /** A link under which a new password can be chosen; `link` leads to the website where it asked for that. */
+  /** A link for setting a new password. `link` leads to the page that requested it. */
   choosePassword(notice: { readonly to: string; readonly token: string; readonly link: string | null }): void
   /** A person tried to sign up with an address that has an account. */
   alreadyRegistered(notice: { readonly to: string }): void

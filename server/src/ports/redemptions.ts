@@ -4,20 +4,22 @@ import type { Campaign, CampaignTerms } from '#domain/payments/campaign.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 
-/** Campaigns, their codes and what was redeemed. */
+/** Campaigns, their codes and redemptions. */
 export interface Redemptions {
-  /** Makes a campaign with all of its codes. A request that was made before makes nothing. */
+  /** Creates a campaign with all its codes. A repeated request creates nothing. */
   create(campaign: NewCampaign): Promise<CreatedCampaign>
   /** The newest first. */
   list(query: CampaignQuery): Promise<readonly Campaign[]>
-  /** Null: no such campaign. */
+  /** Null if there is no such campaign. */
   find(id: Uuid): Promise<Campaign | null>
-  /** Switches a campaign off or on; the audit entry is written where that changed something. Null: no such campaign. */
+  /**
+   * Enables or disables a campaign. The audit entry is written if that changed something. Null if there is no such
+   * campaign.
+   */
   change(id: Uuid, change: CampaignChange): Promise<Campaign | null>
   /**
-   * Takes one use of a code and credits the wallet, in one transaction. Refused with `codeNotRedeemable` where the code
-   * is unknown, used up, of a campaign that has ended or is switched off, or where person or wallet have redeemed as
-   * often as they may.
+   * Takes one use of a code and credits the wallet, in one transaction. Rejected with `codeNotRedeemable` if the code
+   * is unknown or used up, its campaign has ended or is disabled, or the person or wallet has reached its limit.
    */
   redeem(redemption: NewRedemption): Promise<Redeemed>
 }
@@ -28,7 +30,7 @@ export interface NewCampaign {
   readonly codeHashes: readonly Buffer[]
   readonly entry: AuditEntry
   readonly nowMs: number
-  /** Null: the client has sent no key. */
+  /** Null if the client sent no key. */
   readonly request: IdempotentRequest | null
 }
 
@@ -36,7 +38,7 @@ export type CreatedCampaign =
   | { readonly outcome: 'created'; readonly campaign: Campaign }
   /** By an earlier request with the same key. */
   | { readonly outcome: 'created before'; readonly campaignId: Uuid }
-  /** The key belongs to a request for something else. */
+  /** The key belongs to another request. */
   | { readonly outcome: 'other request' }
 
 export interface CampaignQuery {
@@ -51,7 +53,7 @@ export interface CampaignChange {
 }
 
 export interface NewRedemption {
-  /** Also of the ledger transaction. */
+  /** Also the id of the ledger transaction. */
   readonly id: Uuid
   readonly codeHash: Buffer
   readonly walletId: Uuid
@@ -71,6 +73,6 @@ export interface PersonIdentity {
 
 export interface Redeemed {
   readonly campaign: Campaign
-  /** Of the wallet, with the credit. */
+  /** The wallet's balance, including the credit. */
   readonly balance: NanoUsd
 }

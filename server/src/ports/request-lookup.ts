@@ -2,13 +2,13 @@ import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What operators may know of any request. */
+/** What operators can see of any request. */
 export interface RequestLookup {
-  /** Null: nothing is stored under this id. */
+  /** Null if nothing is stored under this id. */
   trace(id: Uuid): Promise<TracedRequest | null>
 }
 
-/** Where a request stands and whose it is. */
+/** The state of a request and its owner. */
 export interface TracedRequest {
   /** `running`: it has a hold. `lapsed`: its gateway died, and it cost nothing. */
   readonly state: 'settled' | 'running' | 'lapsed'
@@ -18,8 +18,8 @@ export interface TracedRequest {
   readonly organization: { readonly id: Uuid; readonly name: string | null } | null
   readonly team: { readonly id: Uuid; readonly name: string | null } | null
   readonly memberId: Uuid | null
-  /** Of one that runs. */
+  /** Only for a running request. */
   readonly hold: { readonly amount: NanoUsd; readonly leaseUntilMs: number } | null
-  /** Of one that is a video. */
+  /** Only for a video. */
   readonly video: { readonly state: string; readonly attempts: readonly Attempt[] } | null
 }

@@ -2,33 +2,33 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { PaymentSource, TopUp } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Cards that a payment provider keeps. We have its references, and never the number of a card. */
+/** Cards that a payment provider stores. We have its references, and never a card number. */
 export interface SavedMethods {
-  /** Whom cards are kept for. Asked twice for one wallet, it answers with the same. */
+  /** Creates the customer that cards are stored for. A second call for one wallet returns the same. */
   createCustomer(walletId: Uuid): Promise<string>
   /** Deletes a customer with all saved cards. Succeeds if the customer does not exist. */
   deleteCustomer(customerRef: string): Promise<void>
-  /** Opens a page on which a card is saved and nothing is paid. */
+  /** Opens a page that saves a card without a payment. */
   openPage(customerRef: string, pages: SavingPages): Promise<{ readonly url: string }>
   /** The newest first. */
   list(customerRef: string): Promise<readonly SavedMethod[]>
-  /** One that is not there is no fault. */
+  /** Removing a missing card is not an error. */
   remove(customerRef: string, methodRef: string): Promise<void>
   /**
-   * Charges the saved card of an order while its owner is away, and says what has become of it. The order's id makes it
-   * happen once. A card that is refused is an answer; it throws where it is not known whether the card was charged.
+   * Charges the saved card of an order while its owner is away, and returns the result. The order's id makes it happen
+   * only once. A declined card is a result; it throws if it is unknown whether the card was charged.
    */
   charge(order: TopUp): Promise<PaymentReading>
 }
 
-/** Where the person goes afterwards. */
+/** The pages to which the person returns. */
 interface SavingPages {
   readonly successUrl: string
   readonly cancelUrl: string
 }
 
 export interface SavedMethod {
-  /** What the provider calls it. */
+  /** The provider's id. */
   readonly ref: string
   /** Such as `visa`. */
   readonly brand: string
@@ -38,10 +38,10 @@ export interface SavedMethod {
   readonly expiryYear: number
 }
 
-/** The provider's reference of each wallet. */
+/** The provider's customer reference of each wallet. */
 export interface PaymentCustomers {
   find(of: CustomerOf): Promise<string | null>
-  /** The one that is there, if another process was faster. */
+  /** Returns the existing one if another process was faster. */
   add(of: CustomerOf, customerRef: string): Promise<string>
 }
 

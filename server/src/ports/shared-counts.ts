@@ -4,30 +4,36 @@ import type { RateClass, RateVerdict } from '#domain/limits/rate.ts'
 import type { UnbilledSums } from '#domain/limits/unbilled.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 
-/** Counts requests per client. Everything in it may be lost without losing money. */
+/** Counts requests per client. All of it may be lost without losing money. */
 export interface Rates {
   admit(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
   /** Reads the state of the window without counting a request. */
   read(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
-  /** Counts an answer that the client left before it could be billed; too many of them block like too many requests. */
+  /**
+   * Counts a response that the client abandoned before it could be billed. Too many of them block like too many
+   * requests.
+   */
   noteUnbilledCancel(subject: RateSubject, keyId: string, nowMs: number): Promise<void>
 }
 
 export interface RateSubject {
-  /** The paying wallet tags the counter, so that a call stays on one shard. */
+  /** The paying wallet is the hash tag of the counter, so that a call stays on one shard. */
   walletId: string
-  /** The person, or the key where it belongs to no person. */
+  /** The person, or the key if it belongs to no person. */
   clientId: string
   class: RateClass
 }
 
-/** Counts what clients use of free models. It may be lost without losing money. */
+/** Counts the use of free models. It may be lost without losing money. */
 export interface FreeQuotas {
-  /** How each quota stands, in the order of asking; of the first one the request is counted at once if `takesFirst`. */
+  /**
+   * The state of each quota, in the given order. With `takesFirst`, the request is counted against the first one
+   * immediately.
+   */
   ask(subject: FreeSubject, asks: readonly FreeAsk[], options: FreeAskOptions): Promise<readonly FreeStanding[]>
 }
 
-/** Whose quotas they are. The owner tags the counters, so that a call stays on one shard. */
+/** The owner of the quotas. The owner is the hash tag of the counters, so that a call stays on one shard. */
 export interface FreeSubject {
   readonly ownerId: string
   readonly clientId: string
@@ -39,11 +45,10 @@ export interface FreeAskOptions {
 }
 
 /**
- * What is left unpaid, paid, under way and at risk, by subject. Subjects are hashes. All of it may be lost without
- * losing money.
+ * Unpaid, paid, running and risked amounts by subject. Subjects are hashes. All of it may be lost without losing money.
  */
 export interface Unbilled {
-  /** Adds to the sums and gives what they are then. */
+  /** Adds to the sums and returns the result. */
   add(subject: string, change: UnbilledChange, nowMs: number): Promise<UnbilledSums>
 }
 
@@ -51,40 +56,37 @@ export interface UnbilledChange {
   readonly left?: NanoUsd
   readonly borne?: NanoUsd
   readonly paid?: NanoUsd
-  /** Below zero for a request that has ended. */
+  /** Negative for a request that has ended. */
   readonly underWay?: NanoUsd
-  /** Below zero for a risk that has passed. */
+  /** Negative for a risk that has passed. */
   readonly atRisk?: NanoUsd
   /**
-   * When the request that is under way began; its estimate and risk are forgotten with that hour and the next, whatever
-   * became of it.
+   * When the running request began. Its estimate and risk expire after that hour and the next, whatever happened to it.
    */
   readonly sinceMs?: number
 }
 
-/**
- * Counts wrong passwords for all processes. Subjects are hashes. Everything in it may be lost without opening an
- * account.
- */
+/** Counts wrong passwords for all processes. Subjects are hashes. All of it may be lost without opening an account. */
 export interface Failures {
-  /** Counts an attempt as failed before its password is looked at; not while a pause lasts. */
+  /** Counts an attempt as failed before its password is checked, except during a pause. */
   take(subject: string, tolerance: number, nowMs: number): Promise<FailureVerdict>
   giveBack(subject: string, taken: TakenAttempt): Promise<void>
   /**
-   * Counts a failure towards the pressure on a subject, which by itself stops no attempt. Answers those of the window.
+   * Counts a failure towards the pressure on a subject, which by itself stops no attempt. Returns the failures in the
+   * window.
    */
   notePressure(subject: string, nowMs: number): Promise<number>
   readPressure(subject: string, nowMs: number): Promise<number>
 }
 
-/** What all processes have measured together. Losing it costs nothing but a few minutes of knowledge. */
+/** Measurements shared by all processes. Losing them costs only a few minutes of data. */
 export interface SharedMeasurements {
   add(counts: readonly MeasuredCount[]): Promise<void>
-  /** Everything that was counted in the stretches that begin at these moments. */
+  /** Everything counted in the intervals that start at these times. */
   read(startsMs: readonly number[]): Promise<MeasuredCount[]>
 }
 
-/** How often a figure of a series fell into a step of its histogram, within one stretch of time. */
+/** How often a value of a series fell into a bucket of its histogram, within one interval. */
 export interface MeasuredCount {
   readonly startMs: number
   readonly series: string

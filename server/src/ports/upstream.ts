@@ -6,8 +6,7 @@ export interface Upstreams {
 }
 
 /**
- * Authorizes a finished request; nothing of it may change afterwards. Throws a GatewayError where the credential is of
- * no use.
+ * Authorizes a finished request, which must not change afterwards. Throws a GatewayError if the credential is unusable.
  */
 export type AuthorizeRequest = (
   request: UpstreamRequest,
@@ -18,15 +17,15 @@ export type AuthorizeRequest = (
 type LateAuthentication =
   /** The request itself is signed (AWS Signature Version 4). */
   | { readonly kind: 'sigv4'; readonly service: string }
-  /** A token is minted for the service account that the credential is of. */
+  /** A token is created for the credential's service account. */
   | { readonly kind: 'google' }
 
 export interface UpstreamRequest {
-  /** POST, unless said otherwise; a GET has no body. */
+  /** POST by default. A GET has no body. */
   method?: 'GET' | 'POST'
-  /** Whose connections to use, where owners must not share any: the id of an organization's own key. */
+  /** The connection pool, if owners must not share connections: the id of an organization's own key. */
   pool?: string
-  /** Who has chosen the host, where that was not the operator: an organization, or else a wallet. */
+  /** Who chose the host, if not the operator: an organization, or else a wallet. */
   account?: string
   /** `https://host` or `http://host:port`. */
   origin: string
@@ -49,7 +48,7 @@ export interface UpstreamHandler {
 export interface UpstreamExchange {
   pause(): void
   resume(): void
-  /** Closes the connection; nothing is called afterwards. */
+  /** Closes the connection. Nothing is called afterwards. */
   abort(): void
 }
 

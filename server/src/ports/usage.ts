@@ -3,8 +3,7 @@ import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * Sums of settled requests, as far as they have been rolled up: seconds behind, and never read from the requests
- * themselves.
+ * Sums of settled requests, as far as they are rolled up: seconds behind, and never read from the requests themselves.
  */
 export interface UsageReads {
   sum(query: UsageQuery): Promise<readonly UsageRow[]>
@@ -12,13 +11,13 @@ export interface UsageReads {
 
 export interface UsageQuery {
   readonly walletId: Uuid
-  /** Whole days, or whole hours where hours are asked for. */
+  /** Whole days, or whole hours if hours are requested. */
   readonly range: DayRange
-  /** One row for each combination that occurs; nothing: at most one row in all. */
+  /** One row per combination that occurs. Empty: at most one row in all. */
   readonly by: readonly UsageDimension[]
-  /** Every figure is of what fits all of these. */
+  /** Every figure includes only requests that match all of these. */
   readonly filter?: UsageFilter
-  /** Whether rows say how soon first tokens came. */
+  /** Whether rows include the times to the first token. */
   readonly withFirstTokens?: true
 }
 
@@ -32,7 +31,7 @@ export interface UsageFilter {
   readonly app?: string
 }
 
-/** Of the dimensions, those that were asked for are present. Days are dates, hours ISO 8601, months their first day. */
+/** The requested dimensions are present. Days are dates, hours are ISO 8601, months are their first day. */
 export interface UsageRow extends UsageSums {
   readonly hour?: string
   readonly day?: string
@@ -47,54 +46,54 @@ export interface UsageRow extends UsageSums {
 
 export interface UsageSums {
   readonly requests: number
-  /** Those that failed through no fault of the client. */
+  /** Requests that failed through no fault of the client. */
   readonly failed: number
   readonly spent: NanoUsd
-  /** By cached tokens. */
+  /** Saved by cached tokens. */
   readonly saved: NanoUsd
   readonly promptTokens: number
   readonly completionTokens: number
-  /** As in domain/usage/first-token-times.ts; present if asked for. */
+  /** See domain/usage/first-token-times.ts. Present if requested. */
   readonly firstTokenCounts?: readonly number[]
 }
 
-/** What sums of usage are about: the wallet that paid, and its keys by name. */
+/** What usage sums refer to: the wallet that paid, and its keys by name. */
 export interface UsageSubjects {
   readWallet(walletId: Uuid): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number }>
-  /** Deleted keys keep their names. Those that this wallet never had are absent. */
+  /** Deleted keys keep their names. Keys that this wallet never had are absent. */
   readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
 }
 
 /** Answers that are kept for some minutes, so that the same question gets the same answer. All of it may be lost. */
 export interface AnswerCache {
   find(question: string, nowMs: number): Promise<string | null>
-  /** Of several answers to one question the first stays; whichever stays is answered. */
+  /** The first of several answers to one question is kept. Returns the kept one. */
   keep(question: string, answer: string, nowMs: number): Promise<string>
 }
 
-/** Adds settled generations to the sums that pages are read from, each exactly once. */
+/** Adds settled generations to the sums that pages read, each exactly once. */
 export interface UsageRollup {
-  /** One batch of about this many; one transaction. */
+  /** One batch of about this many, in one transaction. */
   rollUp(atMost: number): Promise<RollupBatch>
 }
 
 export interface RollupBatch {
   readonly rolledUp: number
-  /** Whether there may be more at once. */
+  /** Whether there may be more immediately. */
   readonly isFull: boolean
 }
 
-/** Drops what has been kept for long enough, whole days and months at a time. One worker at a time does. */
+/** Drops data past its retention, in whole days and months. One worker at a time runs it. */
 export interface Retention {
-  /** The oldest day of requests, once it ended more than so many days ago. */
+  /** The oldest day of requests, if it ended more than so many days ago. */
   dropDay(keepDays: number): Promise<DropOutcome>
-  /** The oldest month of hourly sums, once it ended more than so many months ago. */
+  /** The oldest month of hourly sums, if it ended more than so many months ago. */
   dropMonth(keepMonths: number): Promise<DropOutcome>
 }
 
 /**
- * `nothing` is old enough, or another worker is at it; it is `held` back, because it is still to be summed up or sent;
- * or the table was `busy`, and no statement shall wait for that. A partition is named as Postgres knows it.
+ * `nothing`: none is old enough, or another worker is running it. `held`: it still has to be summed or sent. `busy`:
+ * the table is in use, and no statement may wait for that. A partition has its Postgres name.
  */
 export type DropOutcome =
   | { readonly kind: 'dropped' | 'held'; readonly partition: string }

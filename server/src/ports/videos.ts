@@ -9,27 +9,25 @@ import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/**
- * A video that was asked for, with all that it takes to make, charge and report it, even if a process dies in between.
- */
+/** A requested video, with everything needed to create, charge and report it, even if a process dies in between. */
 export interface VideoJob {
   /** The generation's id. */
   readonly id: Uuid
   readonly walletId: Uuid
-  /** Our id of the model. */
+  /** Our model id. */
   readonly model: string
-  /** The client's content. It is sealed while the job runs, and cleared when the job ends. */
+  /** The client's content. It is encrypted while the job runs and cleared when the job ends. */
   readonly task: VideoTask
-  /** In the order of asking; at least one. */
+  /** In the order in which they are tried; at least one. */
   readonly candidates: readonly JobCandidate[]
   readonly asker: JobAsker
   readonly held: NanoUsd
   readonly windows: readonly LimitedWindow[]
-  /** Where its client reached us, for links in its webhook. */
+  /** The address at which its client reached us, for links in its webhook. */
   readonly ownUrl: string
   readonly callbackUrl: string | null
   readonly createdAtMs: number
-  /** By then it has failed. */
+  /** The job fails at this time. */
   readonly deadlineAtMs: number
   readonly progress: JobProgress
 }
@@ -39,13 +37,13 @@ export interface JobCandidate {
   readonly vendor: string
   readonly upstreamModel: string
   readonly billing: Billing
-  /** The version of the price that it is charged at. */
+  /** The price version that it is charged at. */
   readonly price: StatedPrice & { readonly id: string }
-  /** What the catalogue knew of the model. */
+  /** What the catalogue knew about the model. */
   readonly details: JsonObject
 }
 
-/** What its generation says of who asked. */
+/** The generation's data about who sent the request. */
 export type JobAsker = Pick<
   GenerationRecord,
   'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
@@ -54,17 +52,17 @@ export type JobAsker = Pick<
 /** A job as its client sees it. */
 export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAtMs' | 'progress'> {
   readonly completedAtMs: number | null
-  /** Null until it is over. */
+  /** Null until it has ended. */
   readonly cost: NanoUsd | null
-  /** Until when its videos can be fetched; null where there are none, or no longer. */
+  /** Until when its videos can be fetched, or null if there are none any more. */
   readonly storedUntilMs: number | null
 }
 
-/** The gateway's side. */
+/** The gateway's part. */
 export interface VideoJobs {
   /** Writes the job and keeps its hold until its deadline, in one transaction. */
   accept(job: VideoJob): Promise<void>
-  /** Null for a job outside of the scope as for one that never was. */
+  /** Null for a job outside the scope, as for one that does not exist. */
   find(scope: UsageScope, id: Uuid): Promise<SeenVideoJob | null>
   /** The newest first. */
   list(query: VideoListQuery): Promise<readonly SeenVideoJob[]>
@@ -72,29 +70,32 @@ export interface VideoJobs {
 
 export interface VideoListQuery {
   readonly scope: UsageScope
-  /** Only jobs with smaller ids; null: from the newest on. */
+  /** Only jobs with smaller ids, or null to start with the newest. */
   readonly before: Uuid | null
   readonly limit: number
   readonly model: string | null
   readonly status: JobProgress['status'] | null
 }
 
-/** The workers' side. A claim is a lease with a fencing token; a worker that has lost it cannot write any more. */
+/** The workers' part. A claim is a lease with a fencing token. A worker that has lost it can no longer write. */
 export interface VideoJobQueue {
-  /** Takes jobs whose step is due, at most so many; no other worker gets them before the claim lapses. */
+  /** Claims jobs whose step is due, up to a maximum. No other worker gets them before the claim expires. */
   claim(atMost: number, claimMs: number): Promise<readonly ClaimedJob[]>
-  /** Makes claims last from now. */
+  /** Extends claims from now. */
   renew(claims: readonly ClaimedJob[], claimMs: number): Promise<void>
-  /** Whether its request has been charged or refunded already. */
+  /** Whether its request is already charged or refunded. */
   isSettled(job: ClaimedJob): Promise<boolean>
-  /** Writes where the job stands and when its next step is due. False: the claim was lost. */
+  /** Writes the job's progress and the time of its next step. Returns false if the claim was lost. */
   move(job: ClaimedJob, progress: JobProgress, dueInMs: number): Promise<boolean>
-  /** Ends the job: its charge or refund, its row and its webhook are one transaction. False: the claim was lost. */
+  /**
+   * Ends the job: its charge or refund, its row and its webhook are one transaction. Returns false if the claim was
+   * lost.
+   */
   finish(job: ClaimedJob, end: JobEnd): Promise<boolean>
 }
 
 export interface ClaimedJob extends Omit<VideoJob, 'task'> {
-  /** Throws where no secret of this process opens it; a job must not fail because one worker has the wrong secret. */
+  /** Throws if no secret of this process decrypts it. A job must not fail because one worker has the wrong secret. */
   readonly openTask: () => VideoTask
   readonly claim: number
 }
@@ -103,18 +104,18 @@ export interface JobEnd {
   readonly endedAtMs: number
   readonly progress: JobProgress
   readonly record: GenerationRecord
-  /** Until when its videos are kept; null where there are none. */
+  /** Until when its videos are stored, or null if there are none. */
   readonly storedUntilMs: number | null
-  /** What its callback address is to be sent; null where there is none. */
+  /** The webhook to send, or null if the job has no callback URL. */
   readonly webhook: {
     readonly id: Uuid
     readonly url: string
-    /** Says what was charged in the end. */
+    /** States the final charge. */
     readonly bodyFor: (cost: NanoUsd) => string
   } | null
 }
 
-/** A job whose videos are no longer to be kept. */
+/** A job whose stored videos are due for deletion. */
 export interface StoredVideos {
   readonly id: Uuid
   readonly createdAtMs: number
@@ -122,14 +123,14 @@ export interface StoredVideos {
 }
 
 export interface StoredVideoStore {
-  /** Jobs whose videos have had their time, the oldest first, at most so many. */
+  /** Jobs whose videos are past their retention, the oldest first, up to a maximum. */
   findOver(atMost: number): Promise<readonly StoredVideos[]>
-  /** Notes that nothing is kept of these any more. */
+  /** Records that nothing of these is stored any more. */
   forget(ids: readonly Uuid[]): Promise<void>
 }
 
-/** How long a video is, of one at an address that a client chose. */
+/** Measures the length of a video at a URL that a client chose. */
 export interface VideoProbe {
-  /** Milliseconds; null where it cannot be fetched or read. It is fetched in the account's turn. */
+  /** In milliseconds, or null if it cannot be fetched or read. It is fetched in the account's turn. */
   durationOf(url: string, account: string): Promise<number | null>
 }

@@ -3,23 +3,26 @@ import type { Sealed } from '#lib/seal.ts'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor, KeyAccount } from './keys.ts'
 
-/** Calls that are due, to addresses that clients named. */
+/** Due webhook deliveries to URLs that clients chose. */
 export interface WebhookQueue {
-  /** Takes deliveries that are due; no other worker gets them before the claim lapses. */
+  /** Claims due deliveries. No other worker gets them before the claim expires. */
   claim(room: WebhookRoom, claimMs: number): Promise<readonly WebhookDelivery[]>
   delivered(delivery: WebhookDelivery, status: number): Promise<void>
-  /** Tried in vain. `againInMs` null: for the last time. A try that another one has overtaken changes nothing. */
+  /**
+   * Records a failed attempt. `againInMs` is null for the last one. An attempt that another has overtaken changes
+   * nothing.
+   */
   failed(
     delivery: WebhookDelivery,
     outcome: { status: number | null; error: string; againInMs: number | null },
   ): Promise<void>
 }
 
-/** How many deliveries a worker can take, so that one account's do not keep those of the others waiting. */
+/** How many deliveries a worker can take, so that one account does not delay the others. */
 export interface WebhookRoom {
   readonly atMost: number
   readonly perAccountMax: number
-  /** Wallets of which none are taken. */
+  /** Wallets whose deliveries are skipped. */
   readonly busyAccounts: readonly string[]
 }
 
@@ -28,58 +31,58 @@ export interface WebhookDelivery {
   readonly walletId: Uuid
   readonly url: string
   readonly body: string
-  /** Tries before this one. */
+  /** Attempts before this one. */
   readonly attempts: number
   readonly createdAtMs: number
-  /** What the account's calls are signed with; null: they are not. */
+  /** The signing secret of the account, or null if deliveries are not signed. */
   readonly secret: string | null
 }
 
-/** Sends one call, behind the guard, once, without following anything. */
+/** Sends one webhook through the egress guard, once, without following redirects. */
 export interface WebhookSender {
-  /** The status that was answered; rejects without an answer. */
+  /** Resolves to the response status. Rejects without a response. */
   call(delivery: WebhookDelivery): Promise<number>
 }
 
 /** The state of a delivery, for operators and for the account itself. */
 export interface WebhookListing {
   readonly id: Uuid
-  /** Null: it tells an alert, and not of a video. */
+  /** Null if it reports an alert and not a video. */
   readonly jobId: Uuid | null
   readonly url: string
   readonly tries: number
   readonly createdAtMs: number
-  /** When it is tried next; null where it was delivered or given up. */
+  /** Time of the next attempt, or null if it was delivered or has failed for good. */
   readonly dueAtMs: number | null
   readonly deliveredAtMs: number | null
   readonly lastStatus: number | null
   readonly lastError: string | null
 }
 
-/** An account's own calls. */
+/** An account's own webhook deliveries. */
 export interface WebhookLists {
   /** The newest first. */
   list(query: WebhookListQuery): Promise<readonly WebhookListing[]>
-  /** Makes the call of a job due once more; null where it has none. */
+  /** Makes the webhook of a job due again, or returns null if it has none. */
   redeliver(jobId: Uuid): Promise<WebhookListing | null>
 }
 
 export interface WebhookListQuery {
   readonly scope: UsageScope
-  /** Only calls with smaller ids; null: from the newest on. */
+  /** Only deliveries with smaller ids, or null to start with the newest. */
   readonly before: Uuid | null
   readonly state: 'delivered' | 'waiting' | 'given_up' | null
-  /** Only the call of this job; null: of all. */
+  /** Only the delivery of this job, or null for all. */
   readonly jobId: Uuid | null
   readonly limit: number
 }
 
-/** What an account's webhooks are signed with; at most one for each account. */
+/** The signing secrets of webhooks, at most one per account. */
 export interface WebhookSecrets {
-  /** Since when there is one; null: there is none. */
+  /** When the secret was created, or null if there is none. */
   find(account: KeyAccount): Promise<{ readonly createdAtMs: number } | null>
-  /** Puts it in place of the one before. It is sealed for the account's wallet. */
+  /** Replaces the previous secret. It is encrypted for the account's wallet. */
   put(account: KeyAccount, sealFor: (walletId: Uuid) => Sealed, author: ChangeAuthor): Promise<void>
-  /** One that is not there is no fault. */
+  /** Removing a missing secret is not an error. */
   remove(account: KeyAccount, author: ChangeAuthor): Promise<void>
 }

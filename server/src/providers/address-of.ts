@@ -1,7 +1,7 @@
 import { assert } from '#lib/assert.ts'
 import type { Target } from './protocol.ts'
 
-/** Where the paths of an upstream begin: at the operator's own address, or else at the vendor's. */
+/** The base of an upstream's paths: the operator's base URL, or else the vendor's. */
 export function addressOf({ vendor, baseUrl: ownBaseUrl }: Pick<Target, 'vendor' | 'baseUrl'>): Address {
   const baseUrl = ownBaseUrl ?? vendor.baseUrl
   assert(baseUrl !== null, `${vendor.slug} has no default base URL; set one on the provider account`)

@@ -12,13 +12,13 @@ import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
 
 type Spoken = 'openai' | 'anthropic'
 
-/** Hosts that the registry does not know: they are taken to depart from their protocol in nothing. */
+/** Hosts that the registry does not know: they are assumed to follow their protocol exactly. */
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
   openai: openAiHost({
     slug: 'byok-openai',
     name: 'BYOK key (OpenAI protocol)',
     baseUrl: null,
-    // It may be OpenAI behind another address, whose reasoning models refuse `max_tokens`.
+    // It may be OpenAI behind another address, whose reasoning models reject `max_tokens`.
     quirks: { outputCapFor: openAiOutputCap },
     media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
   }),
@@ -31,26 +31,24 @@ const knownHosts: ReadonlyMap<string, VendorSpec> = new Map(
   ),
 )
 
-/** Whom an organization's own key is with: the vendor at that address, with all its quirks, or an unknown one. */
+/** The vendor of an organization's own key: the known vendor at that base URL with its quirks, or an unknown one. */
 export function ownKeyVendor(protocol: Spoken, baseUrl: string): VendorSpec {
   return knownHosts.get(`${protocol} ${new URL(baseUrl).host}`) ?? unknownHosts[protocol]
 }
 
-/** Every vendor that can serve a request, those of own keys and test models included. */
+/** Every vendor that can serve a request, including those of own keys and test models. */
 export function findAnyVendor(slug: string): VendorSpec | undefined {
   if (slug === playedVendor.slug) return playedVendor
   return findVendor(slug) ?? Object.values(unknownHosts).find((vendor) => vendor.slug === slug)
 }
 
-/**
- * Clients of Anthropic's protocol write its address without the version, others with it; requests add it by themselves.
- */
+/** Clients of Anthropic's protocol write its base URL without the version, others with it. Requests add it. */
 export function ownKeyBaseUrl(protocol: Spoken, baseUrl: string): string {
   const plain = baseUrl.replace(/\/+$/, '')
   return protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain
 }
 
-/** The request that asks a provider which models a key can call. */
+/** The request for the models that a key can call. */
 export function modelsRequest(key: { protocol: Spoken; baseUrl: string; apiKey: string }): {
   origin: string
   path: string

@@ -7,7 +7,7 @@ import { openAiTranscriptionWith } from './codecs/openai/transcription.ts'
 import { openAiVideos } from './codecs/openai/videos.ts'
 import { openAiHost } from './protocols/openai/openai-host.ts'
 
-/** Who serves test models: the process itself, which speaks OpenAI's API. */
+/** The vendor of test models: the process itself, with OpenAI's API. */
 export const playedVendor = openAiHost({
   slug: 'test',
   name: 'Test models',

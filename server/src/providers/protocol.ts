@@ -9,7 +9,7 @@ import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
 import type { ProtocolName, VendorSpec } from './spec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/** What an upstream speaks: from a canonical call to its request, from its bytes to canonical parts. Pure. */
+/** An upstream's protocol: from a canonical call to its request, and from its bytes to canonical parts. Pure. */
 export interface Protocol {
   readonly name: ProtocolName
   /**
@@ -19,7 +19,7 @@ export interface Protocol {
    */
   readonly learnableFields: Readonly<Record<string, JsonValue>>
   buildRequest(call: CanonicalCall, target: Target): ProtocolRequest
-  /** Whether an answer of this content type is read part by part. */
+  /** Whether a response of this content type is read part by part. */
   isStream(contentType: string): boolean
   /** `note` receives unknown words. */
   createStreamReader(vendor: VendorSpec, note?: NoteUnknown): PartReader
@@ -27,20 +27,20 @@ export interface Protocol {
   readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
 }
 
-/** Where a call goes. */
+/** The destination of a call. */
 export interface Target {
   readonly vendor: VendorSpec
-  /** The operator's own address, in place of the vendor's. */
+  /** The operator's own base URL, in place of the vendor's. */
   readonly baseUrl: string | null
   readonly credential: string | null
   readonly upstreamModel: string
-  /** Our id of the model, where its own rules need it. */
+  /** Our model id, if its rules depend on it. */
   readonly model?: string
-  /** Whether the model is one of OpenAI's, which alone are sent a handful of OpenAI's fields. */
+  /** Whether the model is one of OpenAI's. Only those get a handful of OpenAI's fields. */
   readonly openAiFamily: boolean
   /** The features that have a price besides tokens; absent if the organization pays the provider itself. */
   readonly prices?: PricedFeatures
-  /** Where the operator knows better than the tables what is taken. */
+  /** The operator's corrections to the tables of what is accepted. */
   readonly overrides?: TraitOverrides | undefined
 }
 
@@ -49,14 +49,13 @@ export interface ProtocolRequest {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** What the client asked for and this upstream cannot be told; named in a response header. */
+  /** Requested options that this upstream does not support. A response header names them. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Reads a stream, cut anywhere. Never throws: bytes that make no sense are a `failed` part, after which nothing
- * follows. `end` is called when the connection has closed cleanly; whether that was too early is judged from the parts,
- * not here.
+ * Reads a stream that is split anywhere. Never throws: invalid bytes are a `failed` part, after which nothing follows.
+ * `end` is called when the connection has closed cleanly; the parts, not this reader, show whether that was too early.
  */
 export interface PartReader {
   push(bytes: Buffer): StreamPart[]

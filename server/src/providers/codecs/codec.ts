@@ -7,8 +7,8 @@ import type { MediaTarget } from './target.ts'
 import type { VideoCodec } from './video-codec.ts'
 
 /**
- * What a vendor can make beside conversations, each by its own codec. A codec throws a GatewayError for a task that
- * this host cannot be asked (another may take it), and a fault for what the host does wrong.
+ * What a vendor offers besides conversations, each with its own codec. A codec throws a GatewayError for a task that
+ * this host does not support (another may), and a fault if the host misbehaves.
  */
 export interface MediaCodecs {
   readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
@@ -19,7 +19,7 @@ export interface MediaCodecs {
 }
 
 export interface MediaCodec<Task, Result> {
-  /** Fields of the client that this host is not told. */
+  /** Client fields that are not sent to this host. */
   ignored?(task: Task, target: MediaTarget): readonly string[]
   converse(task: Task, target: MediaTarget): ExchangeScript<Result>
 }
@@ -30,24 +30,24 @@ export interface ImageCodec extends MediaCodec<ImageTask, ImageResult> {
   readonly takesInputs?: false
 }
 
-/** Speech is one request whose answer is passed on byte by byte. */
+/** Speech is one request whose response is passed on byte by byte. */
 export interface SpeechCodec {
-  /** Fields of the client that this host is not told. */
+  /** Client fields that are not sent to this host. */
   ignored?(task: SpeechTask, target: MediaTarget): readonly string[]
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
-  /** The media type of what comes, where the upstream does not say it well itself. */
+  /** The media type of the response, if the upstream does not state it correctly. */
   contentTypeFor?(task: SpeechTask): string
   /**
-   * What an answer says that is a document; undefined where it holds no audio. Absent where the answer is the audio.
+   * The content of a response document, or undefined if it has no audio. Absent if the response itself is the audio.
    */
   readDocument?(document: Buffer, task: SpeechTask): SpokenDocument | undefined
-  /** Set where every answer counts the tokens of its text and its sound, so that it can be charged by them. */
+  /** Set if every response counts the tokens of its text and its audio, so that it can be charged by them. */
   readonly countsTokens?: true
   readFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal
 }
 
 export interface SpokenDocument {
   readonly audio: Buffer
-  /** Absent where speech is counted in characters alone; null where the upstream should have counted and did not. */
+  /** Absent if speech is charged by characters only. Null if the upstream should have counted and did not. */
   readonly usage?: UsageClasses | null
 }

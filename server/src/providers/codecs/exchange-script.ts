@@ -4,22 +4,21 @@ import { assert } from '#lib/assert.ts'
 import type { ResponseHeaders } from '../refusal.ts'
 
 /**
- * How a codec talks with its upstream: it yields what is to be done and is given what came of it, so that an upload, a
- * submit and many polls read from top to bottom, and yet nothing here does I/O. It returns the result, or throws one of
- * the faults.
+ * How a codec talks to its upstream: it yields steps and receives their outcomes, so that an upload, a submit and many
+ * polls read from top to bottom while nothing here does I/O. It returns the result, or throws one of the faults.
  */
 export type ExchangeScript<Result> = Generator<Step, Result, StepOutcome>
 
 export type Step =
   | { readonly kind: 'send'; readonly request: MediaRequest }
   | { readonly kind: 'wait'; readonly ms: number }
-  /** Brings an image that the client named by its address, behind the egress guard, for upstreams that want bytes. */
+  /** Fetches an image that the client named by URL, through the egress guard, for upstreams that require bytes. */
   | { readonly kind: 'fetch-image'; readonly url: string }
 
 export type StepOutcome = Exchange | MediaFile | undefined
 
 export interface MediaRequest {
-  /** POST, unless said otherwise; a GET has no body. */
+  /** POST by default. A GET has no body. */
   readonly method?: 'GET' | 'POST'
   readonly origin: string
   readonly path: string
@@ -27,7 +26,7 @@ export interface MediaRequest {
   readonly body: string | readonly BodyPiece[]
 }
 
-/** An answer, whole. */
+/** A whole response. */
 export interface Exchange {
   readonly status: number
   readonly headers: ResponseHeaders

@@ -1,6 +1,6 @@
 import type { UpstreamRefusal } from '../refusal.ts'
 
-/** The upstream said no, or that it failed; the refusal says what that means for the request. */
+/** The upstream rejected the request or failed. The refusal says what that means for the request. */
 export class UpstreamRefusedError extends Error {
   readonly refusal: UpstreamRefusal
 
@@ -10,5 +10,5 @@ export class UpstreamRefusedError extends Error {
   }
 }
 
-/** The upstream answered, but with nothing that can be used. */
+/** The upstream responded, but with nothing usable. */
 export class UnusableAnswerError extends Error {}

@@ -3,9 +3,9 @@ import type { FormPart } from './form-part.ts'
 import type { MediaTarget } from './target.ts'
 
 /**
- * What stands between the parts of a form. A client that knew it beforehand could write parts of their own into a
- * prompt or a file, such as the name of a dearer model. It follows from the form itself, so that a text that holds its
- * own boundary cannot be found, and from what clients do not see: our credential, and where their file was put.
+ * The boundary between the parts of a form. A client that knew it could write its own parts into a prompt or a file,
+ * such as the name of a more expensive model. It is derived from the form itself, so that no text can contain its own
+ * boundary, and from what clients do not see: our credential, and where their file was put.
  */
 export function formBoundary({ credential }: MediaTarget, parts: readonly FormPart[]): string {
   const digest = createHash('sha256').update(JSON.stringify([credential]))

@@ -12,7 +12,7 @@ import type { FormPart } from './form-part.ts'
 
 export type { FormPart } from './form-part.ts'
 
-/** A JSON request to a path of the target's own address. Files in it stay files. */
+/** A JSON request to a path below the target's base URL. Files in it stay files. */
 export function jsonRequest(target: MediaTarget, path: string, body: MediaJson): MediaRequest {
   return requestTo(target, path, { body: jsonPieces(withoutLeftOut(body, target)), contentType: 'application/json' })
 }
@@ -25,7 +25,7 @@ export function getRequest(target: MediaTarget, path: string): MediaRequest {
   return { ...requestTo(target, path, { body: '', contentType: null }), method: 'GET' }
 }
 
-/** A form whose files are sent as they lie. */
+/** A form whose files are sent from where they are stored. */
 export function formRequest(target: MediaTarget, path: string, given: readonly FormPart[]): MediaRequest {
   const parts = given.filter(({ name }) => target.leaveOut?.includes(name) !== true)
   const boundary = formBoundary(target, parts)
@@ -66,7 +66,7 @@ export function requestTo(target: MediaTarget, path: string, { body, contentType
 
 export type ReadFailure = (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal
 
-/** The answer of an exchange that went well; throws what its refusal means. */
+/** The body of a successful exchange. Throws the meaning of a rejection. */
 export function bodyOf({ status, headers, body }: Exchange, readFailure: ReadFailure): Buffer {
   if (status >= 200 && status <= 299) return body
   throw new UpstreamRefusedError(readFailure(status, headers, body.toString('utf8', 0, refusalBytesMax)))

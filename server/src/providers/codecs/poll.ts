@@ -5,12 +5,12 @@ import { jsonOf, type ReadFailure } from './media-request.ts'
 
 interface Poll<Value> {
   readonly request: MediaRequest
-  /** Undefined while the task runs; throws where it failed. Unknown states count as running. */
+  /** Undefined while the task runs. Throws if it failed. Unknown states count as running. */
   readonly read: (answer: JsonObject) => Value | undefined
   readonly readFailure: ReadFailure
 }
 
-/** Asks until a task has come to an end. Who paid for a task does not give it up because one poll of it failed. */
+/** Polls until a task ends. A paid task is not abandoned because one poll failed. */
 export function* poll<Value>({ request, read, readFailure }: Poll<Value>): Generator<Step, Value, StepOutcome> {
   let pauseMs = pauseMsFirst
   let faultsLeft = faultsMax
@@ -36,10 +36,10 @@ const pauseGrowth = 1.5
 const pauseMsMax = 2_000
 const askedToWaitMsMax = 10_000
 const faultsMax = 5
-// At 2 s each this is longer than any request may take, which has a deadline of its own.
+// At 2 s each this is longer than any request may take, which has its own deadline.
 const pollsMax = 1_800
 
-/** How long to wait for an upstream that may answer yet; null where it has answered. */
+/** How long to wait for an upstream that may still succeed, or null if it has responded. */
 function waitAfter({ status, headers, body }: Exchange, readFailure: ReadFailure): number | null {
   if (status < 400) return null
   const { action, retryAfterMs } = readFailure(status, headers, body.toString('utf8', 0, 4_096))

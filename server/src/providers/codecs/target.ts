@@ -2,24 +2,24 @@ import type { FormOverrides } from '#domain/routing/trait-overrides.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { Authentication } from '../authentication.ts'
 
-/** Where a task goes. */
+/** The destination of a task. */
 export interface MediaTarget {
-  /** The operator's own address where there is one, else the vendor's. */
+  /** The operator's own base URL if there is one, otherwise the vendor's. */
   readonly baseUrl: string
   readonly authentication: Authentication
   readonly credential: string | null
   readonly upstreamModel: string
-  /** Our id of the model, where its own rules need it. */
+  /** Our model id, if its rules depend on it. */
   readonly model: string
-  /** What the catalogue knows of the model beside prices: sizes, aspect ratios, parameters that are always sent. */
+  /** The catalogue's data about the model besides prices: sizes, aspect ratios, parameters that are always sent. */
   readonly details: JsonObject
   /** Fields that the operator leaves out of every request. */
   readonly leaveOut?: readonly string[] | undefined
-  /** The forms of images and videos that its operator knows better than the tables. */
+  /** The operator's corrections to the forms of images and videos. */
   readonly forms?: FormOverrides | undefined
 }
 
-/** What the catalogue says to send with every request for a model. */
+/** Parameters that the catalogue sends with every request for a model. */
 export function fixedParameters({ details }: MediaTarget): JsonObject {
   return objectAt(details, 'upstream_fixed_params')
 }

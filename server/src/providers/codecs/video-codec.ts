@@ -5,30 +5,30 @@ import type { JsonObject } from '#lib/json.ts'
 import type { ExchangeScript, MediaRequest } from './exchange-script.ts'
 import type { MediaTarget } from './target.ts'
 
-/** How a host makes videos: it takes an order, is asked again and again, and at last has something to fetch. */
+/** How a host creates videos: it takes a job, is polled, and then has files to fetch. */
 export interface VideoCodec {
-  /** What it can make of all, whatever the model; a model's own limits are in the catalogue. */
+  /** Everything that it supports, for any model. A model's own limits are in the catalogue. */
   readonly tasks: readonly VideoTaskKind[]
-  /** Of those, what it makes with one of its models; absent where all of them make all. */
+  /** What one of its models supports. Absent if all models support everything. */
   tasksFor?(upstreamModel: string): readonly VideoTaskKind[]
-  /** How long to leave it alone between two questions; never under eight seconds. */
+  /** Pause between two polls, at least eight seconds. */
   readonly rhythmMs?: number
   /**
-   * Gives what it takes to ask again: plain JSON, stored with the job. `name` is ours and unique for this submit; hosts
-   * that keep a name of their client's are given it. Throws a GatewayError for what this host cannot be asked, before
-   * the first step.
+   * Returns the data for polling: plain JSON, stored with the job. `name` is unique for this submit, and is passed to
+   * hosts that store a client's name. Throws a GatewayError before the first step for a task that this host does not
+   * support.
    */
   submit(task: VideoTask, target: MediaTarget, name: string): ExchangeScript<JsonObject>
-  /** Asks whether a submit of that name arrived; absent where the host cannot tell. */
+  /** Asks whether a submit with that name arrived. Absent if the host cannot tell. */
   find?(name: string, target: MediaTarget, task: VideoTask): ExchangeScript<JsonObject | null>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): ExchangeScript<VideoProgress>
-  /** Brings the bytes of an output that an answer holds. */
+  /** Fetches the bytes of an output that a response contains. */
   bring?(index: number, reference: JsonObject, target: MediaTarget): ExchangeScript<Buffer>
-  /** How an output is fetched that takes more than its address; undefined where that is enough. */
+  /** The request for an output that takes more than its URL. Undefined if the URL is enough. */
   download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
 }
 
-/** What a host makes with a model. */
+/** The tasks that a host supports with a model. */
 export function tasksOf(
   codec: Pick<VideoCodec, 'tasks' | 'tasksFor'>,
   upstreamModel: string,
@@ -39,5 +39,5 @@ export function tasksOf(
 export type VideoProgress =
   | { readonly kind: 'working'; readonly status: 'pending' | 'in_progress' }
   | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
-  /** `message` is for the client; `isModerated` where the content was refused. */
+  /** `message` is for the client; `isModerated` if the content was rejected. */
   | { readonly kind: 'failed'; readonly message: string; readonly isModerated?: boolean }

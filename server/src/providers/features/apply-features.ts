@@ -5,7 +5,7 @@ import type { FeatureRule, FeatureTable, PricedFeatures } from './feature-table.
 
 interface AppliedFeatures {
   readonly body: JsonObject
-  /** The names of the removed features. */
+  /** Names of the removed features. */
   readonly left: string[]
 }
 
@@ -21,7 +21,7 @@ export function applyFeatures(
   if (prices === undefined) return { body, left: [] }
   if (table.refusedPart !== undefined) refuseParts(body.messages, table.refusedPart)
   const left: string[] = []
-  // A copy is made only where something is removed.
+  // A copy is made only if something is removed.
   let kept = body
   for (const field of Object.keys(body)) {
     const value = body[field]

@@ -3,7 +3,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import type { UpstreamFailureText } from '../../upstream-failure.ts'
 import type { ReadFailure } from '../media-request.ts'
 
-/** Judges the refusals of a vendor whose words stand in places of its own, once they are found, like everybody's. */
+/** Classifies the rejections of a vendor with its own error format, using the common words once they are found. */
 export function failureReader(find: (body: JsonObject) => UpstreamFailureText | undefined): ReadFailure {
   return (status, headers, bodyText) => {
     const found = find(parseJsonObject(bodyText) ?? {})

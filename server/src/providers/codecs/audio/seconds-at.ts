@@ -1,11 +1,11 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** A length of time as vendors send them, some of them as text; undefined for what can be none. */
+/** A duration as vendors send it, sometimes as a string. Undefined for an invalid value. */
 export function secondsAt(parent: JsonObject, key: string): number | undefined {
   const value = parent[key]
   const seconds = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof seconds === 'number' && seconds >= 0 && seconds <= secondsMax ? seconds : undefined
 }
 
-// A year of sound. What is longer than that was not heard.
+// A year of audio. A longer duration is invalid.
 const secondsMax = 31_536_000

@@ -2,7 +2,7 @@ import type { Spoken } from '#domain/media/media-result.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { secondsAt } from './seconds-at.ts'
 
-/** A stretch of speech with its times in seconds; undefined where one of the three is missing. */
+/** A segment of speech with its times in seconds. Undefined if one of the three is missing. */
 export function spokenOf(stretch: JsonObject, details: JsonObject = {}): Spoken | undefined {
   const { text } = stretch
   const startS = secondsAt(stretch, 'start')

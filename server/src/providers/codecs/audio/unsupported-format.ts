@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** A format that a host does not speak in; another may. */
+/** This host does not support the format. Another host may. */
 export function unsupportedFormat(format: string, known: Iterable<string>): GatewayError {
   return new GatewayError('unsupportedResponseFormat', {
     message: `This model does not support the audio format "${format}". Use one of ${[...known].join(', ')}.`,

@@ -1,8 +1,6 @@
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 
-/**
- * What several requests counted together. One that counted nothing leaves the whole uncounted: nothing is estimated.
- */
+/** The total usage of several requests. If one has no count, the total has none: nothing is estimated. */
 export function addUsage(usages: readonly (Usage | null)[]): Usage | null {
   let uncachedInput = 0
   let inputImages = 0
@@ -16,7 +14,7 @@ export function addUsage(usages: readonly (Usage | null)[]): Usage | null {
   return inputUsage(uncachedInput, { inputImages, inputImageTokens })
 }
 
-/** Tokens of text, and what was counted of images beside them. */
+/** Text tokens, and the count of images beside them. */
 export function inputUsage(
   tokens: number,
   { inputImages = 0, inputImageTokens = 0 }: { inputImages?: number; inputImageTokens?: number } = {},

@@ -7,18 +7,18 @@ import { partsOf, textsOf } from './texts-of.ts'
 
 interface CohereHabits {
   readonly upstreamModel: string
-  /** How the host wants an image among other parts. */
+  /** The host's form of an image among other parts. */
   readonly imageUrl: (uri: MediaJson) => MediaJson
 }
 
-/** How many inputs Cohere's models take at once: many texts, but before the fourth generation one image. */
+/** How many inputs Cohere's models accept per request: many texts, but one image before the fourth generation. */
 export function cohereInputsMax({ inputs }: EmbeddingTask, { upstreamModel }: CohereHabits): number {
   return hasImages(inputs) && isOlder(upstreamModel) ? 1 : inputsMax
 }
 
 const inputsMax = 96
 
-/** What Cohere's models are told, whichever host serves them. They must be told what texts are for. */
+/** The fields of Cohere's models, on every host. They require the purpose of texts. */
 export function* cohereFields(
   task: EmbeddingTask,
   batch: readonly EmbeddingInput[],
@@ -37,7 +37,7 @@ function hasImages(inputs: readonly EmbeddingInput[]): boolean {
   return inputs.some(({ kind }) => kind === 'parts')
 }
 
-/** Models before the fourth take an image alone, and in a field of its own. */
+/** Models before the fourth generation accept an image only alone, in its own field. */
 function isOlder(upstreamModel: string): boolean {
   return /-v[23]\b/.test(upstreamModel)
 }

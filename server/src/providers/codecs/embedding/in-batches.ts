@@ -8,18 +8,18 @@ import { UnusableAnswerError } from '../faults.ts'
 import { addUsage } from './add-usage.ts'
 import { type Reads, refuseUnreadable } from './texts-of.ts'
 
-/** What a host made of some of the inputs. */
+/** A host's result for some of the inputs. */
 export interface Batch {
   readonly vectors: readonly Vector[]
   readonly usage: Usage | null
 }
 
 export interface BatchLimits extends Reads {
-  /** How many inputs the host takes in one request. */
+  /** Maximum inputs per request. */
   readonly inputsMax: number
 }
 
-/** Asks for as many inputs at a time as a host takes, one request after the other, and adds up what they counted. */
+/** Sends as many inputs per request as a host accepts, one request after another, and sums their usage. */
 export function* inBatches(
   { inputs, encoding }: EmbeddingTask,
   { inputsMax, ...reads }: BatchLimits,
@@ -36,7 +36,7 @@ export function* inBatches(
     if (made.vectors.length !== batch.length) {
       throw new UnusableAnswerError(`The upstream returned ${made.vectors.length} vectors for ${batch.length} inputs.`)
     }
-    // Written batch by batch, because all of them at once would keep everybody else waiting.
+    // Written batch by batch, because writing all at once would block other requests.
     vectors.push(...(encoding === 'base64' ? made.vectors : made.vectors.map(asText)))
     usages.push(made.usage)
   }
@@ -47,11 +47,11 @@ function asText(vector: Vector): Vector {
   return Array.isArray(vector) ? new NumbersText(JSON.stringify(vector)) : vector
 }
 
-// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and an answer may have 64; as base64, 2,048 of them are
+// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and a response may have 64; as base64, 2,048 of them are
 // 45 MB.
 const numberVectorsMax = 512
 
-// Enough for all that a client may send to a host that takes ten at a time.
+// Enough for everything that a client may send to a host with ten inputs per request.
 const requestsMax = 256
 
 function refuseManyRequests(inputCount: number, size: number): void {

@@ -5,17 +5,17 @@ import { UnusableAnswerError } from '../faults.ts'
 import { bodyOf, type ReadFailure } from '../media-request.ts'
 
 interface LiftedAnswer {
-  /** In place of each vector stands its place in `lifted`. */
+  /** Each vector is replaced by its index in `lifted`. */
   readonly answer: JsonObject
   readonly lifted: readonly NumbersText[]
 }
 
 /**
- * An answer whose vectors are left as they are written. To read 512 vectors of 3,072 numbers and to write them again
- * takes three times as long as to look over them, and no other request is served meanwhile.
+ * A response whose vectors stay as text. Parsing 512 vectors of 3,072 numbers and writing them again takes three times
+ * as long as scanning them, and no other request is served meanwhile.
  */
 export function liftVectors(exchange: Exchange, readFailure: ReadFailure): LiftedAnswer {
-  // One byte is one character, so that nothing is decoded but what is left.
+  // Latin-1 has one byte per character, so nothing is decoded except what is left.
   const text = bodyOf(exchange, readFailure).toString('latin1')
   const lifted: NumbersText[] = []
   let rest = ''
@@ -37,10 +37,10 @@ export function liftVectors(exchange: Exchange, readFailure: ReadFailure): Lifte
   return { answer, lifted }
 }
 
-// Thousands of dimensions more than any model has; what is much longer would be too much for the form below.
+// Thousands of dimensions more than any model has. A much longer text would be too much for the pattern below.
 const vectorCharactersMax = 1_048_576
 const name = '"embedding"'
-// Only a list that begins behind this name; quotes inside of texts are escaped, so no text can look like it.
+// Only an array that directly follows this name. Quotes inside strings are escaped, so no string can look like it.
 const opening = /\s*:\s*\[/y
 const number = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?`
 const numbersForm = new RegExp(String.raw`^\s*${number}(?:\s*,\s*${number})*\s*$`)

@@ -3,7 +3,7 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import type { ReadFailure } from '../media-request.ts'
 
 /**
- * A host that does not do what was asked leaves the request to the next one: it is the host's limit, not the client's
+ * If a host does not support what was asked, the request goes to the next one: it is the host's limit, not the client's
  * mistake.
  */
 export function embeddingFailure(read: ReadFailure): ReadFailure {
@@ -24,5 +24,5 @@ export function embeddingFailure(read: ReadFailure): ReadFailure {
 
 const unsupported = /not (?:yet |currently )?support|unsupported|does not (?:have|offer|accept|take)|not implemented/i
 
-/** For all whose refusals look like OpenAI's, or are at least a message in one of the usual places. */
+/** For all hosts whose errors look like OpenAI's, or at least have a message in one of the usual places. */
 export const readEmbeddingFailure: ReadFailure = embeddingFailure(readFailure)

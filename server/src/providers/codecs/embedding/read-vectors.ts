@@ -2,7 +2,7 @@ import { isFloatText, type NumbersText, type Vector } from '#domain/media/float-
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 import { UnusableAnswerError } from '../faults.ts'
 
-/** The vectors of a list in OpenAI's form, in the order of their inputs, whatever order they came in. */
+/** The vectors of a list in OpenAI's form, in the order of their inputs, whatever order they arrived in. */
 export function readListedVectors({ data }: JsonObject, lifted: readonly NumbersText[]): Vector[] {
   const entries = Array.isArray(data) ? data.filter(isJsonObject) : []
   const ordered = entries.every(({ index }) => typeof index === 'number')

@@ -1,14 +1,14 @@
 import type { EmbeddingTask } from '#domain/media/media-task.ts'
 
-/** How vendors call texts that are searched and texts that search. */
+/** The vendor's words for texts that are searched and texts that search. */
 export interface RoleWords {
   readonly document: string
   readonly query: string
 }
 
 /**
- * What a client says its inputs are for, in a vendor's own words: another vendor's are understood, other words pass as
- * sent.
+ * The purpose that a client states for its inputs, in the vendor's words. Another vendor's words are translated,
+ * unknown words pass unchanged.
  */
 export function retrievalRole({ extras }: EmbeddingTask, words: RoleWords): string | undefined {
   const said = extras.input_type ?? extras.task ?? extras.task_type
@@ -17,5 +17,5 @@ export function retrievalRole({ extras }: EmbeddingTask, words: RoleWords): stri
   return /document|passage/i.test(said) ? words.document : said
 }
 
-// One word: what is said here is not read by filters.
+// One word, because content filters do not read this field.
 const wordForm = /^[a-z][a-z_.-]{0,39}$/i

@@ -3,13 +3,13 @@ import { isVariantWord } from '#domain/media/made-variant.ts'
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { stringAt } from '#lib/json.ts'
 
-/** What may choose among the prices of a model's images. */
+/** The attributes that may select among the prices of a model's images. */
 export function imageVariant(task: ImageTask): Record<string, string> {
   const { size, quality, extras } = task
   const resolution = stringAt(extras, 'resolution') ?? nearestResolution(task, ['1K', '2K', '4K'])
   return {
     ...(size === null ? {} : { size: writeSize(size) }),
-    // Conversations say these in any words at all, of which only some have a price.
+    // Conversations state these in free words, only some of which have a price.
     ...(quality === null || !isVariantWord(quality) ? {} : { quality }),
     ...(resolution === null || !isVariantWord(resolution) ? {} : { resolution }),
   }

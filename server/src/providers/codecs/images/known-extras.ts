@@ -2,8 +2,8 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * Of what a client sent beside the fields that every host has, that which this one is known to take. Nothing else is
- * passed on: fields of hosts can call webhooks, switch off their filters or have the answer in another form.
+ * The client's extra fields that this host is known to accept. Nothing else is passed on: host fields can call
+ * webhooks, turn off filters or change the form of the response.
  */
 export function knownExtras(extras: JsonObject, names: readonly string[]): Record<string, string | number | boolean> {
   const known: Record<string, string | number | boolean> = {}
@@ -14,7 +14,7 @@ export function knownExtras(extras: JsonObject, names: readonly string[]): Recor
   return known
 }
 
-/** What a client said in vain, by the names of its fields. */
+/** The client's fields that had no effect, by name. */
 export function ignoredFields({ extras, quality }: ImageTask, known: readonly string[]): string[] {
   const stated = [...Object.keys(extras), ...(quality === null ? [] : ['quality'])]
   return stated.filter((name) => !known.includes(name))

@@ -6,14 +6,14 @@ import type { MediaTarget } from '../target.ts'
 
 type Known = Pick<MediaTarget, 'details' | 'forms'>
 
-/** The ratio to ask for, of those that the operator names, or else the catalogue, or else the codec's table. */
+/** The ratio to request, from those that the operator lists, or else the catalogue, or else the codec's table. */
 export function ratioFor(task: ImageTask, { details, forms }: Known, table: readonly string[]): string | undefined {
   const { aspectRatios } = imageDetailsOf(details)
   const ratios = forms?.aspectRatios ?? (aspectRatios.length > 0 ? aspectRatios : table)
   return nearestAspectRatio(task, ratios) ?? undefined
 }
 
-/** The sizes that the operator names; undefined where the operator says nothing of them. */
+/** The sizes that the operator lists, or undefined if there are none. */
 export function overriddenSizes({ forms }: Pick<MediaTarget, 'forms'>): readonly ImageSize[] | undefined {
   return forms?.sizes?.flatMap((text) => {
     const stated = parseImageSize(text)

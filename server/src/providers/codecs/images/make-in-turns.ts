@@ -5,21 +5,20 @@ import { noUsage, promptTokensOf } from '#domain/inference/usage.ts'
 import { imageVariant } from './image-variant.ts'
 import { sumOfTokens, type TokenCount } from './token-count.ts'
 
-/** What one submit came to. */
+/** The result of one request. */
 export interface Turn {
   readonly images: readonly MadeImage[]
-  /** As the upstream charges them; undefined where it does not say, and the images are measured. */
+  /** As charged by the upstream. Undefined if it does not say; then the images are measured. */
   readonly outputPixels?: number | undefined
   readonly inputPixels?: number | undefined
-  /** Where the upstream counts in tokens. */
+  /** For upstreams that count in tokens. */
   readonly tokens?: TokenCount | undefined
-  /** What the model said beside its images. */
+  /** Text that the model returned beside its images. */
   readonly text?: string | undefined
 }
 
 /**
- * One submit after the other, until as many images are asked for as the client wants. They succeed together or not at
- * all.
+ * Sends one request after another until the client's number of images is reached. They succeed together or not at all.
  */
 export function* makeInTurns(
   task: ImageTask,
@@ -31,7 +30,7 @@ export function* makeInTurns(
   for (let left = task.count; left > 0; left -= atOnce) {
     const count = Math.min(left, atOnce)
     const { images, tokens, text, ...pixels } = yield* make(count)
-    // More than were asked for are dropped, and what they were said to measure says nothing of the others.
+    // Surplus images are dropped, and the reported size then says nothing about the others.
     turns.push(
       images.length > count ? { images: images.slice(0, count), tokens, text } : { images, tokens, text, ...pixels },
     )
@@ -48,25 +47,25 @@ export function* makeInTurns(
       ...(counted?.classes ?? noUsage),
       media: {
         outputImages: images.length,
-        // Those that are among the tokens of a prompt are not counted by the piece as well.
+        // Images that are part of the prompt tokens are not also counted per image.
         ...(counted === null || inputTokensOf(counted) === 0
           ? { inputImages: task.inputs.length * turns.length }
           : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
         ...(inputPixels === null ? {} : { inputPixels }),
-        // A client does not pay for a quality that the host was not told of.
+        // A client does not pay for a quality that was not sent to the host.
         variant: imageVariant(tellsQuality ? task : { ...task, quality: null }),
       },
     },
   }
 }
 
-/** Some hosts count nothing but what they have made. */
+/** Some hosts count only what they created. */
 function inputTokensOf({ classes, inputImageTokens }: TokenCount): number {
   return promptTokensOf(classes) + inputImageTokens
 }
 
-/** Null unless every turn has said it. */
+/** Null unless every request reported it. */
 function sumOf(turns: readonly Turn[], name: 'outputPixels' | 'inputPixels'): number | null {
   let sum = 0
   for (const { [name]: pixels } of turns) {

@@ -1,13 +1,13 @@
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** How many images a host's model starts from. */
+/** The number of input images of a host's model. */
 export interface InputLimits {
   readonly least?: number
   readonly most: number
 }
 
-/** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
+/** Rejects in advance what this host would reject. Another host may accept it. */
 export function refuseInputs({ inputs }: ImageTask, { least = 0, most }: InputLimits): void {
   if (inputs.length < least) {
     throw new GatewayError('missingImage', { message: 'This model edits images. Send an input image.' })

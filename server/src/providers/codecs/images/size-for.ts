@@ -3,8 +3,8 @@ import { type PixelRange, sizeWithin } from '#domain/media/size-within.ts'
 import { stringAt } from '#lib/json.ts'
 
 /**
- * The size to ask a host of pixels for; null leaves it to the model. A resolution such as `2K` is a square, unless a
- * ratio is beside it.
+ * The size to request in pixels, or null to leave it to the model. A resolution such as `2K` is a square, unless there
+ * is a ratio.
  */
 export function sizeFor(task: ImageTask, range: PixelRange, pixelsOfRatio?: number): ImageSize | null {
   const named = namedPixels(task)
@@ -13,7 +13,7 @@ export function sizeFor(task: ImageTask, range: PixelRange, pixelsOfRatio?: numb
   return sizeWithin({ size: task.size, aspectRatio }, range, named ?? pixelsOfRatio)
 }
 
-/** Such as `2K`, where the client has said one. */
+/** Such as `2K`, if the client named one. */
 export function namedResolution({ extras }: ImageTask): string | undefined {
   const resolution = stringAt(extras, 'resolution')
   return resolution !== undefined && resolutionForm.test(resolution) ? resolution.toUpperCase() : undefined

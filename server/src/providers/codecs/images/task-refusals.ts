@@ -1,7 +1,7 @@
 import { publicText } from '#lib/public-text.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 
-/** What was asked for, or what was made of it, is not what the upstream gives away. */
+/** The upstream rejected the request or its result because of its content. */
 export function moderated(words: string): UpstreamRefusedError {
   const inside = publicText(words)
   return new UpstreamRefusedError({
@@ -14,10 +14,7 @@ export function moderated(words: string): UpstreamRefusedError {
   })
 }
 
-/**
- * An accepted task came to nothing. It has cost its time and perhaps money, so that it is tried elsewhere rather than
- * again.
- */
+/** An accepted task failed. It has cost time and perhaps money, so it is tried elsewhere instead of again. */
 export function failedTask(words: string): UpstreamRefusedError {
   const inside = publicText(words)
   return new UpstreamRefusedError({

@@ -1,13 +1,13 @@
 import { noUsage, type UsageClasses } from '#domain/inference/usage.ts'
 import { classNames } from '#domain/money/class-price.ts'
 
-/** What an upstream counted of one submit; tokens of images that were shown are beside those of the words. */
+/** An upstream's token count of one request. Tokens of input images are separate from those of the text. */
 export interface TokenCount {
   readonly classes: UsageClasses
   readonly inputImageTokens: number
 }
 
-/** Null unless every submit was counted in tokens. */
+/** Null unless every request was counted in tokens. */
 export function sumOfTokens(turns: readonly { readonly tokens?: TokenCount | undefined }[]): TokenCount | null {
   const classes: UsageClasses = { ...noUsage }
   let inputImageTokens = 0

@@ -2,7 +2,7 @@ import type { MediaCodecs } from '../codec.ts'
 import { openAiSpeech } from './speech.ts'
 import { openAiTranscription } from './transcription.ts'
 
-/** Both ways between words and sound, for hosts that take them as OpenAI does. */
+/** Speech and transcription, for hosts that follow OpenAI. */
 export const openAiAudio = {
   speech: openAiSpeech,
   transcription: openAiTranscription,

@@ -15,17 +15,17 @@ import { type Reads, textsOf } from '../embedding/texts-of.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 import { jsonRequest } from '../media-request.ts'
 
-/** How a host's `/embeddings` departs from OpenAI's. */
+/** How a host's `/embeddings` differs from OpenAI's. */
 interface EmbeddingHabits extends Reads {
-  /** How many inputs it takes in one request; as many as OpenAI, unless said otherwise. */
+  /** Maximum inputs per request; OpenAI's by default. */
   readonly inputsMax?: number
-  /** What it calls the wanted length of a vector. */
+  /** Field name of the vector length. */
   readonly dimensionsField?: string
-  /** Set where it must be told what inputs are for; documents, unless the client says otherwise. */
+  /** Set if the purpose of inputs is required; documents, unless the client says otherwise. */
   readonly roles?: RoleWords
-  /** Whether it wants to know for whom the gateway asks. */
+  /** Whether it accepts the end user's id. */
   readonly takesUser?: true
-  /** The inputs as fields of the body, where they are not plain texts or token ids. */
+  /** Writes the inputs as body fields, if they are not plain texts or token ids. */
   readonly writeInputs?: WriteInputs
 }
 
@@ -37,7 +37,7 @@ export interface InputFields {
 
 const openAiInputsMax = 2_048
 
-/** The embeddings of OpenAI and of all who speak like it. */
+/** The embeddings of OpenAI and compatible hosts. */
 export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<EmbeddingTask, EmbeddingResult> {
   const { writeInputs } = habits
   const limits = { inputsMax: openAiInputsMax, ...habits }
@@ -49,7 +49,7 @@ export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<Embed
         const body = { model: target.upstreamModel, ...inputs, ...settingsOf(task, habits) }
         const exchange = yield* send(jsonRequest(target, '/embeddings', body))
         const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
-        // Some report a failure of whom they asked with status 200.
+        // Some report a failure of their own upstream with status 200.
         if (isJsonObject(answer.error)) {
           const text = exchange.body.toString('utf8')
           throw new UpstreamRefusedError(readEmbeddingFailure(exchange.status, exchange.headers, text))
@@ -59,17 +59,17 @@ export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<Embed
   }
 }
 
-/** Texts, or token ids. */
+/** Texts or token ids. */
 export function plainInputs(inputs: readonly EmbeddingInput[]): InputFields {
   if (!inputs.every((input) => input.kind === 'tokens')) return { input: textsOf(inputs) }
   return { input: inputs.map(({ tokens }) => [...tokens]) }
 }
 
-// Others could hold words that no filter has read, such as the `messages` or instructions that some hosts embed as
-// well.
+// Other fields could contain text that no filter has read, such as the `messages` or instructions that some hosts also
+// embed.
 const harmlessFields = new Set(['truncate', 'truncate_prompt_tokens', 'output_dtype', 'output_type', 'normalize'])
 
-// What inputs are for has as many names as there are vendors, and hosts that do not know one refuse the request.
+// Every vendor has its own name for the purpose of inputs, and hosts reject names that they do not know.
 const roleFields = new Set(['input_type', 'task', 'task_type'])
 
 function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
@@ -91,7 +91,7 @@ function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
   }
 }
 
-/** Null where nothing was counted. Tokens of images are told apart where the host does. */
+/** Null if nothing was counted. Image tokens are separate if the host reports them. */
 export function readTokenUsage(answer: JsonObject): Usage | null {
   const usage = objectAt(answer, 'usage')
   const tokens = countAt(usage, 'prompt_tokens') ?? countAt(usage, 'total_tokens')

@@ -3,9 +3,9 @@ import type { MediaTarget } from '../target.ts'
 import { type KnownSizes, sizeField, sizesOf } from './image-sizes.ts'
 import { openAiImages } from './images.ts'
 
-/** OpenAI's own models, with OpenAI and with Azure, where a deployment is usually named for its model. */
+/** OpenAI's own models, at OpenAI and at Azure, where a deployment is usually named after its model. */
 export const gptImages = openAiImages({
-  // The newer models answer with base64 and refuse to be told so.
+  // The newer models respond with base64 and reject the option.
   responseFormat: (target) => (isDallE(target) ? 'b64_json' : undefined),
   atOnce: ({ upstreamModel }) => (/dall-e-3/i.test(upstreamModel) ? 1 : 10),
   writeSize: sizeField(sizesFor),

@@ -2,36 +2,36 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { MediaTarget } from '../target.ts'
 
-/** How a host's images depart from OpenAI's. Everything has OpenAI's form as its default. */
+/** How a host's images differ from OpenAI's. Every default is OpenAI's form. */
 export interface ImageHabits {
   readonly path?: string
-  /** What it is asked to answer with; hosts that choose themselves are not told. */
+  /** The requested response format. Not sent to hosts that choose it themselves. */
   readonly responseFormat?: string | ((target: MediaTarget) => string | undefined)
-  /** How many images it makes at once. */
+  /** Maximum images per request. */
   readonly atOnce?: number | ((target: MediaTarget) => number)
-  /** What it calls their number, which is told only where there are several. */
+  /** Field name of their number, which is sent only for several. */
   readonly countField?: string
-  /** The form of the image, in this host's words. */
+  /** The image's form, in this host's fields. */
   readonly writeSize: (task: ImageTask, target: MediaTarget) => MediaMembers
-  /** How it is sent images to start from; it takes none where this is left out. */
+  /** How input images are sent. Without it, the host accepts none. */
   readonly inputs?: ImageInputs
-  /** Whether it knows `quality`. */
+  /** Whether it supports `quality`. */
   readonly takesQuality?: true
-  /** Fields of clients that it is known to take beside. */
+  /** Further client fields that it is known to accept. */
   readonly extras?: readonly string[]
 }
 
 export type ImageInputs =
-  /** As files of a form to a path of their own. */
+  /** As files of a form, to a separate path. */
   | {
       readonly kind: 'form'
       readonly path: string
       readonly field: string
       readonly most: number
-      /** What it must be told there, unless the client has. */
+      /** Required fields there, unless the client sets them. */
       readonly defaults?: MediaMembers
     }
-  /** As addresses or data URIs in the JSON. */
+  /** As URLs or data URIs in the JSON. */
   | {
       readonly kind: 'json'
       readonly path?: string

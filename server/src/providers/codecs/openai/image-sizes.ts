@@ -10,12 +10,12 @@ import type { MediaMembers } from './image-habits.ts'
 
 type WriteSize = (task: ImageTask, target: MediaTarget) => MediaMembers
 
-/** The sizes that a model makes: one of these, or any within a range. */
+/** The sizes that a model supports: one of these, or any within a range. */
 export type KnownSizes = readonly ImageSize[] | PixelRange
 
 /**
- * `size` in pixels: the nearest of those that the operator names, or else the catalogue, or else the model is known to
- * make.
+ * `size` in pixels: the nearest of those that the operator lists, or else the catalogue, or else the model's known
+ * sizes.
  */
 export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 'size'): WriteSize {
   return (task, target) => {
@@ -26,10 +26,10 @@ export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 
   }
 }
 
-/** Of hosts that take any size, or that have no rules of their own. */
+/** For hosts that accept any size, or that have no known rules. */
 export const anySize: PixelRange = { step: 1, side: { least: 1, most: 16_384 }, pixels: { least: 1, most: 2 ** 28 } }
 
-/** `width` and `height`, within what the host takes. */
+/** `width` and `height`, within the host's limits. */
 export function sideFields(range: PixelRange): WriteSize {
   return (task) => {
     const size = sizeFor(task, range)
@@ -37,7 +37,7 @@ export function sideFields(range: PixelRange): WriteSize {
   }
 }
 
-/** `aspect_ratio`, and `resolution` where the client named one. */
+/** `aspect_ratio`, and `resolution` if the client named one. */
 export function ratioField(ratios: readonly string[], writeResolution = (name: string) => name): WriteSize {
   return (task, target) => {
     const resolution = namedResolution(task)

@@ -12,7 +12,7 @@ import { fixedParameters, type MediaTarget } from '../target.ts'
 import type { ImageHabits, ImageInputs, MediaMembers } from './image-habits.ts'
 import { readImages } from './read-images.ts'
 
-/** The images of OpenAI and of all who speak like it. */
+/** The images of OpenAI and compatible hosts. */
 export function openAiImages(habits: ImageHabits): ImageCodec {
   const told = new Set([...(habits.extras ?? []), 'resolution'])
   return {
@@ -21,7 +21,7 @@ export function openAiImages(habits: ImageHabits): ImageCodec {
     *converse(task, target) {
       const { inputs } = habits
       refuseInputs(task, { most: inputs?.most ?? 0 })
-      // Once, however many requests it takes.
+      // Once, however many requests follow.
       const files = inputs?.kind === 'form' ? yield* filesOf(task) : []
       const makeSome = function* (count: number) {
         const members = orderOf(habits, task, target, count)
@@ -39,7 +39,7 @@ export function openAiImages(habits: ImageHabits): ImageCodec {
 
 const atOnceDefault = 10
 
-/** Everything but the images to start from. */
+/** Everything except the input images. */
 function orderOf(habits: ImageHabits, task: ImageTask, target: MediaTarget, count: number): MediaMembers {
   const { countField = 'n', takesQuality, extras = [] } = habits
   return {
@@ -89,7 +89,7 @@ function textOf(value: MediaJson): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Some hosts tell what a file is by the end of its name; the sender's own name for it is not passed on. */
+/** Some hosts detect a file's type by its extension. The sender's file name is not passed on. */
 function filenameOf({ mediaType }: MediaFile, index: number): string {
   return `image-${index + 1}.${mediaType.slice('image/'.length)}`
 }

@@ -1,9 +1,7 @@
 import { anySize, sizeField } from './image-sizes.ts'
 import { openAiImages } from './images.ts'
 
-/**
- * Hosts without rules of their own: they are taken to do what OpenAI does, and are told nothing that it would refuse.
- */
+/** Hosts without known rules: they are assumed to act like OpenAI, and get no field that it would reject. */
 export const plainImages = openAiImages({
   writeSize: sizeField(() => anySize),
   inputs: { kind: 'form', path: '/images/edits', field: 'image[]', most: 8 },

@@ -9,10 +9,10 @@ import type { Turn } from '../images/make-in-turns.ts'
 import type { TokenCount } from '../images/token-count.ts'
 import { jsonOf } from '../media-request.ts'
 
-/** What a host answered: its images as bytes or as addresses, and what it counted. */
+/** A host's response: its images as bytes or as URLs, and its counts. */
 export function readImages(exchange: Exchange): Turn {
   const answer = jsonOf(exchange, readFailure)
-  // Some report a failure of whom they asked with status 200.
+  // Some report a failure of their own upstream with status 200.
   if (isJsonObject(answer.error)) {
     throw new UpstreamRefusedError(readFailure(exchange.status, exchange.headers, exchange.body.toString('utf8')))
   }
@@ -29,18 +29,18 @@ function imageIn(item: unknown): MadeImage[] {
   return typeof item.url === 'string' && item.url !== '' ? [madeImage(item.url)] : []
 }
 
-/** Undefined where nothing was counted, which is so with most hosts that are paid by the image. */
+/** Undefined if nothing was counted, as with most hosts that charge per image. */
 function readImageTokens(usage: JsonObject): TokenCount | undefined {
   const input = countAt(usage, 'input_tokens') ?? countAt(usage, 'prompt_tokens') ?? 0
   const output = countAt(usage, 'output_tokens') ?? countAt(usage, 'completion_tokens') ?? 0
   if (input + output === 0) return undefined
   const inputDetails = { ...objectAt(usage, 'prompt_tokens_details'), ...objectAt(usage, 'input_tokens_details') }
   const outputDetails = { ...objectAt(usage, 'completion_tokens_details'), ...objectAt(usage, 'output_tokens_details') }
-  // A part that exceeds its whole is cut to it, so that nothing is counted twice.
+  // A part that exceeds its total is cut to it, so that nothing is counted twice.
   const inputImageTokens = Math.min(countAt(inputDetails, 'image_tokens') ?? 0, input)
   const words = input - inputImageTokens
   const cacheRead = Math.min(countAt(inputDetails, 'cached_tokens') ?? 0, words)
-  // What is made here is an image, unless the host says that some of it was words.
+  // The output is an image, unless the host reports that some of it was text.
   const textOutput = Math.min(countAt(outputDetails, 'text_tokens') ?? 0, output)
   const classes = {
     ...noUsage,

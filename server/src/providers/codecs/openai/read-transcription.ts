@@ -30,7 +30,7 @@ function listOf(list: JsonValue | undefined, read: (item: JsonObject) => Spoken 
   return list.filter(isJsonObject).flatMap((item) => read(item) ?? [])
 }
 
-// The number of a segment is counted by us, so that it is the same for every provider.
+// We number the segments, so that the numbers are the same for every provider.
 function segmentOf({ id: _, start, end, text, ...details }: JsonObject): Spoken | undefined {
   return spokenOf({ text, start, end }, details)
 }

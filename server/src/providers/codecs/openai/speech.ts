@@ -6,17 +6,17 @@ import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'
 
 interface SpeechHabits {
-  /** What it is asked for where the client asks for nothing, by hosts whose own default is not OpenAI's. */
+  /** The format to request if the client names none, for hosts whose own default is not OpenAI's. */
   readonly defaultFormat?: string
-  /** Its own words for formats. */
+  /** Its own names of formats. */
   readonly formatNames?: Readonly<Record<string, string>>
-  /** What it speaks in, where it is not asked for anything else. */
+  /** Its formats, if it accepts no others. */
   readonly formats?: readonly string[]
-  /** Set where its speech has one speed. */
+  /** Set if its speech has only one speed. */
   readonly hasOneSpeed?: true
 }
 
-/** `POST /audio/speech`, as OpenAI and many others take it. */
+/** `POST /audio/speech`, as accepted by OpenAI and many others. */
 export function openAiSpeechWith(habits: SpeechHabits): SpeechCodec {
   return {
     ignored: ({ speed, extras }) => [
@@ -46,8 +46,8 @@ function formatFor(
 }
 
 /**
- * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts speak words that
- * no filter has read, or fetch a voice from any address.
+ * Extra fields that a client may send. Nothing else is passed on: some hosts speak text that no filter has read, or
+ * fetch a voice from any URL.
  */
 const told = ['instructions', 'lang_code', 'language', 'seed', 'temperature', 'sample_rate', 'gain']
 

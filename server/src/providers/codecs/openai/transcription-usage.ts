@@ -6,8 +6,8 @@ import { millisecondsOf } from '../audio/heard-usage.ts'
 import { secondsAt } from '../audio/seconds-at.ts'
 
 /**
- * What an upstream says that it heard: a cost, seconds or tokens, in the places where hosts of this shape put them; the
- * length of the recording where the usage has none. Null where it said nothing.
+ * The usage that an upstream reports: a cost, seconds or tokens, wherever hosts of this form put them, or the length of
+ * the recording if the usage has none. Null if it reports nothing.
  */
 export function transcriptionUsage(answer: JsonObject, durationS: number | undefined): Usage | null {
   const usage = objectAt(answer, 'usage')

@@ -10,17 +10,17 @@ import type { MediaTarget } from '../target.ts'
 import { readTranscription } from './read-transcription.ts'
 
 interface TranscriptionHabits {
-  /** The richest form that a model answers in; null for hosts that have one form alone and refuse to hear of others. */
+  /** The most detailed format that a model supports. Null for hosts that have only one format and reject the field. */
   readonly formatFor: (upstreamModel: string) => string | null
-  /** What timings are asked for in. */
+  /** Field name of the timings. */
   readonly granularityField: string
-  /** Fields this host refuses; they are dropped. */
+  /** Fields that this host rejects. They are dropped. */
   readonly refuses?: readonly string[]
-  /** Where models have hosts of their own. */
+  /** For models with their own hosts. */
   readonly targetFor?: (target: MediaTarget) => MediaTarget
 }
 
-/** `POST /audio/transcriptions`, as OpenAI and many others take it. */
+/** `POST /audio/transcriptions`, as accepted by OpenAI and many others. */
 export function openAiTranscriptionWith(
   habits: TranscriptionHabits,
 ): MediaCodec<TranscriptionTask, TranscriptionResult> {
@@ -45,7 +45,7 @@ export const openAiTranscription = openAiTranscriptionWith({
   granularityField: 'timestamp_granularities[]',
 })
 
-/** Whisper has timings, the models after it do not, and those that tell speakers apart have a form of their own. */
+/** Whisper has timings, the models after it do not, and those that distinguish speakers have their own format. */
 export function richestFormat(upstreamModel: string): string {
   if (/whisper/i.test(upstreamModel)) return 'verbose_json'
   return /-diarize\b/i.test(upstreamModel) ? 'diarized_json' : 'json'
@@ -54,7 +54,7 @@ export function richestFormat(upstreamModel: string): string {
 function partsFor(task: TranscriptionTask, upstreamModel: string, habits: TranscriptionHabits): FormPart[] {
   const format = habits.formatFor(upstreamModel)
   const fields: JsonObject = {
-    // Recordings over half a minute are refused without it where speakers are told apart.
+    // Required for recordings over half a minute if speakers are distinguished.
     ...(format === 'diarized_json' ? { chunking_strategy: 'auto' } : {}),
     ...knownOf(task.extras),
     model: upstreamModel,
@@ -67,13 +67,13 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
   const parts = Object.entries(fields)
     .filter(([name]) => !habits.refuses?.includes(name))
     .flatMap(([name, value]) => fieldParts(name, value))
-  // Last, so that a host knows what to do with it when it comes.
+  // Last, so that a host knows the other fields when the file arrives.
   return [...parts, { name: 'file', file: task.audio, filename: task.audio.name }]
 }
 
 /**
- * What a client may say beside the fields that every host has. Nothing else is passed on: some hosts fetch a recording
- * of any length from an address in place of the file, or have the answer in another form.
+ * Extra fields that a client may send. Nothing else is passed on: some hosts fetch a recording of any length from a URL
+ * instead of the file, or change the form of the response.
  */
 const knownExtras = new Set([
   'chunking_strategy',
@@ -84,7 +84,7 @@ const knownExtras = new Set([
   'user',
 ])
 
-/** Lists go by another name in a form than in JSON. */
+/** Arrays have another name in a form than in JSON. */
 function knownOf(extras: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(extras).flatMap(([name, value]) => {
@@ -94,7 +94,7 @@ function knownOf(extras: JsonObject): JsonObject {
   )
 }
 
-/** Segments come without being asked for, and asking for words takes longer. */
+/** Segments are sent by default, and words take longer. */
 function granularities({ wants }: TranscriptionTask): string[] {
   if (!wants.words) return wants.segments ? ['segment'] : []
   return wants.segments ? ['word', 'segment'] : ['word']

@@ -21,7 +21,7 @@ import { atWork, failedVideo, forgottenVideo, jobIn, refusedContent, waiting } f
 
 const tasks: readonly VideoTaskKind[] = ['text_to_video', 'image_to_video']
 
-/** `/videos` as OpenAI shaped it. A video is fetched with the key, and its object says how long it became. */
+/** OpenAI's `/videos`. A video is fetched with the key, and its object states its length. */
 export const openAiVideos: VideoCodec = {
   tasks,
   *submit(task, target) {
@@ -51,7 +51,7 @@ export const openAiVideos: VideoCodec = {
   download: requestForOutput,
 }
 
-/** A form where there is an image, which every copy of this shape takes; JSON otherwise. */
+/** A form if there is an image, which every compatible host accepts; otherwise JSON. */
 function* orderRequest(task: VideoTask, target: MediaTarget): Generator<Step, MediaRequest, StepOutcome> {
   const size = sizeFor(task, target)
   const fields: JsonObject = {
@@ -91,7 +91,7 @@ function pixelsIn(text: string): ImageSize[] {
   return stated.kind === 'pixels' ? [stated.size] : []
 }
 
-/** What the finished video says of itself counts before what was asked for. */
+/** What the finished video states takes precedence over what was requested. */
 function usageOf(video: JsonObject, task: VideoTask, target: MediaTarget) {
   const stated = Number(video.seconds)
   const seconds = Number.isInteger(stated) && stated > 0 ? stated : secondsFor(task, target)

@@ -5,7 +5,7 @@ import { imageData } from '../embedding/image-data.ts'
 import { partsOf } from '../embedding/texts-of.ts'
 import { plainInputs, type WriteInputs } from './embeddings.ts'
 
-/** For hosts that take items of text and images in the form in which our own clients send them. */
+/** For hosts that accept items of text and images in the form that our clients send. */
 export function* writeItems(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
   if (inputs.every(({ kind }) => kind !== 'parts')) return plainInputs(inputs)
   const items: MediaJson[] = []

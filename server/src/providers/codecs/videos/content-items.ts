@@ -2,7 +2,7 @@ import type { VideoTask } from '#domain/video/video-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { firstFrameOf } from './refuse-task.ts'
 
-/** The prompt and every input as a list of items with roles, which is how Ark and MiniMax want them. */
+/** The prompt and every input as an array of items with roles, as Ark and MiniMax require. */
 export function contentItems(task: VideoTask, host: string): JsonObject[] {
   return [{ type: 'text', text: task.prompt }, ...inputItems(task, host)]
 }

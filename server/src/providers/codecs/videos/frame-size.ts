@@ -3,7 +3,7 @@ import type { ImageSize } from '#domain/media/media-task.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
 import type { MediaTarget } from '../target.ts'
 
-/** The frame that an order describes, in pixels; null where it says nothing of one. */
+/** The frame that a request describes, in pixels, or null if it names none. */
 export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): ImageSize | null {
   if (size !== null) return size
   if (resolution === null && aspectRatio === null) return null
@@ -14,10 +14,7 @@ export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): Image
     : { width: shorter, height: Math.round(shorter / ratio) }
 }
 
-/**
- * Of the ratios that a host knows by name, or its operator, the one that an order wants; undefined where it says
- * nothing of one.
- */
+/** The requested ratio, from those that a host or its operator names. Undefined if the request names none. */
 export function ratioOf(
   task: VideoTask,
   table: readonly string[],

@@ -1,7 +1,7 @@
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { UnusableAnswerError } from '../faults.ts'
 
-/** How the host calls an order that it took. Without that its fate cannot be asked for. */
+/** The host's id of an accepted job. Without it the job cannot be polled. */
 export function givenId(answer: JsonObject, member: string): string {
   const id = stringAt(answer, member)
   if (id === undefined || id === '')
@@ -9,7 +9,7 @@ export function givenId(answer: JsonObject, member: string): string {
   return id
 }
 
-/** A member of what was stored with a job. */
+/** A member of the data stored with a job. */
 export function storedText(reference: JsonObject, member: string): string {
   const text = stringAt(reference, member)
   if (text === undefined) throw new TypeError(`the job reference has no ${member}`)

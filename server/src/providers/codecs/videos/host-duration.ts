@@ -3,9 +3,9 @@ import type { MediaTarget } from '../target.ts'
 import { unsupported } from './refuse-task.ts'
 
 /**
- * The seconds that a host is asked for: those of the order, or the next longer that it makes. Only orders for models
- * whose limits the catalogue does not know differ, and they are charged by what is made. The operator may know better
- * than the table.
+ * The length to request from a host, in seconds: the requested one, or the next longer that it supports. They differ
+ * only for models whose limits the catalogue does not know, and those are charged by the result. The operator may
+ * correct the table.
  */
 export function hostDuration(
   { durationS }: VideoTask,
@@ -24,7 +24,7 @@ export function secondsFromTo(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** Of hosts without a table the order says the seconds; those that the operator does not name are refused. */
+/** For hosts without a table the request sets the length. Lengths that the operator does not list are rejected. */
 export function refuseOtherSeconds({ task, durationS }: VideoTask, host: string, { forms }: MediaTarget): void {
   const made = forms?.durations
   if (task === 'video_edit' || made === undefined || made.includes(durationS)) return

@@ -3,12 +3,12 @@ import type { MediaRequest } from '../exchange-script.ts'
 import { getRequest } from '../media-request.ts'
 import type { MediaTarget } from '../target.ts'
 
-/** Outputs that anybody can fetch who knows where they are; what is no web address is left out. */
+/** Outputs that anyone with the URL can fetch. Values that are not web URLs are left out. */
 export function publicOutputs(addresses: readonly unknown[]): VideoOutput[] {
   return addresses.flatMap((url) => (typeof url === 'string' && isWebAddress(url) ? [{ kind: 'url', url }] : []))
 }
 
-/** An output below the host's own address, where its key is shown; the key goes nowhere else. */
+/** An output below the host's own base URL, where its key is used. The key is sent nowhere else. */
 export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput | null {
   const base = new URL(baseUrl)
   const url = URL.parse(address, baseUrl)
@@ -20,7 +20,7 @@ export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput
     : { kind: 'url', url: url.href }
 }
 
-/** A path of the host's own is asked for with the key; any other address is fetched like anybody's. */
+/** A path of the host itself is requested with the key; any other URL is fetched without it. */
 export function requestForOutput(output: VideoOutput, target: MediaTarget): MediaRequest | undefined {
   return output.kind === 'path' ? getRequest(target, output.path) : undefined
 }

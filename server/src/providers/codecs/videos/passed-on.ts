@@ -3,8 +3,8 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
 /**
- * What a client sent beside the fields that every host has, as far as the catalogue lets it through for this model.
- * Nothing else is passed on: fields of hosts can call webhooks or ask for more videos than were paid for.
+ * The client's extra fields that the catalogue allows for this model. Nothing else is passed on: host fields can call
+ * webhooks or request more videos than were paid for.
  */
 export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonObject {
   const allowed = objectAt(details, 'video').allowed_passthrough_parameters
@@ -13,7 +13,7 @@ export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonO
   return Object.fromEntries(given.map((name) => [name, extras[name]]))
 }
 
-/** What the video should not show, for hosts that can be told; clients write it in either way. */
+/** What the video must not show, for hosts that support it. Clients write it in either form. */
 export function negativePromptOf({ extras }: VideoTask): string | undefined {
   return stringAt(extras, 'negative_prompt') ?? stringAt(extras, 'negativePrompt')
 }

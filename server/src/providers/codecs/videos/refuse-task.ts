@@ -1,13 +1,13 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** Refuses, before anybody is asked, what this host could only refuse; another may take it. */
+/** Rejects in advance what this host would reject. Another host may accept it. */
 export function refuseOtherTasks({ task }: VideoTask, host: string, taken: readonly VideoTaskKind[]): void {
   if (!taken.includes(task))
     throw unsupported(`${host} does not support ${task} with this model. Supported: ${taken.join(', ')}.`)
 }
 
-/** The first frame, for hosts that know a last one only beside it. */
+/** The first frame, for hosts that accept a last one only beside it. */
 export function firstFrameOf({ firstFrame }: VideoTask, host: string): string {
   if (firstFrame !== null) return firstFrame
   throw unsupported(`${host} accepts a last frame only together with a first frame.`)

@@ -11,7 +11,7 @@ import { droppingStrayThoughts } from './dropping-stray-thoughts.ts'
 import { applyBetas, messagesFeatures } from './features.ts'
 import { writeBody } from './write-body.ts'
 
-/** The request for one candidate. The call is left alone: another candidate may need it. */
+/** The request for one candidate. The call is not modified: another candidate may need it. */
 export function buildMessagesRequest(call: CanonicalCall, target: Target): ProtocolRequest {
   const traits = claudeTraitsAt(target)
   const written = writeBody(call, traits)
@@ -22,7 +22,7 @@ export function buildMessagesRequest(call: CanonicalCall, target: Target): Proto
   return { ...wrapMessagesBody({ body, betas: named.betas }, target), ignored }
 }
 
-/** What a Messages body needs around it, also one that its client wrote; its model is the upstream's name of it. */
+/** Adds what a Messages body needs around it, also if its client wrote the body. Its model is the upstream's name. */
 export function wrapMessagesBody(
   { body, betas }: { body: JsonObject; betas: readonly string[] },
   target: Target,
@@ -44,10 +44,10 @@ export function wrapMessagesBody(
   }
 }
 
-/** Later versions refuse sampling parameters, so the version is pinned to the one that takes them all. */
+/** Later versions reject sampling parameters, so the version is pinned to the one that accepts them all. */
 const apiVersion = '2023-06-01'
 
-/** Credentials of a signed-in account rather than keys: they travel as bearer tokens, under a beta of their own. */
+/** Credentials of a signed-in account instead of keys: they are sent as bearer tokens, with their own beta. */
 const tokenPrefix = 'sk-ant-oat'
 const tokenBeta = 'oauth-2025-04-20'
 
@@ -63,7 +63,7 @@ function locate(vendor: AnthropicVendor, target: Target, stream: boolean): { ori
   return { origin, path: prefix + path + search }
 }
 
-/** What a client's dialect found among its headers, as far as it can stand in one. */
+/** The betas that a client's dialect found in its headers, if they are valid in one. */
 function betasOf({ extras }: CanonicalCall): string[] {
   const { betas } = extras
   if (!Array.isArray(betas)) return []

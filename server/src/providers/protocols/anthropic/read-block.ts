@@ -1,7 +1,7 @@
 import type { Part } from '#domain/inference/parts.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
-/** A whole content block as a part. What has no place of its own stays as it is, to be sent back unchanged. */
+/** A whole content block as a part. A block without a canonical form is kept, to be sent back unchanged. */
 export function readBlock(block: JsonObject, toolPosition: number): Part {
   switch (block.type) {
     case 'text':
@@ -19,12 +19,12 @@ export function readBlock(block: JsonObject, toolPosition: number): Part {
   }
 }
 
-/** Who answers a call needs its id, so that a host which forgets one is given one. */
+/** A tool result needs the call's id, so a call without one gets one. */
 export function toolCallId(block: JsonObject, toolPosition: number): string {
   return stringAt(block, 'id') || `call_${toolPosition}`
 }
 
-/** Some hosts send the input as text. */
+/** Some hosts send the input as a string. */
 export function inputText({ input }: JsonObject): string {
   if (typeof input === 'string' && input !== '') return input
   return isJsonObject(input) || Array.isArray(input) ? JSON.stringify(input) : '{}'

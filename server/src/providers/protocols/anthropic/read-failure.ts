@@ -5,7 +5,7 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 import { readFailure } from '../openai/failure/read-failure.ts'
 
 /**
- * What a refusal means. Most of its types classify themselves; the table knows what is told by its sentence alone,
+ * The meaning of a rejection. Most types classify themselves. The table has those that only their message reveals,
  * under a status and a type that say something else.
  */
 export function readMessagesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
@@ -22,7 +22,7 @@ export function readMessagesFailure(status: number, headers: ResponseHeaders, bo
   return errorName === undefined || isOurs ? refusal : { ...refusal, errorName }
 }
 
-/** A failure told inside an answer with status 200, or undefined where there is none. */
+/** A failure inside a response with status 200, or undefined. */
 export function failureIn(holder: JsonObject): UpstreamFailureText | undefined {
   const { error } = holder
   if (typeof error === 'string' && error !== '') return upstreamFailure(error)
@@ -34,14 +34,14 @@ const unexplained = 'The upstream ended the response with an error.'
 
 interface Sentence {
   readonly pattern: RegExp
-  /** The word under which the shared classifier knows it. */
+  /** The shared classifier's word for it. */
   readonly code?: string
   readonly errorName?: ErrorName
 }
 
 const noMoney = 'billing_error'
 
-// An error about our account begins the message: in the middle of a message the words may quote a client.
+// An error about our account is at the start of the message: in the middle the words may quote a client.
 const sentences: readonly Sentence[] = [
   { pattern: /^your credit balance is too low/i, code: noMoney },
   { pattern: /^you have reached your specified (?:\w+ )?usage limits/i, code: noMoney },

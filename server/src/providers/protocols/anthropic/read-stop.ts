@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { publicText } from '#lib/public-text.ts'
 import { finishReasonOf } from './finish-reason.ts'
 
-/** How a message ended, from the message itself or from the last delta of a stream; undefined while it goes on. */
+/** How a message ended, from the message itself or from the last delta of a stream. Undefined while it continues. */
 export function readStop(message: JsonObject, hasToolCalls: boolean): Stop | undefined {
   const native = stringAt(message, 'stop_reason') ?? ''
   if (native === '') return undefined
@@ -20,11 +20,11 @@ interface Stop {
   readonly reason: FinishReason
   readonly native: string
   readonly sequence: { readonly stopSequence?: string }
-  /** Why the upstream refused, in its words; often it is all there is to show. */
+  /** The upstream's explanation of its refusal. Often there is nothing else to show. */
   readonly explanation: string
 }
 
-/** The words about the end as they may be relayed: the rest of a message is what the model said. */
+/** The message with stop details that may be relayed. The rest of a message is the model's output. */
 export function withPublicStop(message: JsonObject): JsonObject {
   const { stop_reason: reason, stop_details: details } = message
   return {

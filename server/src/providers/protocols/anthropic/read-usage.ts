@@ -3,8 +3,8 @@ import { addClasses, disjointUsage, type Usage, type UsageClasses, withSearches 
 import { countAt, type JsonObject, objectAt, objectsIn } from '#lib/json.ts'
 
 /**
- * The usage of a message, or undefined where it has none. Zero counts are a report like any other. The speed `fast` has
- * the price of a tier; the tier `priority` of Anthropic has none, because it is capacity that the operator has bought.
+ * The usage of a message, or undefined if it has none. Zero counts are valid usage. The speed `fast` has a tier's
+ * price; Anthropic's tier `priority` has none, because it is capacity that the operator has bought.
  */
 export function readMessageUsage(usage: JsonObject): Usage | undefined {
   const beside = objectsIn(usage.iterations).filter(({ type }) => countedBeside.has(type))
@@ -21,7 +21,7 @@ export function readMessageUsage(usage: JsonObject): Usage | undefined {
  */
 const countedBeside: ReadonlySet<unknown> = new Set(['compaction', 'advisor_message'])
 
-/** The counts of a whole message, or of one iteration of it. */
+/** The counts of a whole message, or of one of its iterations. */
 function classesOf(counts: JsonObject): UsageClasses {
   return disjointUsage(
     {
@@ -35,14 +35,14 @@ function classesOf(counts: JsonObject): UsageClasses {
   )
 }
 
-/** Later reports are cumulative: what they hold replaces what was there, what they leave out stays. */
+/** Later reports are cumulative: their values replace the earlier ones, and missing values stay. */
 export function mergeUsage(earlier: JsonObject, later: JsonObject): JsonObject {
   const merged = { ...earlier }
   for (const [key, value] of Object.entries(later)) if (value !== null && value !== undefined) merged[key] = value
   return merged
 }
 
-/** The sum is renewed more often than its division by lifetime, so what the division lacks counts as the usual one. */
+/** The total is updated more often than its split by lifetime, so the difference counts as the usual lifetime. */
 function cacheWritesOf(usage: JsonObject): { cacheWrite5m: number; cacheWrite1h: number } {
   const division = objectAt(usage, 'cache_creation')
   const short = countAt(division, 'ephemeral_5m_input_tokens') ?? 0

@@ -1,19 +1,19 @@
 import { noSearches, type SearchAllowance } from '#domain/inference/search-allowance.ts'
 import { countAt, isJsonObject, type JsonObject, type JsonValue, objectsIn, stringAt } from '#lib/json.ts'
 
-/** Searches or fetches of a call whose client sets no bound: Claude would go on for as long as it likes. */
+/** Searches or fetches of a request without a client limit: Claude could continue indefinitely. */
 const usesUnasked = 5
 
-/** What Claude reads of one search, as part of its prompt; Anthropic's own example has 6,000 tokens. */
+/** Prompt tokens of one search result. Anthropic's own example has 6,000 tokens. */
 const promptTokensPerSearch = 10_000
 
 /**
- * What Claude reads of one page whose client sets no bound. Anthropic counts 2,500 tokens for a usual page, 25,000 for
- * a long one.
+ * Prompt tokens of one page without a client limit. Anthropic counts 2,500 tokens for a usual page and 25,000 for a
+ * long one.
  */
 const promptTokensPerPage = 25_000
 
-/** The tools, with a bound for every search of the web and every page that is fetched. All else travels as sent. */
+/** The tools, with a limit for every web search and every fetched page. Everything else is sent unchanged. */
 export function boundSearchTools(tools: readonly JsonValue[]): JsonValue[] {
   return tools.map((tool) => {
     if (!isJsonObject(tool)) return tool
@@ -23,8 +23,8 @@ export function boundSearchTools(tools: readonly JsonValue[]): JsonValue[] {
 }
 
 /**
- * What Claude may look up for a call, whichever of the two fields names its tools. A fetched page costs its tokens and
- * no fee.
+ * What Claude may look up for a request, whichever of the two fields names its tools. A fetched page costs its tokens
+ * and no fee.
  */
 export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObject): SearchAllowance {
   const all = [...objectsIn(tools), ...objectsIn(serverTools)]
@@ -44,7 +44,7 @@ export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObjec
   }
 }
 
-/** Its type has a date, as those of all tools that Anthropic runs; a client's own tool of that name has none. */
+/** Its type has a date, as for all tools that Anthropic runs. A client's own tool of that name has none. */
 function isSearchTool(tool: JsonObject): boolean {
   return /^web_search_\d/.test(stringAt(tool, 'type') ?? '')
 }

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, parseJsonObject, stringAt } from '#lib/j
 import { inputText, toolCallId } from './read-block.ts'
 
 /**
- * The content blocks of one streamed message. A block is open from its start until its stop; text and arguments pass
- * through as they come, while seals and blocks unknown to us are kept until the stop, because they are only good whole.
- * Blocks leave one after the other: where calls of tools are mixed, the later ones wait for the first to stop.
+ * The content blocks of one streamed message. A block is open from its start until its stop. Text and arguments pass
+ * through as they arrive, while signatures and unknown blocks are kept until the stop, because they are useful only as
+ * a whole. Blocks leave one after the other: if tool calls are interleaved, the later ones wait for the first to stop.
  */
 export class StreamBlocks {
   /** The first is the one that passes through. */
@@ -18,7 +18,7 @@ export class StreamBlocks {
 
   start(index: number, content: JsonObject): StreamPart[] {
     const [live] = this.#queue
-    // Only calls are ever mixed. Anything else that is still open lacks its stop.
+    // Only calls are ever interleaved. Any other open block lacks its stop.
     const isForgotten = live !== undefined && (live.block.kind !== 'tool' || live.index === index)
     const closed = isForgotten ? this.stop(live.index) : []
     const entry = this.#enter(index, this.#blockFor(content))
@@ -43,12 +43,12 @@ export class StreamBlocks {
     return parts
   }
 
-  /** Some hosts forget to stop their blocks. */
+  /** Some hosts do not stop their blocks. */
   stopAll(): StreamPart[] {
     return [...this.#queue].flatMap(({ index }) => this.stop(index))
   }
 
-  /** A message that begins anew counts its blocks from 0 again; tool calls already announced keep their numbers. */
+  /** A restarted message numbers its blocks from 0 again. Tool calls already announced keep their numbers. */
   forget(): void {
     this.#queue = []
   }
@@ -87,7 +87,7 @@ export class StreamBlocks {
     }
   }
 
-  /** A delta without a start still says what it belongs to, unless it continues an unknown call. */
+  /** A delta without a start shows what it belongs to, unless it continues an unknown call. */
   #unannounced(index: number, { type }: JsonObject): Entry | undefined {
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
     return this.#enter(index, this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' }))
@@ -97,7 +97,7 @@ export class StreamBlocks {
 interface Entry {
   readonly index: number
   readonly block: Block
-  /** What waits for the blocks before it to stop. */
+  /** Parts that wait for the blocks before it to stop. */
   readonly held: StreamPart[]
   isStopped: boolean
 }
@@ -109,7 +109,7 @@ type Block =
       readonly kind: 'tool'
       readonly index: number
       readonly id: string
-      /** What the start itself held; counts only where no arguments follow. */
+      /** The input in the start event. It counts only if no arguments follow. */
       readonly input: string
       hasJson: boolean
     }
@@ -141,7 +141,7 @@ function addition(block: Block, delta: JsonObject): StreamPart[] {
       return text === '' ? [] : [{ kind: 'text-added', choice: 0, text }]
     }
     case 'thinking': {
-      // The seal is over the whole block, so a second one replaces the first.
+      // The signature covers the whole block, so a second one replaces the first.
       block.signature = stringAt(delta, 'signature') || block.signature
       const text = stringAt(delta, 'thinking') ?? ''
       block.hasText ||= text !== ''
@@ -160,7 +160,10 @@ function addition(block: Block, delta: JsonObject): StreamPart[] {
   }
 }
 
-/** Deltas of unknown blocks: text is continued, everything else replaced; the text of an input is parsed at the end. */
+/**
+ * Deltas of unknown blocks: strings are appended, everything else is replaced, and an input string is parsed at the
+ * end.
+ */
 function grow(block: Extract<Block, { kind: 'opaque' }>, delta: JsonObject): void {
   for (const [key, piece] of Object.entries(delta)) {
     if (key === 'type' || key === '__proto__') continue
@@ -183,11 +186,11 @@ function closing(block: Block): StreamPart[] {
         signature: block.signature,
         format: 'anthropic',
       }
-      // Thinking that is not shown is a block all the same, and its seal must not fall on another one.
+      // Hidden thinking is also a block, and its signature must not go to another one.
       return block.hasText ? [sealed] : [{ kind: 'reasoning-added', choice: 0, text: '', format: 'anthropic' }, sealed]
     }
     case 'tool':
-      // Clients parse the arguments, and an empty text is not JSON.
+      // Clients parse the arguments, and an empty string is not JSON.
       return block.hasJson ? [] : [{ kind: 'tool-call-added', choice: 0, index: block.index, json: block.input }]
     case 'opaque': {
       const input = block.json === '' ? undefined : parseJsonObject(block.json)

@@ -9,7 +9,7 @@ import { readStop } from './read-stop.ts'
 import { mergeUsage, readMessageUsage } from './read-usage.ts'
 import { StreamBlocks } from './stream-blocks.ts'
 
-/** Reads one stream of Messages events. Unknown events and blocks are no failure. */
+/** Reads one stream of Messages events. Unknown events and blocks are not a failure. */
 export function createMessagesReader(note: NoteUnknown = ignoreUnknown): PartReader {
   const message = new StreamedMessage(note)
   let parts: StreamPart[] = []
@@ -35,7 +35,7 @@ export function createMessagesReader(note: NoteUnknown = ignoreUnknown): PartRea
   }
 }
 
-/** A block that comes whole, such as a search result, may be large; an event beyond this is a stream gone wrong. */
+/** A block that arrives whole, such as a search result, may be large. A larger event is a broken stream. */
 const eventBytesMax = 8 * 1_024 * 1_024
 
 class StreamedMessage {
@@ -86,7 +86,7 @@ class StreamedMessage {
     }
   }
 
-  /** What was sent of an aborted first attempt cannot be taken back, but its usage is not that of the second. */
+  /** Output of an aborted first attempt cannot be taken back, but its usage does not belong to the second. */
   #start(message: JsonObject): StreamPart[] {
     this.#blocks.forget()
     this.#usage = objectAt(message, 'usage')
@@ -104,7 +104,7 @@ class StreamedMessage {
     return parts
   }
 
-  /** The count of a start is a placeholder; only one that comes with the end or behind it will not change any more. */
+  /** The count in the start event is a placeholder. Only a count that arrives with or after the end is final. */
   #count({ usage: reported }: JsonObject): StreamPart[] {
     if (!isJsonObject(reported)) return []
     this.#usage = mergeUsage(this.#usage, reported)

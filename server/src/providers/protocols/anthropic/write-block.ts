@@ -11,7 +11,7 @@ import type {
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 
-/** A part as a content block: one, or none where this API has no place for it. */
+/** A part as a content block: one, or none if this API has no place for it. */
 export function writeBlock(part: Part, role: 'user' | 'assistant', ignored: Set<string>): JsonObject[] {
   switch (part.kind) {
     case 'text':
@@ -39,12 +39,12 @@ export function writeBlock(part: Part, role: 'user' | 'assistant', ignored: Set<
   }
 }
 
-/** Empty texts are refused, and say nothing. */
+/** Empty texts are rejected, so they are left out. */
 export function writeText({ text, cache }: TextPart): JsonObject[] {
   return text === '' ? [] : [{ type: 'text', text, ...marked(cache) }]
 }
 
-/** Whether thinking can be shown to its maker again: only Anthropic's own, and only with the seal on it. */
+/** Whether thinking can be sent back: only Anthropic's own, and only with its signature. */
 export function isReplayable(part: Part): boolean {
   return part.kind === 'reasoning' && writeReasoning(part).length > 0
 }
@@ -71,7 +71,7 @@ function writeSource(source: MediaSource): JsonObject {
 
 const textTypes = /^(?:text\/|application\/(?:json|xml|yaml)\b)/i
 
-/** Documents are PDF or plain text; undefined for what cannot be read. */
+/** Documents are PDF or plain text. Undefined for other types. */
 function writeFile({ source, filename, cache }: FilePart): JsonObject | undefined {
   const title = filename === undefined || filename === '' ? {} : { title: filename }
   const document = (content: JsonObject): JsonObject => ({
@@ -91,7 +91,7 @@ function writeToolCall({ id, name, argumentsJson, cache }: ToolCallPart): JsonOb
   return { type: 'tool_use', id: writeId(id), name, input: inputOf(argumentsJson), ...marked(cache) }
 }
 
-/** Input must be an object. What a model wrote instead is kept in one, so that it sees its mistake. */
+/** Input must be an object. Other model output is wrapped in one, so that the model sees its mistake. */
 function inputOf(argumentsJson: string): JsonObject {
   if (argumentsJson.trim() === '') return {}
   return parseJsonObject(argumentsJson) ?? { arguments: argumentsJson }
@@ -108,7 +108,7 @@ function writeToolResult({ callId, content, isError, cache }: ToolResultPart, ig
   }
 }
 
-/** Ids of other vendors may hold characters that are refused here; the same id always becomes the same. */
+/** Ids of other vendors may have characters that are rejected here. The same id always gets the same replacement. */
 function writeId(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }

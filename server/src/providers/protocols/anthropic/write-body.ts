@@ -8,7 +8,7 @@ import { planThinking, type ThinkingPlan } from './write-thinking.ts'
 import { writeTools } from './write-tools.ts'
 import { writeTurns } from './write-turns.ts'
 
-/** A canonical call as the body of a Messages request, all but the model, and the names of what had no place in it. */
+/** A canonical call as the body of a Messages request without the model, and the names of unsupported options. */
 export function writeBody(asked: CanonicalCall, traits: ClaudeTraits): WrittenBody {
   const ignored = new Set<string>()
   const call = withoutForce(asked, traits, ignored)
@@ -30,7 +30,7 @@ export function writeBody(asked: CanonicalCall, traits: ClaudeTraits): WrittenBo
   return { body, ignored: [...ignored] }
 }
 
-/** A release that refuses a demand for tools may still choose one. */
+/** A release that rejects a forced tool may still choose one. */
 function withoutForce(call: CanonicalCall, { canBeForced }: ClaudeTraits, ignored: Set<string>): CanonicalCall {
   const { toolChoice } = call
   if (canBeForced || (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'tool')) return call
@@ -43,7 +43,7 @@ interface WrittenBody {
   readonly ignored: readonly string[]
 }
 
-/** The output cap is mandatory here, so a call without one is given what such calls are held for. */
+/** The output cap is mandatory here, so a request without one gets the cap that its hold assumes. */
 const outputTokensDefault = 4_096
 
 function writeSampling(body: JsonObject, { sampling, traits, plan, ignored }: SamplingContext): void {
@@ -72,7 +72,7 @@ const foreignSampling = [
   ['seed', 'seed'],
 ] as const satisfies readonly (readonly [keyof Sampling, string])[]
 
-/** A sequence of nothing but white space would be refused, and the request with it. */
+/** A stop sequence of only whitespace would be rejected with the whole request. */
 function writeStop(body: JsonObject, stop: readonly string[], ignored: Set<string>): void {
   const sequences = stop.filter((sequence) => sequence.trim() !== '')
   if (sequences.length > 0) body.stop_sequences = sequences

@@ -2,7 +2,7 @@ import type { CanonicalCall } from '#domain/inference/call.ts'
 import { isForGateway } from '#domain/inference/gateway-fields.ts'
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
-/** Who asks, in which form to answer, and the fields of this API that have no place in a canonical call. */
+/** The end user, the output format, and fields of this API without a place in a canonical call. */
 export function writeExtras(body: JsonObject, call: CanonicalCall, ignored: Set<string>): void {
   const { extras, endUser, responseFormat } = call
   for (const [key, value] of Object.entries(extras)) {
@@ -11,10 +11,10 @@ export function writeExtras(body: JsonObject, call: CanonicalCall, ignored: Set<
     else if (!heardElsewhere.has(key) && !isForGateway(key)) ignored.add(key)
   }
   const tier = extras.service_tier
-  // Other vendors have tiers of other names under the same field.
+  // Other vendors use other tier names in the same field.
   if (tier === 'auto' || tier === 'standard_only') body.service_tier = tier
   else if (typeof tier === 'string') ignored.add('service_tier')
-  // Any other member of the metadata would be refused.
+  // Any other metadata member would be rejected.
   const userId = endUser ?? (isJsonObject(extras.metadata) ? stringAt(extras.metadata, 'user_id') : undefined)
   if (userId !== undefined) body.metadata = { user_id: userId }
   if (responseFormat?.kind === 'json') ignored.add('response_format')
@@ -24,7 +24,7 @@ export function writeExtras(body: JsonObject, call: CanonicalCall, ignored: Set<
   }
 }
 
-/** They travel as sent. */
+/** Sent unchanged. */
 const passedOn = new Set([
   'cache_control',
   'container',
@@ -36,7 +36,7 @@ const passedOn = new Set([
   'speed',
 ])
 
-/** Taken by the headers, the plan for thinking, the list of tools or above. */
+/** Handled by the headers, the thinking plan, the tools or the code above. */
 const heardElsewhere = new Set([
   'betas',
   'metadata',

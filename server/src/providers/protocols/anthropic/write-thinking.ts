@@ -4,7 +4,7 @@ import { type AdaptiveThinking, adaptiveThinking, thinkingAsSent } from '#provid
 import type { ClaudeTraits } from '#providers/traits/claude-traits.ts'
 import { isReplayable } from './write-block.ts'
 
-/** How much the model is to think, and the output cap that leaves room for an answer behind it. */
+/** How much the model should think, and the output cap that leaves room for the answer. */
 export function planThinking(call: CanonicalCall, traits: ClaudeTraits, outputTokensDefault: number): ThinkingPlan {
   const maxTokens = call.maxTokens ?? outputTokensDefault
   return traits.thinking === 'adaptive' ? planAdaptive(call, traits, maxTokens) : planBudget(call, maxTokens)
@@ -12,11 +12,11 @@ export function planThinking(call: CanonicalCall, traits: ClaudeTraits, outputTo
 
 export interface ThinkingPlan {
   readonly thinking: JsonObject | null
-  /** Where the model is told an effort. */
+  /** For models that take an effort. */
   readonly effort: string | null
   readonly maxTokens: number
   readonly isThinking: boolean
-  /** Thinking was asked for, or none was, and this request cannot have it. */
+  /** Thinking was requested or turned off, and this request cannot have it. */
   readonly isRefused: boolean
 }
 
@@ -30,7 +30,7 @@ function planAdaptive(call: CanonicalCall, traits: ClaudeTraits, maxTokens: numb
   return { ...wanted, maxTokens, isThinking, isRefused: false }
 }
 
-/** Undefined leaves the matter to the model; null cannot be said to it. */
+/** Undefined leaves it to the model. Null means that it cannot be expressed. */
 function wantedThinking(
   { extras: { thinking: asSent }, reasoning }: CanonicalCall,
   traits: ClaudeTraits,
@@ -67,18 +67,18 @@ function planBudget(call: CanonicalCall, maxTokens: number): ThinkingPlan {
 
 const budgetTokensMin = 1_024
 
-/** A client that speaks this API's own words is taken at them. Others use the same field with less in it. */
+/** A client that uses this API's own form gets exactly that. Others use the same field with fewer members. */
 function isComplete(thinking: JsonObject): boolean {
   if (thinking.type === 'enabled') return (countAt(thinking, 'budget_tokens') ?? 0) >= budgetTokensMin
   return typeof thinking.type === 'string'
 }
 
-/** Thinking counts against the output cap, which must exceed it. */
+/** Thinking counts against the output cap, which must be larger. */
 function roomBehind(budget: number, maxTokens: number): number {
   return maxTokens > budget ? maxTokens : budget + maxTokens
 }
 
-/** The share of the output cap that each word stands for. */
+/** The share of the output cap for each effort. */
 const shares: ReadonlyMap<string, number> = new Map([
   ['none', 0],
   ['minimal', 0.1],
@@ -90,7 +90,7 @@ const shares: ReadonlyMap<string, number> = new Map([
 ])
 const shareOfUnknownWords = 0.5
 
-/** Undefined leaves the matter to the model; zero asks for no thinking. */
+/** Undefined leaves it to the model; zero turns thinking off. */
 function budgetFor(wish: ReasoningWish | null, maxTokens: number): number | undefined {
   if (wish === null) return undefined
   if (wish.enabled === false) return 0
@@ -101,8 +101,8 @@ function budgetFor(wish: ReasoningWish | null, maxTokens: number): number | unde
 }
 
 /**
- * A forced tool cannot be combined with thinking, nor can a loop of tools that began without it: its first answer would
- * have to begin with a signed thought, which a conversation that came from another vendor does not have.
+ * Thinking cannot be combined with a forced tool, nor with a tool loop that began without it: the loop's first response
+ * would have to begin with a signed thought, which a conversation from another vendor does not have.
  */
 function mayThink({ toolChoice, turns }: CanonicalCall): boolean {
   if (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool') return false

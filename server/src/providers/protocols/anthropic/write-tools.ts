@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import { boundSearchTools } from './search-tools.ts'
 import { marked } from './write-block.ts'
 
-/** The tools and how they are to be chosen; nothing where there are none, since a choice alone is refused. */
+/** The tools and the tool choice. Empty without tools, since a choice alone is rejected. */
 export function writeTools({ tools, extras, toolChoice, parallelToolCalls }: CanonicalCall): JsonObject {
   const all = [...tools.map(writeTool), ...boundSearchTools(serverTools(extras))]
   if (all.length === 0) return {}
@@ -19,13 +19,13 @@ function writeTool({ name, description, parameters, strict, cache }: Tool): Json
     name,
     ...(description === undefined ? {} : { description }),
     input_schema: { type: 'object', ...parameters },
-    // Leaving it out means the same as false.
+    // Omitting it means the same as false.
     ...(strict === true ? { strict } : {}),
     ...marked(isJsonObject(cache) ? cache : undefined),
   }
 }
 
-/** Tools that the upstream runs itself have dated types, and travel as sent. */
+/** Tools that the upstream runs have dated types and are sent unchanged. */
 function serverTools(extras: JsonObject): JsonObject[] {
   return [extras.tools, extras.server_tools]
     .flatMap((tools) => (Array.isArray(tools) ? tools : []))

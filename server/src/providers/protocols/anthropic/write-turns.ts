@@ -3,8 +3,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { writeBlock } from './write-block.ts'
 
 /**
- * The conversation, in the two roles there are, which must alternate: neighbours of one role become one message.
- * Instructions in mid-conversation have no role of their own here and keep their place as the user's.
+ * The conversation in the two available roles, which must alternate: adjacent turns of one role become one message.
+ * Instructions in the middle of a conversation have no role here and keep their place as the user's.
  */
 export function writeTurns(turns: readonly Turn[], ignored: Set<string>): JsonObject[] {
   const messages: { role: 'user' | 'assistant'; content: JsonObject[] }[] = []
@@ -19,7 +19,7 @@ export function writeTurns(turns: readonly Turn[], ignored: Set<string>): JsonOb
   return messages.map(({ role, content }) => ({ role, content: role === 'user' ? resultsFirst(content) : content }))
 }
 
-/** Results must follow the calls they answer at once, before anything else that the user says. */
+/** Results must directly follow their calls, before any other user content. */
 function resultsFirst(blocks: JsonObject[]): JsonObject[] {
   return [...blocks.filter(isResult), ...blocks.filter((block) => !isResult(block))]
 }

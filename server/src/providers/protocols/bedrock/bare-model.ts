@@ -1,6 +1,6 @@
 /**
- * The name that tells which model answers. A profile of an area has it behind the area; an operator's own profile or
- * deployment hides it, so that our id tells instead. Undefined where nothing does.
+ * The name that identifies the model. A regional profile has it after the region. An operator's own profile or
+ * deployment hides it, so our model id is used instead. Undefined if neither tells.
  */
 export function bareModel(upstreamModel: string, model: string | undefined): string | undefined {
   return hiddenModel.test(upstreamModel) ? model : upstreamModel

@@ -3,8 +3,8 @@ import type { JsonObject } from '#lib/json.ts'
 import { type BlockContext, contentBlocks } from './content-blocks.ts'
 
 /**
- * The turns as messages. Roles must alternate, so neighbours of one role become one message; instructions in
- * mid-conversation are said by the user, there being no third role. The results of tools come first, directly behind
+ * The turns as messages. Roles must alternate, so adjacent turns of one role become one message. Instructions in the
+ * middle of a conversation become user content, because there is no third role. Tool results come first, directly after
  * their calls.
  */
 export function buildMessages(turns: readonly Turn[], context: BlockContext): JsonObject[] {

@@ -22,8 +22,8 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
 }
 
 /**
- * Fields of Converse itself, which a client may send by their own names. `serviceTier` and `performanceConfig` are not
- * among them: they raise what Amazon charges, and the catalogue has no price for that.
+ * Fields of Converse itself that a client may send by name. `serviceTier` and `performanceConfig` are excluded: they
+ * raise Amazon's price, and the catalogue has no price for that.
  */
 const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
 
@@ -63,7 +63,7 @@ function inferenceConfigOf({ maxTokens, sampling: { stop = [] } }: CanonicalCall
   }
 }
 
-/** The schema travels as a text. */
+/** The schema is sent as a string. */
 function outputConfigOf({ responseFormat }: CanonicalCall): JsonObject | undefined {
   if (responseFormat?.kind !== 'schema') return undefined
   const { name, description, schema } = responseFormat
@@ -71,7 +71,7 @@ function outputConfigOf({ responseFormat }: CanonicalCall): JsonObject | undefin
   return { textFormat: { type: 'json_schema', structure: { jsonSchema } } }
 }
 
-/** Claude tells which text ended its output, but only when asked to. */
+/** Claude reports which string ended its output, but only on request. */
 function stopSequencePaths({ sampling, stream }: CanonicalCall, { isClaude }: ModelTraits): JsonObject {
   if (!isClaude || sampling.stop === undefined || sampling.stop.length === 0) return {}
   return { additionalModelResponseFieldPaths: [stream ? '/delta/stop_sequence' : '/stop_sequence'] }
@@ -83,7 +83,7 @@ function locate(target: Target, stream: boolean): { origin: string; path: string
   return { origin, path: `${prefix}/model/${encodeURIComponent(target.upstreamModel)}/${action}${search}` }
 }
 
-/** Without a credential: the request is signed as a whole, once it is built. */
+/** Without a credential: the finished request is signed as a whole. */
 function headersFor(stream: boolean): Record<string, string> {
   return requestHeaders({
     contentType: 'application/json',

@@ -4,8 +4,8 @@ import { cachePointAfter } from './cache-point.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /**
- * The tools, or undefined where there are none to speak of. A history with tool calls in it must be sent with tools,
- * even when the client sends none any more or forbids their use: they are then made up from the history.
+ * The tools, or undefined if there are none. A history with tool calls must be sent with tools, even if the client no
+ * longer sends any or forbids their use: they are then derived from the history.
  */
 export function buildToolConfig(call: CanonicalCall, traits: ModelTraits): ToolConfig {
   const namesBefore = toolNamesIn(call)
@@ -25,7 +25,7 @@ interface ToolConfig {
   readonly ignored: readonly string[]
 }
 
-/** The tools that the history names; undefined where it has no trace of any. */
+/** The tools that the history names, or undefined if it has none. */
 function toolNamesIn({ turns }: CanonicalCall): string[] | undefined {
   const parts = turns.flatMap((turn) => turn.parts)
   const names = new Set(parts.flatMap((part) => (part.kind === 'tool-call' ? [part.name] : [])))
@@ -43,7 +43,7 @@ function toolBlocks(tool: Tool, traits: ModelTraits): JsonObject[] {
     },
     ...(tool.strict === true ? { strict: true } : {}),
   }
-  // Among tools, only Claude's cache has cache points.
+  // Among tools, only Claude supports cache points.
   return [{ toolSpec }, ...(traits.isClaude ? cachePointAfter(tool.cache, traits) : [])]
 }
 
@@ -51,7 +51,7 @@ function madeUp(name: string): JsonObject {
   return { toolSpec: { name, inputSchema: { json: { type: 'object' } } } }
 }
 
-/** A release that refuses a demand for tools may still choose one. */
+/** A release that rejects a forced tool may still choose one. */
 function isForceLost({ toolChoice }: CanonicalCall, { isClaude, claude }: ModelTraits): boolean {
   return isClaude && !claude.canBeForced && (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
 }

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 import type { ModelTraits } from './model-traits.ts'
 
 /**
- * What follows a part that carries a cache mark: nothing, or a cache point. Models without a prompt cache refuse cache
- * points, so they are not sent any; only Claude's live for a time of the client's choice.
+ * The cache point after a part with a cache marker, or nothing. Models without a prompt cache reject cache points, so
+ * they get none. Only Claude's have a lifetime that the client chooses.
  */
 export function cachePointAfter(cache: unknown, traits: ModelTraits): JsonObject[] {
   if (cache === undefined || cache === null || !takesCachePoints(traits)) return []

@@ -7,11 +7,11 @@ import type { ModelTraits } from './model-traits.ts'
 
 export interface BlockContext {
   readonly traits: ModelTraits
-  /** The names that were given to documents so far. */
+  /** Document names used so far. */
   readonly documentNames: Set<string>
 }
 
-/** The blocks of Converse that say a part, its cache point included. None for what this upstream cannot read. */
+/** The Converse blocks of a part, including its cache point. Empty for parts that this upstream cannot read. */
 export function contentBlocks(part: Part, context: BlockContext): JsonObject[] {
   const block = contentBlock(part, context)
   if (block === undefined) return []
@@ -22,7 +22,7 @@ function contentBlock(part: Part, context: BlockContext): JsonObject | undefined
   switch (part.kind) {
     case 'text':
     case 'refusal':
-      // A blank text is refused.
+      // A blank text is rejected.
       return part.text.trim() === '' ? undefined : { text: part.text }
     case 'image':
     case 'file':
@@ -51,9 +51,7 @@ function toolResultBlock(part: ToolResultPart, context: BlockContext): JsonObjec
   }
 }
 
-/**
- * Byte for byte as it came, or not at all: thinking without a signature, or with that of another vendor, is refused.
- */
+/** Sent byte for byte or not at all: thinking without a signature, or with another vendor's, is rejected. */
 function thinkingBlock(part: ReasoningPart, { isClaude }: ModelTraits): JsonObject | undefined {
   if (part.format !== 'anthropic' || !isClaude) return undefined
   if (part.encrypted !== undefined) return { reasoningContent: { redactedContent: part.encrypted } }
@@ -61,7 +59,7 @@ function thinkingBlock(part: ReasoningPart, { isClaude }: ModelTraits): JsonObje
   return { reasoningContent: { reasoningText: { text: part.text, signature: part.signature } } }
 }
 
-/** Other vendors' ids may be longer or have other characters. The same id gives the same name in every turn. */
+/** Other vendors' ids may be longer or have other characters. The same id gets the same name in every turn. */
 function toolUseId(id: string): string {
   if (/^[\w-]{1,64}$/.test(id)) return id
   return `tooluse_${createHash('sha256').update(id).digest('hex').slice(0, 32)}`

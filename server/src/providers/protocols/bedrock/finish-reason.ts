@@ -7,7 +7,9 @@ interface Finish {
   stopSequence?: string
 }
 
-/** How an answer ended, from a document or a `messageStop` event. An unknown word ended it somehow: `stop`. */
+/**
+ * How a response ended, from a document or a `messageStop` event. An unknown word means that the output ended: `stop`.
+ */
 export function readFinish(holder: JsonObject): Finish {
   const native = stringAt(holder, 'stopReason') ?? null
   const stopSequence = stopSequenceOf(objectAt(holder, 'additionalModelResponseFields'))
@@ -18,7 +20,7 @@ export function readFinish(holder: JsonObject): Finish {
   }
 }
 
-/** The model's own fields: those of its last event in a stream, those of its document otherwise. */
+/** The model's own fields: from its last event in a stream, or from its document. */
 function stopSequenceOf(fields: JsonObject): string | undefined {
   return stringAt(objectAt(fields, 'delta'), 'stop_sequence') ?? stringAt(fields, 'stop_sequence')
 }

@@ -1,28 +1,28 @@
 import { crc32 } from 'node:zlib'
 
 /**
- * Splits the bytes of an AWS event stream into its frames, wherever they are cut. A frame is two lengths and their
+ * Splits the bytes of an AWS event stream into frames, wherever the chunks end. A frame has two lengths and their
  * checksum, headers, a payload, and a checksum of everything before it:
  *
  *     total u32 | headers u32 | crc u32 | headers … | payload … | crc u32
  *
- * Bytes that do not add up end the splitting, since nothing after them can be trusted.
+ * Bytes with a wrong checksum end the splitting, since nothing after them can be trusted.
  */
 interface FrameSplitter {
   push(bytes: Buffer): void
-  /** Nothing is kept of a frame whose end has not come yet. */
+  /** Whether no incomplete frame is buffered. */
   readonly isBetweenFrames: boolean
 }
 
 export interface Frame {
-  /** Only those with a text; the others say nothing about what a frame is. */
+  /** Only string headers. The others do not identify a frame. */
   readonly headers: ReadonlyMap<string, string>
   readonly payload: Buffer
 }
 
 interface FrameSplitterOptions {
   onFrame: (frame: Frame) => void
-  /** Called once, with what is wrong. */
+  /** Called once, with the reason. */
   onBroken: (reason: string) => void
 }
 
@@ -32,7 +32,7 @@ const headersBytesMax = 128 * 1_024
 const payloadBytesMax = 24 * 1_024 * 1_024
 
 export function createFrameSplitter({ onFrame, onBroken }: FrameSplitterOptions): FrameSplitter {
-  // Kept apart until a whole frame is there, so that a large one in many pieces is copied once.
+  // Kept separate until a whole frame has arrived, so that a large frame in many chunks is copied once.
   let pieces: Buffer[] = []
   let piecesBytes = 0
   let wantedBytes = preludeBytes
@@ -49,7 +49,7 @@ export function createFrameSplitter({ onFrame, onBroken }: FrameSplitterOptions)
     piecesBytes = buffer.length - start
   }
 
-  /** Gives where the first unfinished frame begins. */
+  /** Returns the start of the first incomplete frame. */
   function takeFrames(buffer: Buffer): number {
     let start = 0
     while (!stopped) {
@@ -81,7 +81,7 @@ export function createFrameSplitter({ onFrame, onBroken }: FrameSplitterOptions)
   }
 }
 
-/** The lengths are checked before they are waited for. */
+/** The lengths are checked before the splitter waits for the data. */
 function preludeFault(prelude: Buffer): string | undefined {
   if (crc32(prelude.subarray(0, 8)) !== prelude.readUInt32BE(8)) return 'frame prelude checksum mismatch'
   const payloadBytes = prelude.readUInt32BE(0) - prelude.readUInt32BE(4) - preludeBytes - checksumBytes
@@ -100,7 +100,7 @@ function readFrame(bytes: Buffer): Frame | string {
     : { headers, payload: bytes.subarray(headersEnd, end) }
 }
 
-/** By the type of a header's value: booleans, whole numbers, a time stamp and a UUID. */
+/** Sizes by value type of a header: booleans, integers, a timestamp and a UUID. */
 const fixedBytes: Readonly<Record<number, number>> = { 0: 0, 1: 0, 2: 1, 3: 2, 4: 4, 5: 8, 8: 8, 9: 16 }
 const bytesType = 6
 const textType = 7

@@ -8,7 +8,7 @@ const usageMembers: KnownMembers = {
   totalTokens: true,
   cacheReadInputTokens: true,
   cacheWriteInputTokens: true,
-  // Older answers have two names for the same count.
+  // Older responses have two names for the same count.
   cacheReadInputTokenCount: true,
   cacheWriteInputTokenCount: true,
   cacheDetails: true,
