@@ -1,18 +1,18 @@
 /**
- * Every way the gateway refuses, one row each. `code` is what clients read: a string where a specific remedy exists,
- * else the status. `owner` says whose mistake it is, for logs and alerts.
+ * Every error of the gateway, one row each. `code` is for clients: a string if a specific remedy exists, else the
+ * status. `owner` says whose mistake it is, for logs and alerts.
  */
 export interface ErrorRow {
   status: number
   code: string | number
   type: string
   owner: 'client' | 'account' | 'upstream' | 'gateway'
-  /** Sent as `x-should-retry: false`, because the common SDKs would retry in vain. */
+  /** Sent as `x-should-retry: false`, because common SDKs would retry in vain. */
   tellNotToRetry?: true
 }
 
 export const errorCatalogue = {
-  // What the client sent
+  // Request format
   malformedRequest: { status: 400, code: 400, type: 'invalid_request_error', owner: 'client' },
   missingRequiredField: { status: 400, code: 'missing_required_field', type: 'invalid_request_error', owner: 'client' },
   unsupportedParam: { status: 400, code: 'unsupported_param', type: 'invalid_request_error', owner: 'client' },
@@ -49,7 +49,7 @@ export const errorCatalogue = {
   bodyTooLarge: { status: 413, code: 413, type: 'invalid_request_error', owner: 'client' },
   unsupportedMediaType: { status: 415, code: 415, type: 'invalid_request_error', owner: 'client' },
   codeNotRedeemable: { status: 400, code: 'code_not_redeemable', type: 'invalid_request_error', owner: 'client' },
-  // The model named
+  // Model
   unknownModel: { status: 400, code: 'unknown_model', type: 'invalid_request_error', owner: 'client' },
   invalidModelId: { status: 400, code: 'invalid_model_id', type: 'invalid_request_error', owner: 'client' },
   modelNotFound: { status: 404, code: 'model_not_found', type: 'invalid_request_error', owner: 'client' },
@@ -101,7 +101,7 @@ export const errorCatalogue = {
   invalidImageType: { status: 400, code: 'invalid_image_type', type: 'invalid_request_error', owner: 'client' },
   imageTooLarge: { status: 400, code: 'image_too_large', type: 'invalid_request_error', owner: 'client' },
   invalidN: { status: 400, code: 'invalid_n', type: 'invalid_request_error', owner: 'client' },
-  // Who is calling
+  // Authentication
   unauthenticated: { status: 401, code: 401, type: 'authentication_error', owner: 'client' },
   modelNotAllowed: { status: 403, code: 'model_not_allowed', type: 'permission_error', owner: 'account' },
   forbidden: { status: 403, code: 403, type: 'permission_error', owner: 'account' },
@@ -124,7 +124,7 @@ export const errorCatalogue = {
   },
   invalidSignature: { status: 400, code: 'invalid_signature', type: 'invalid_request_error', owner: 'client' },
   paymentsUnavailable: { status: 503, code: 'payments_unavailable', type: 'service_unavailable', owner: 'gateway' },
-  // Pace
+  // Rate limits
   rateLimited: { status: 429, code: 429, type: 'rate_limit_error', owner: 'client' },
   penaltyBlocked: { status: 429, code: 429, type: 'rate_limit_error', owner: 'client' },
   freeQuotaUsed: { status: 429, code: 429, type: 'rate_limit_error', owner: 'client' },
@@ -135,7 +135,7 @@ export const errorCatalogue = {
   moderationUnavailable: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   notReady: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
   storeUnavailable: { status: 503, code: 503, type: 'service_unavailable', owner: 'gateway' },
-  // Codes of institutions; their bodies are the code alone
+  // Institution codes; their bodies are the code alone
   codeInvalid: { status: 400, code: 'invalid', type: 'invalid_request_error', owner: 'client' },
   codeAttemptsUsed: { status: 429, code: 'too_many_attempts', type: 'rate_limit_error', owner: 'client' },
   codeCooldown: { status: 429, code: 'cooldown', type: 'rate_limit_error', owner: 'client' },
@@ -149,7 +149,7 @@ export const errorCatalogue = {
   upstreamRateLimited: { status: 429, code: 'upstream_rate_limited', type: 'upstream_error', owner: 'upstream' },
   upstreamUnavailable: { status: 502, code: 'upstream_unavailable', type: 'upstream_error', owner: 'upstream' },
   noUpstream: { status: 503, code: 'upstream_unavailable', type: 'upstream_error', owner: 'gateway' },
-  // Only the operator, or other preferences, can mend it.
+  // Only the operator, or other preferences, can fix it.
   modelNotServed: {
     status: 503,
     code: 'upstream_unavailable',
@@ -160,7 +160,7 @@ export const errorCatalogue = {
   pipelineError: { status: 502, code: 'pipeline_error', type: 'upstream_error', owner: 'gateway' },
   noImages: { status: 502, code: 'no_images', type: 'upstream_error', owner: 'upstream' },
   upstreamStalled: { status: 504, code: 504, type: 'upstream_error', owner: 'upstream' },
-  // Us
+  // Gateway
   internal: { status: 500, code: 500, type: 'server_error', owner: 'gateway' },
 } as const satisfies Record<string, ErrorRow>
 

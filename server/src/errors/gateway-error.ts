@@ -3,7 +3,7 @@ import { type ErrorName, type ErrorRow, errorCatalogue } from './catalogue.ts'
 interface GatewayErrorDetail {
   /** For the client. */
   message: string
-  /** For us: goes to the log, never to the client. */
+  /** For the log, never for the client. */
   inside?: string
   retryAfterS?: number
   /** Additional response headers, such as the rate window of a 429. */
@@ -11,7 +11,7 @@ interface GatewayErrorDetail {
   cause?: unknown
 }
 
-/** A refusal by name. Its status and code are looked up in the catalogue, nowhere else. */
+/** An error by name. Its status and code come from the catalogue only. */
 export class GatewayError extends Error {
   readonly errorName: ErrorName
   readonly row: ErrorRow
@@ -20,8 +20,7 @@ export class GatewayError extends Error {
   readonly headers: Record<string, string> | undefined
 
   constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
-    // A refusal says by its name what happened. Under a flood of refusals their stacks would cost more than their
-    // answers.
+    // The name of an error tells what happened. In a flood of errors, stack traces would cost more than the responses.
     const { stackTraceLimit } = Error
     if (errorName !== 'internal') Error.stackTraceLimit = 0
     super(detail.message, { cause: detail.cause })
@@ -34,7 +33,7 @@ export class GatewayError extends Error {
     this.headers = detail.headers
   }
 
-  /** The same refusal in other words. */
+  /** The same error with other messages. */
   retold(words: { message: string; inside: string }): GatewayError {
     const { retryAfterS, headers, cause } = this
     return new GatewayError(this.errorName, {
@@ -46,7 +45,7 @@ export class GatewayError extends Error {
   }
 }
 
-/** Any thrown value as a refusal; what we did not foresee is `internal`, with its text kept inside. */
+/** Converts any thrown value to an error. An unexpected one becomes `internal`, and its text is only logged. */
 export function asGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError) return error
   return new GatewayError('internal', {
@@ -61,7 +60,7 @@ export interface ErrorBody {
   error: { message: string; type: string; code: string | number }
 }
 
-/** The contract's envelope. */
+/** The error body of the API contract. */
 export function errorBody(error: GatewayError): ErrorBody {
   return { error: { message: error.message, type: error.row.type, code: error.row.code } }
 }

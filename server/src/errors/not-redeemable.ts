@@ -1,6 +1,6 @@
 import { GatewayError } from './gateway-error.ts'
 
-/** One answer for every code that gives no credit, so that it does not tell which codes exist. */
+/** One response for every code that gives no credit, so that it does not reveal which codes exist. */
 export function notRedeemable(inside: string): GatewayError {
   return new GatewayError('codeNotRedeemable', {
     message: "This code can't be redeemed. It may be mistyped, expired, used up, or already redeemed by you.",

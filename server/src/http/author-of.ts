@@ -2,7 +2,7 @@ import { actorOf, type AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import { clientOf, type EndpointRequest, organizationOf } from './endpoint.ts'
 
-/** What every audit entry of a change within an organization begins with. */
+/** The common fields of all audit entries of a change within an organization. */
 export function auditStampOf(request: EndpointRequest): AuditStamp {
   const { organizationId } = organizationOf(request)
   return { chainId: organizationId, actor: actorOf(clientOf(request)), requestId: request.requestId }

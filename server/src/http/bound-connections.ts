@@ -1,11 +1,11 @@
 /** A client's connection, and the one to its provider. */
 const filesPerConnection = 2
-/** For the engines, the log and whatever else is open. */
+/** For Postgres, Redis, the log and other open files. */
 const filesKept = 200
 
 /**
- * How many connections to take. A process that runs out of files can reach no provider and takes all of them for
- * broken, so it refuses further clients before.
+ * The maximum number of connections. A process that runs out of file descriptors cannot reach any provider and would
+ * open all circuits, so it rejects further clients before that.
  */
 export function boundConnections(
   wanted: number,

@@ -1,8 +1,6 @@
 import type { BlobRange } from '#ports/blob-store.ts'
 
-/**
- * `unsatisfiable`: refused with 416. Null: the whole, which is also the answer to what is no range of bytes or several.
- */
+/** `unsatisfiable` is rejected with 416. Null means the whole content, also for an invalid or multiple range. */
 export function parseRange(header: string | undefined, byteCount: number): BlobRange | 'unsatisfiable' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? []
   if (from === '' && to === '') return null
@@ -16,7 +14,7 @@ export function parseRange(header: string | undefined, byteCount: number): BlobR
   return { first: Number(from), last: to === '' ? last : Math.min(Number(to), last) }
 }
 
-/** How long the answer is, and which part of the whole. */
+/** The length of the response, and its part of the whole. */
 export function rangeHeaders(byteCount: number, range: BlobRange | null): Record<string, string> {
   if (range === null) return { 'content-length': String(byteCount) }
   const { first, last } = range

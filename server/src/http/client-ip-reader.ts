@@ -3,13 +3,13 @@ import { clientIpOf } from '#domain/access/client-ip.ts'
 import { networkList } from '#domain/access/network-list.ts'
 
 interface EdgeSettings {
-  /** Networks of the proxies before us. */
+  /** Networks of trusted proxies. */
   readonly proxies: readonly string[]
-  /** The header in which they name the client; in lower case. */
+  /** The header with the client address; in lower case. */
   readonly clientIpHeader: string
 }
 
-/** Reads whose address a request comes from. */
+/** Reads the client address of a request. */
 export function createClientIpReader(edge: EdgeSettings): (request: ClientIpRequest) => string | null {
   const edgeProxies = networkList(edge.proxies)
   return (request) => {

@@ -8,20 +8,21 @@ import { rawAnswer } from './refuse-malformed-http.ts'
 
 export interface ConnectionLimits {
   readonly connectionsMax: number
-  /** From one address. Connections of our own proxies carry many clients and count for none of them. */
+  /** Per address. Connections of our own proxies carry many clients and do not count. */
   readonly addressConnectionsMax: number
   /**
-   * Requests from one address in ten seconds that are refused before their body has come; then its new connections are.
+   * Requests per address in ten seconds that are rejected before their body has arrived; beyond it, new connections are
+   * rejected.
    */
   readonly addressUnreadMax: number
   readonly isProxy: (address: string) => boolean
   readonly clientIp: (request: FastifyRequest) => string | null
   readonly onRefused: () => void
-  /** Never goes back. */
+  /** Monotonic time. */
   readonly elapsedMs: () => number
 }
 
-/** Bounds what one client can keep open: connections that come from it, and behind a proxy its requests under way. */
+/** Limits what one client can keep open: its connections, and behind a proxy its running requests. */
 export function limitConnections(server: FastifyInstance, limits: ConnectionLimits): void {
   limitSockets(server.server, limits)
   const requests = new Counts(limits.addressConnectionsMax)
@@ -46,7 +47,7 @@ function limitSockets(server: Server, limits: ConnectionLimits): void {
   let total = 0
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket
-    // It has closed already.
+    // The connection is already closed.
     if (remoteAddress === undefined) return
     const isOurs = isProxy(remoteAddress)
     if (isOurs) proxied.add(socket)
@@ -87,7 +88,7 @@ function refuse(socket: Socket): void {
   socket.destroySoon()
 }
 
-/** How many of something each client has. */
+/** Counts per client. */
 class Counts {
   readonly #max: number
   readonly #countOf = new Map<string, number>()
@@ -112,13 +113,11 @@ class Counts {
 
 const recentMs = 10_000
 
-// Of one address in that time. Node copies all that it reads, and 10 MB of such copies cost a collection of the whole
-// heap: 100 ms of CPU where 80 MB of it live.
+// Per address in that time. Node copies all bytes it reads, and 10 MB of such copies cost a full garbage collection:
+// 100 ms of CPU with 80 MB of live heap.
 const drainBytesMax = 33_554_432
 
-/**
- * How many of something each client had since the present ten seconds began. All are forgotten together when they end.
- */
+/** Counts per client in the current ten seconds. All are reset together. */
 class RecentCounts {
   readonly #max: number
   readonly #elapsedMs: () => number

@@ -10,34 +10,34 @@ import type { JsonObject } from '#lib/json.ts'
 import type { BasePath } from './base-path-of.ts'
 
 /**
- * One endpoint, described once: the router, the OpenAPI document and the tests all read this. Paths under `/v1` are
- * mounted under `/api/v1` as well; those of the website begin with `/api`.
+ * One endpoint definition. The router, the OpenAPI document and the tests all read it. Paths under `/v1` are also
+ * mounted under `/api/v1`; those of the website begin with `/api`.
  */
 export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Whether HEAD is answered as well, by the head of what GET answers. */
+  /** Whether HEAD is supported, with the headers of GET. */
   readonly alsoHead?: true
-  /** The first is the documented one, the others are aliases; parameters as `:name`. */
+  /** The first is documented, the others are aliases; parameters as `:name`. */
   readonly paths: readonly string[]
   readonly tag: 'Inference' | 'Models' | 'Account' | 'Keys' | 'Organizations' | 'Institutions' | 'Operators' | 'Console'
   readonly summary: string
-  /** What the summary leaves out. */
+  /** Details beyond the summary. */
   readonly description?: string
-  /** Who may: a row of the access table. */
+  /** A row of the access table. */
   readonly access: AccessAction
-  /** Beside `Authorization`, as some vendors' clients send it. */
+  /** Also accepts `X-Api-Key`, which some vendors' clients send. */
   readonly acceptsApiKeyHeader?: true
-  /** Whether it may be asked as often as anybody likes; only for what costs one look at one row. */
+  /** Whether it has no rate limit; only for requests that cost one row lookup. */
   readonly isUnlimited?: true
   readonly query?: TSchema
   /** Whether a repeated request with the same `Idempotency-Key` acts once. */
   readonly takesIdempotencyKey?: true
   readonly body?: TSchema
   readonly reply: ReplyDescription
-  /** Its own; `errors-of.ts` adds what its access row and its body imply. */
+  /** Its own errors; `errors-of.ts` adds those that its access row and body imply. */
   readonly errors?: readonly ErrorName[]
-  /** How clients of this endpoint read refusals, where that is not our own form. */
+  /** The error format of this endpoint's clients, if it differs from ours. */
   readonly errorForm?: ErrorForm
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
 }
@@ -46,11 +46,11 @@ interface ReplyDescription {
   readonly status: number
   readonly description: string
   readonly schema: TSchema
-  /** JSON, unless something else is named. */
+  /** Defaults to JSON. */
   readonly contentTypes?: readonly string[]
 }
 
-/** Also for what is refused on the way to the handler, such as a body that is too large. */
+/** Also for errors before the handler, such as a body that is too large. */
 export type ErrorForm = Pick<Dialect, 'errorBody' | 'replyHeaders'> & { readonly schema?: TSchema }
 
 export interface EndpointRequest {
@@ -59,25 +59,22 @@ export interface EndpointRequest {
   readonly body: JsonObject
   readonly headers: FetchHeaders
   readonly requestId: string
-  /** The prefix of the path that was called; relative links in answers begin with it. */
+  /** The prefix of the called path; relative links in responses begin with it. */
   readonly basePath: BasePath
   readonly nowMs: number
   readonly clientIp: string | null
-  /** Null exactly where the access table needs no credential and the request has none. */
+  /** Null exactly if the access table needs no credential and the request has none. */
   readonly client: Client | null
-  /** Present exactly when the access table says that the action is within an organization. */
+  /** Present exactly if the action is within an organization according to the access table. */
   readonly organization: OpenedOrganization | null
 }
 
-/**
- * What a client may say of bytes that it has already or wants no more than a part of, and of a request that it may
- * repeat.
- */
+/** Headers for conditional, range and idempotent requests. */
 interface FetchHeaders {
   readonly range?: string | undefined
   readonly 'if-range'?: string | string[] | undefined
   readonly 'if-none-match'?: string | undefined
-  /** Makes a request that is sent again act once. */
+  /** Makes a repeated request act once. */
   readonly 'idempotency-key'?: string | string[] | undefined
 }
 
@@ -86,7 +83,7 @@ export function clientOf({ client }: EndpointRequest): Client {
   return client
 }
 
-/** For endpoints that accept keys alone. */
+/** For endpoints that accept only keys. */
 export function principalOf(request: EndpointRequest): Principal {
   const client = clientOf(request)
   assert(client.kind === 'key', 'an endpoint for keys alone is called with one')
@@ -101,13 +98,13 @@ export function organizationOf({ organization }: EndpointRequest): OpenedOrganiz
 export interface EndpointReply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Left out: no content. A text is sent as it is. */
+  /** Missing means no content. A string is sent unchanged. */
   readonly body?: unknown
-  /** In place of a body: what is too long to be made at once. */
+  /** Replaces the body if it is too long to build at once. */
   readonly stream?: StreamedBody
 }
 
-/** Made while it is sent, no faster than the client takes it. What fails before the first chunk is refused as usual. */
+/** Generated while it is sent, at the client's speed. A failure before the first chunk is a normal error response. */
 export interface StreamedBody {
   readonly contentType: string
   readonly chunks: AsyncIterable<string | Buffer>

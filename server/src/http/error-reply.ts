@@ -3,7 +3,7 @@ import { asGatewayError, errorBody, GatewayError } from '#errors/gateway-error.t
 import { malformed } from '#errors/malformed.ts'
 import { drainLimitsOf, isBodyUnread, refuseUnread } from './forms/refuse-unread.ts'
 
-/** The one place where a refusal becomes a response. */
+/** The only place that turns an error into a response. */
 export function replyWithError(
   reply: FastifyReply,
   error: GatewayError,
@@ -11,16 +11,16 @@ export function replyWithError(
 ): void {
   reply.code(error.row.status).headers(refusalHeaders(error))
   if (!isBodyUnread(reply.request.raw)) return void reply.send(body)
-  // A body that came together with its head is read by the next turn, and leaves its connection to the next request.
+  // A body that arrived together with its headers is read by the next turn, so that its connection can be reused.
   setImmediate(() => (isBodyUnread(reply.request.raw) ? replyToUnread(reply, error, body) : reply.send(body)))
 }
 
-// Hooks of Fastify do not run for what it does not send, so the headers that they add are added here.
+// Fastify's hooks do not run for responses that it does not send, so their headers are added here.
 function replyToUnread(reply: FastifyReply, error: GatewayError, body: string): void {
   const { raw: request, id } = reply.request
   const headers = { ...textsOf(reply.getHeaders()), 'x-request-id': id }
   const limits = drainLimitsOf(request)
-  // A sender that is too slow has had its time.
+  // A sender that is too slow gets no more time.
   const slow = error.errorName === 'bodyTooSlow' ? { ...limits, bytesMax: 0 } : limits
   reply.hijack()
   void refuseUnread({ request, response: reply.raw }, { status: error.row.status, headers, body }, slow)
@@ -30,7 +30,7 @@ function textsOf(headers: ReturnType<FastifyReply['getHeaders']>): Record<string
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
-/** What a refusal says beside its body. */
+/** The headers of an error response. */
 export function refusalHeaders(error: GatewayError): Record<string, string> {
   return {
     ...error.headers,
@@ -40,7 +40,7 @@ export function refusalHeaders(error: GatewayError): Record<string, string> {
   }
 }
 
-// The common SDKs retry 409, 429 and 503 by themselves; where waiting is longer than they would, they are told not to.
+// Common SDKs retry 409, 429 and 503; if the wait is longer than they would wait, they are told not to.
 const longWaitS = 300
 
 function isRetryUseless(error: GatewayError): boolean {
@@ -54,14 +54,14 @@ const refusedByFastify: Readonly<Record<string, () => GatewayError>> = {
   FST_ERR_MAX_PARAM_LENGTH: () => new GatewayError('notFound', { message: 'Not found: the path segment is too long.' }),
 }
 
-/** Whatever was thrown, as a refusal of ours. */
+/** Converts any thrown value to a gateway error. */
 export function toGatewayError(error: unknown): GatewayError {
   if (error instanceof GatewayError || !(error instanceof Error)) return asGatewayError(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return refusedByFastify[code]?.() ?? (isClientError(error) ? unreadable(error) : asGatewayError(error))
 }
 
-// Fastify marks what went wrong on the way to us, such as a client that leaves in the middle of an upload.
+// Fastify marks errors before the handler, such as a client that disconnects during an upload.
 function isClientError(error: Error): boolean {
   return 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500
 }

@@ -4,9 +4,7 @@ import type { Endpoint } from './endpoint.ts'
 import { inferenceErrors } from './inference/inference-errors.ts'
 import type { InferenceEndpoint } from './inference/inference-endpoint.ts'
 
-/**
- * All that an endpoint may be refused with: its own errors, then those that follow from its access row and its body.
- */
+/** All errors of an endpoint: its own, then those that its access row and body imply. */
 export function errorsOf(endpoint: Endpoint): ErrorName[] {
   const { errors = [], body, method } = endpoint
   const changeErrors = method === 'PATCH' ? (['unsupportedParam'] as const) : []
@@ -27,7 +25,7 @@ function accessErrorsOf({ access, method, isUnlimited }: Endpoint): ErrorName[] 
   const { credentials, within } = accessRowOf(access)
   if (credentials.length === 0) return []
   const errors: ErrorName[] = ['unauthenticated', 'forbidden']
-  // Operators' keys belong to no account, so none can be suspended.
+  // Operator keys belong to no account, so none can be suspended.
   if (credentials.some((credential) => credential !== 'operator_key')) errors.push('accountSuspended')
   if (credentials.includes('session') && method !== 'GET') errors.push('foreignOrigin')
   if (within === 'organization') errors.push('notFound')

@@ -4,7 +4,7 @@ import type { IdempotentRequest } from '#ports/idempotency.ts'
 import { changeAuthorOf } from './author-of.ts'
 import type { EndpointRequest } from './endpoint.ts'
 
-/** The key that makes a repeated request act once; null where the client sent none. Keys of one client are its own. */
+/** The idempotency key of a request; null if the client sent none. Keys are scoped to their client. */
 export function idempotencyKeyOf(
   request: EndpointRequest,
   { action, asked }: { action: string; asked: string },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Identify } from '#pipeline/authenticate/identify.ts'
 import type { EndpointDeps } from './serve-endpoint.ts'
 
-/** Who sends a request, by those of its headers that the endpoint accepts. */
+/** Authenticates a request by the headers that the endpoint accepts. */
 export function createIdentifyRequest(deps: {
   readonly identify: Identify
   readonly clientIp: (request: FastifyRequest) => string | null

@@ -3,18 +3,18 @@ import { isUuid } from '#lib/uuid.ts'
 import type { PageCursor, PageRequest } from '#ports/pages.ts'
 import { limitOf, type Query, refuseValue, textOf } from './request-values.ts'
 
-/** What a list may be ordered by, and of which kind that is. */
+/** The sort fields of a list, and their types. */
 type Sorts<Sort extends string> = Readonly<Record<Sort, 'time' | 'text'>>
 
 export interface PageRules<Sort extends string> {
   readonly sorts: Sorts<Sort>
-  /** As a client writes it: `-created` for the newest first. */
+  /** The default order, as a client writes it: `-created` for newest first. */
   readonly usual: Sort | `-${Sort}`
 }
 
 const sizes = { fallback: 20, max: 100 }
 
-/** The page that a query asks for; null where it asks for none, and the whole list is meant. */
+/** The requested page; null if the query asks for the whole list. */
 export function pageRequestOf<Sort extends string>(query: Query, rules: PageRules<Sort>): PageRequest<Sort> | null {
   const isAsked = ['limit', 'cursor', 'q', 'sort'].some((name) => query[name] !== undefined)
   if (!isAsked) return null
@@ -43,7 +43,7 @@ function sortNames(sorts: Sorts<string>): string[] {
   return Object.keys(sorts).flatMap((name) => [name, `-${name}`])
 }
 
-/** A cursor of a list in another order would continue nowhere. */
+/** A cursor from another sort order is invalid. */
 function cursorOf<Sort extends string>(query: Query, sorts: Sorts<Sort>, sort: Sort): PageCursor | null {
   const text = query['cursor'] ?? ''
   if (text === '') return null
@@ -55,20 +55,20 @@ function cursorOf<Sort extends string>(query: Query, sorts: Sorts<Sort>, sort: S
 }
 
 function splitCursor(text: string): string[] {
-  // Names of keys have 200 characters, of up to four bytes.
+  // Key names have up to 200 characters of up to four bytes.
   if (text.length > 2_000) return []
   const [name = '', id = '', ...value] = Buffer.from(text, 'base64url').toString('utf8').split(' ')
   return value.length === 0 ? [] : [name, id, value.join(' ')]
 }
 
-/** What a client sends back for the next page. */
+/** The cursor that a client sends for the next page. */
 export function cursorText({ sort }: PageRequest<string>, next: PageCursor | null): string | null {
   return next === null ? null : Buffer.from(`${sort} ${next.id} ${next.value}`).toString('base64url')
 }
 
 const wanted = (description: string) => Type.Optional(Type.String({ description }))
 
-/** The parameters of a list that can be paged. */
+/** The query parameters of a paginated list. */
 export function pageQuerySchema(rules: PageRules<string>, searched: string) {
   const names = sortNames(rules.sorts).map((name) => `\`${name}\``)
   return Type.Object({

@@ -6,10 +6,10 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { parseInTurns } from '#lib/json-in-turns.ts'
 import { forbiddenName, type JsonLimits, type JsonVerdict, scanJson, type TextPlace } from '#lib/json-scan.ts'
 
-/** No body may name `__proto__`. */
+/** No body may contain `__proto__`. */
 export type BodyLimits = Omit<JsonLimits, 'forbidsProto'>
 
-/** The body as a JSON object, or a refusal. What it holds is judged before any of it is parsed. */
+/** Parses the body as a JSON object. Its limits are checked before parsing. */
 export function parseJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): JsonObject {
   judge(bytes, limits)
   return objectOf(parse(bytes, JSON.parse))
@@ -22,8 +22,8 @@ export function parseExactJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = 
 }
 
 /**
- * The same for megabytes, with a turn of the event loop for each step, so that other clients are served in between. A
- * parser in a thread would not help: what it makes has to be copied, which takes longer than parsing it here.
+ * The same for megabytes, with an event loop turn between steps, so that other clients are served. A parser in a thread
+ * would not help: copying its result takes longer than parsing it here.
  */
 export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): Promise<JsonObject> {
   await nextTurn()
@@ -32,7 +32,7 @@ export async function parseLargeJsonBody(bytes: Buffer, limits: Partial<BodyLimi
   return objectOf(value)
 }
 
-/** Refuses text that holds more than it may. The beginning of a text is refused only where the whole would be. */
+/** Rejects text that exceeds the limits. A partial text is rejected only if the whole would be. */
 export function assertJsonBody(bytes: Buffer, limits: Partial<BodyLimits> = {}): void {
   judge(bytes, limits)
 }

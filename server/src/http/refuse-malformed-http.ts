@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { ErrorBody } from '#errors/gateway-error.ts'
 
-/** Answers what is not HTTP, or not in time, and closes: such a connection cannot be trusted to have a next request. */
+/** Responds to invalid or late HTTP, and closes: such a connection cannot carry another request. */
 export function refuseMalformedHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  // On a connection that was already written to, the bytes of an answer could land in the middle of another.
+  // If the connection was already written to, the bytes could end up in the middle of another response.
   if (error.code !== 'ECONNRESET' && socket.writable && socket.bytesWritten === 0) {
     socket.write(rawAnswer(refusals.get(error.code ?? '') ?? malformed))
   }
@@ -30,7 +30,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ],
 ])
 
-/** An answer for a connection on which there is no request to answer. */
+/** A response for a connection without a request. */
 export function rawAnswer({ status, reason, message, headers = [] }: Refusal): string {
   const type = status >= 500 ? 'service_unavailable' : 'invalid_request_error'
   const body: ErrorBody = { error: { message, type, code: status } }

@@ -3,7 +3,7 @@ import type { BlobStore } from '#ports/blob-store.ts'
 import type { EndpointReply, EndpointRequest } from './endpoint.ts'
 import { parseRange, rangeHeaders } from './byte-range.ts'
 
-/** The bytes of a blob, or the range of them that was asked for; null where there is no such blob. */
+/** The bytes of a blob, or the requested range; null if there is no such blob. */
 export async function replyWithBlob(
   blobs: BlobStore,
   key: string,
@@ -12,7 +12,7 @@ export async function replyWithBlob(
   const head = await blobs.head(key)
   if (head === null) return null
   const range = parseRange(asked, head.byteCount)
-  // What is no range, or several, could be answered with the whole; the client would not know what to do with it.
+  // An invalid or multiple range could get the whole content, but the client would not expect it.
   if (range === 'unsatisfiable' || (range === null && asked !== undefined)) {
     throw new GatewayError('rangeNotSatisfiable', {
       message: `Invalid range: the video has ${head.byteCount} bytes.`,
@@ -25,7 +25,7 @@ export async function replyWithBlob(
     status: range === null ? 200 : 206,
     headers: {
       'accept-ranges': 'bytes',
-      // The console has this origin too: a browser that opens the bytes must neither guess nor run anything.
+      // The console has the same origin: a browser that opens the bytes must neither sniff nor execute them.
       'content-security-policy': "default-src 'none'; media-src 'self'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private',

@@ -7,7 +7,7 @@ import type { Timers } from '#lib/timers.ts'
 interface RefusalReportDeps {
   readonly clientIp: (request: FastifyRequest) => string | null
   readonly timers: Timers
-  /** Told of every refusal. */
+  /** Called for every error. */
   readonly count: (error: ErrorName) => void
   readonly log: {
     info(event: object, message: string): void
@@ -15,13 +15,13 @@ interface RefusalReportDeps {
   }
 }
 
-// Of one error to one client address in a second. A flood of hundreds costs less to refuse than to write down.
+// Per error, client address and second. In a flood, rejecting costs less than logging.
 const linesMax = 20
 const spanMs = 1_000
 
 /**
- * Refusals before there is anything to record: a line each, louder when they are our own fault. Of a flood that one
- * address causes, the first are written down, and one line after the second says how many were left out.
+ * Logs errors before there is anything to record, at a higher level if they are our fault. In a flood from one address,
+ * the first are logged, and one line after the second says how many were left out.
  */
 export function createRefusalReporter(deps: RefusalReportDeps): (request: FastifyRequest, error: GatewayError) => void {
   const { clientIp, timers, count, log } = deps
@@ -56,7 +56,7 @@ export function createRefusalReporter(deps: RefusalReportDeps): (request: Fastif
   }
 }
 
-/** Of what we or an upstream did wrong every case is of interest. */
+/** Every error of ours or of an upstream is logged. */
 function isCausedByClient({ row, errorName }: GatewayError): boolean {
   return row.status < 500 || errorName === 'overloaded'
 }

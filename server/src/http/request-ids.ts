@@ -1,7 +1,7 @@
 import { publicRequestId } from '#domain/ledger/request-id.ts'
 import { newUuid } from '#lib/uuid.ts'
 
-/** Ids that no other process and no other request has. Never taken from the client. */
+/** Creates globally unique ids. They are never taken from the client. */
 export function createRequestIds(nowMs: () => number): () => string {
   return () => publicRequestId(newUuid(nowMs()))
 }

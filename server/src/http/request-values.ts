@@ -7,8 +7,7 @@ import { clientOf, type EndpointRequest } from './endpoint.ts'
 export type Query = Readonly<Record<string, string | undefined>>
 
 /**
- * A parameter's text; null where it is missing or empty. Postgres cannot hold the character zero, so nothing there has
- * it.
+ * The value of a parameter; null if it is missing or empty. Postgres cannot store NUL, so such a value matches nothing.
  */
 export function textOf(query: Query, name: string): string | null {
   const text = query[name] ?? ''
@@ -16,7 +15,7 @@ export function textOf(query: Query, name: string): string | null {
   return text === '' ? null : text
 }
 
-/** A parameter's moment in Unix milliseconds; null where it is missing. */
+/** The timestamp of a parameter in Unix milliseconds; null if it is missing. */
 export function momentOf(query: Query, name: string): number | null {
   const text = textOf(query, name)
   if (text === null) return null
@@ -25,21 +24,21 @@ export function momentOf(query: Query, name: string): number | null {
   return moment
 }
 
-/** A parameter that is true or false; null where it is missing. */
+/** A boolean parameter; null if it is missing. */
 export function flagOf(query: Query, name: string): boolean | null {
   const text = textOf(query, name)
   if (text === null || text === 'true' || text === 'false') return text === null ? null : text === 'true'
   throw refuseValue(name, 'true or false')
 }
 
-/** How many entries a page shall have. */
+/** The page size. */
 export function limitOf(query: Query, { fallback, max }: { fallback: number; max: number }): number {
   const limit = Number(/^\d{1,4}$/.exec(query['limit'] ?? String(fallback))?.[0] ?? 0)
   if (limit < 1 || limit > max) throw refuseValue('limit', `an integer from 1 to ${max}`)
   return limit
 }
 
-/** Who asks, and of which organization; for what a signed-in person may read of each of theirs. */
+/** The client and the requested organization, for data that a signed-in person may read of each of theirs. */
 export function scopeQuestionOf(request: EndpointRequest): ScopeQuestion {
   return { client: clientOf(request), organization: textOf(request.query, 'organization') }
 }
@@ -48,9 +47,7 @@ export function refuseValue(name: string, expected: string): GatewayError {
   return malformed(`The query parameter ${name} must be ${expected}.`)
 }
 
-/**
- * The person, wallet or account that a path names. Postgres takes no text with a zero byte, so nothing has such a name.
- */
+/** The person, wallet or account in a path. Postgres cannot store NUL, so such a name matches nothing. */
 export function referenceOf({ params }: EndpointRequest, name: string): string {
   const reference = params[name] ?? ''
   if (reference.includes('\0')) throw new GatewayError('notFound', { message: 'Not found.' })

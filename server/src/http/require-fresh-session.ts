@@ -3,8 +3,8 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import type { EndpointRequest } from './endpoint.ts'
 
 /**
- * Refuses what could take an account over to a session that was begun long ago: a browser that was left open, or a
- * stolen cookie. Keys are not asked; what they may do is in the access table.
+ * Rejects sensitive actions from an old session, which may be an abandoned browser or a stolen cookie. It does not
+ * apply to keys; the access table decides about those.
  */
 export function requireFreshSession({ client, nowMs }: Pick<EndpointRequest, 'client' | 'nowMs'>): void {
   if (client?.kind !== 'session' || isFreshSession(client.person, nowMs)) return

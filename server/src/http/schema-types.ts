@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { resetNameOf, spendPeriods } from '#domain/limits/spend-period.ts'
 
-/** What the schemas of all families of endpoints are made of. */
+/** Common schema parts of all endpoints. */
 export const usd = (description: string) => Type.Number({ description: `${description}, in USD.` })
 export const optionalUsd = (description: string) =>
   Type.Union([Type.Number(), Type.Null()], { description: `${description}, in USD.` })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What an answer's usage has where its upstream searched. */
+/** Additional usage fields if the upstream searched. */
 export const searchCountsSchema = {
   citation_tokens: Type.Optional(
     Type.Integer({ description: 'Citation tokens, counted in addition to prompt tokens.' }),

@@ -14,23 +14,23 @@ import { refuseUnchangeable } from './refuse-unchangeable.ts'
 import type { UnsentAnswers } from './unsent-answers.ts'
 
 export interface EndpointDeps {
-  /** Who is calling; null without a credential. A wrong credential is refused on every endpoint. */
+  /** The client; null without a credential. An invalid credential is rejected on every endpoint. */
   identify: (request: FastifyRequest, accepts: { apiKeyHeader: boolean; session: boolean }) => Promise<Client | null>
-  /** Account reads have a rate of their own. */
+  /** Account reads have their own rate limit. */
   admit: (client: Client) => Promise<Readonly<Record<string, string>>>
   /** The remaining rate limit, for requests that do not count. */
   showRate: (client: Client) => Promise<Readonly<Record<string, string>>>
   memberships: Memberships
   bodies: Pick<BodyReader, 'readJson'>
   clientIp: (request: FastifyRequest) => string | null
-  /** Answers that their clients have not read yet. */
+  /** Responses that clients have not read yet. */
   unsent: Pick<UnsentAnswers, 'watch'>
   nowMs: () => number
-  /** A streamed answer could not be ended; its client sees the connection break. */
+  /** A streamed response could not be completed; its client sees a broken connection. */
   onBroken: (request: FastifyRequest, error: GatewayError) => void
 }
 
-/** The handler of a described endpoint. Requests reach it only through the access table. */
+/** The handler of an endpoint. Every request passes the access table first. */
 export function serveEndpoint(deps: EndpointDeps, endpoint: Endpoint) {
   const isOpen = accessRowOf(endpoint.access).credentials.length === 0
   const bytesMax = isOpen ? openBodyBytesMax : bodyBytesMax
@@ -78,8 +78,8 @@ async function admitClient(
 ): Promise<Client | null> {
   const row = accessRowOf(endpoint.access)
   const isOpen = row.credentials.length === 0
-  // What is open to everybody must not fail for a credential it does not need, but may show more to one that holds.
-  // A session counts only where one is accepted; elsewhere a request with a session alone has no credential.
+  // A public endpoint must not fail for a credential it does not need, but may show more to a valid one. A session
+  // counts only if the endpoint accepts it; elsewhere a request with only a session has no credential.
   const accepts = {
     apiKeyHeader: endpoint.acceptsApiKeyHeader === true,
     session: row.credentials.includes('session'),
@@ -107,7 +107,7 @@ async function openWithin(
   return openOrganization(deps.memberships, row, client, params)
 }
 
-// A parameter given twice counts by its first value.
+// If a parameter is repeated, its first value counts.
 function textsOf(value: unknown): Record<string, string> {
   const texts: Record<string, string> = {}
   if (typeof value !== 'object' || value === null) return texts
@@ -118,12 +118,12 @@ function textsOf(value: unknown): Record<string, string> {
   return texts
 }
 
-// As long as a client of a model may take nothing.
+// The same timeout as for a client that stops reading model output.
 const idleTimeoutMs = 120_000
 
 /**
- * Sends chunks as fast as the client takes them. The first is made before the head goes out, so that what fails at once
- * still gets its status; what fails later can only break the connection, which no client takes for a complete answer.
+ * Sends chunks at the client's speed. The first is created before the headers are sent, so that an early failure still
+ * gets its status. A later failure breaks the connection, so that no client takes the response as complete.
  */
 async function sendStream(
   reply: FastifyReply,
@@ -142,7 +142,7 @@ interface StreamHead {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** All but the chunks, none of which is made for it. */
+/** The headers only; no chunk is created. */
 function writeHead(reply: FastifyReply, { status, headers }: StreamHead, stream: StreamedBody): FastifyReply {
   return reply.code(status).headers(headers).type(stream.contentType)
 }
@@ -158,7 +158,7 @@ async function* goOn(
     onBroken(asGatewayError(error))
     throw error
   } finally {
-    // Also when the client has left in the middle.
+    // Also if the client disconnected.
     await iterator.return?.()
   }
 }

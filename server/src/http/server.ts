@@ -32,25 +32,25 @@ interface ServerDeps {
   payments: WebhookRouteDeps
   console: ConsoleDeps
   docs: DocsDeps
-  /** Whether the public's port, too, says that we are alive and ready. */
+  /** Whether the public port also serves health and readiness. */
   probes: { isPublic: boolean; readiness: OperatingDeps['readiness'] }
   ownOrigins: readonly string[]
-  /** How long the head of a request may take to arrive. */
+  /** Timeout for the headers of a request. */
   headTimeoutMs: number
   connections: ConnectionLimits
   onError: (request: FastifyRequest, error: GatewayError) => void
-  /** Told of every request. */
+  /** Called for every request. */
   requests: RequestWatch
-  /** Null where no traces are made. */
+  /** Null if tracing is off. */
   tracer: Tracer | null
 }
 
-// For the whole of a request, head and body, where the pace of its sender is not judged.
+// For the whole request, headers and body, if the sender's speed is not checked.
 const requestTimeoutMs = 300_000
-// How often Node looks for heads that are late.
+// How often Node checks for late headers.
 const connectionsCheckMs = 1_000
 
-/** The edge: an explicit route table over the descriptors, no rules of its own. */
+/** The edge: an explicit route table from the endpoint definitions, without rules of its own. */
 export function createServer(deps: ServerDeps): FastifyInstance {
   const server = Fastify({
     logger: false,
@@ -63,7 +63,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: deps.headTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
     clientErrorHandler: refuseMalformedHttp,
-    // Paths that the router itself refuses, before any hook has run.
+    // Paths that the router itself rejects, before any hook has run.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'access-control-allow-origin': '*', 'x-request-id': request.id })
       replyWithError(reply, toGatewayError(error))
@@ -81,7 +81,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   server.addHook('onSend', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
-  // Handlers read bodies themselves, once they know who sends them.
+  // Handlers read bodies themselves, after authentication.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(/^application\/json(?:\s*;|$)/, (_request, _payload, done) => done(null))
   const refuseAs = (form?: ErrorForm) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -123,8 +123,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 }
 
 /**
- * The document is written when it is first asked for: that takes a twentieth of a second, which a start need not wait
- * for.
+ * The document is generated on first request: that takes a twentieth of a second, which start-up should not wait for.
  */
 function addOpenApi(
   server: FastifyInstance,
@@ -137,13 +136,12 @@ function addOpenApi(
   })
 }
 
-/** A route whose handler judges the type of a body as well, once it knows who sends it. */
+/** A route whose handler also checks the content type, after authentication. */
 function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    // Fastify would refuse a type that is not well formed before anybody has asked who sends it. The raw request keeps
-    // it.
+    // Fastify would reject a malformed content type before authentication. The raw request keeps it.
     scope.addHook('onRequest', async (request) => {
       request.headers = { 'content-type': 'application/octet-stream' }
     })
@@ -151,7 +149,7 @@ function addUploadRoute(server: FastifyInstance, add: (scope: FastifyInstance) =
   })
 }
 
-/** A route that takes a form beside JSON. */
+/** A route that accepts a form besides JSON. */
 function addFormRoute(server: FastifyInstance, add: (scope: FastifyInstance) => void): void {
   server.register(async (scope) => {
     scope.addContentTypeParser(/^multipart\/form-data(?:\s*;|$)/i, (_request, _payload, done) => done(null))
@@ -159,26 +157,26 @@ function addFormRoute(server: FastifyInstance, add: (scope: FastifyInstance) => 
   })
 }
 
-/** Every path under `/v1` is the same under the legacy prefix; those of the website stand alone. */
+/** Every path under `/v1` is also mounted under the legacy prefix; those of the website are not. */
 function mounts(path: string): string[] {
   return path.startsWith('/v1/') ? [path, `/api${path}`] : [path]
 }
 
-// A refused upload closes its connection; what was sent behind it may be the upload's own bytes, and is not acted upon.
+// A rejected upload closes its connection; bytes after it may be the upload's own and are ignored.
 function ignoreAfterClosing(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (isClosing(request.raw.socket)) return reply.hijack()
   })
 }
 
-// A compressed body could be a thousand times its size; no client needs one.
+// A compressed body could expand a thousandfold; no client needs one.
 function refuseEncodings(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') {
       throw new GatewayError('unsupportedMediaType', { message: 'Compressed request bodies are not accepted.' })
     }
-    // A proxy before us may read a list of codings in another way, and see another end of the body.
+    // A proxy may parse a list of codings differently, and see another end of the body.
     const transfer = request.headers['transfer-encoding']
     if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
       const headers = { connection: 'close' }
@@ -192,7 +190,7 @@ function refuseEncodings(server: FastifyInstance): void {
 
 const asPost = ({ paths }: InferenceEndpoint) => ({ method: 'POST', paths })
 
-/** Names the path that a client meant which left `/v1` out of its base URL, or has it twice. */
+/** Suggests the right path to a client that omitted `/v1` from its base URL, or has it twice. */
 function refuseUnknownPaths(
   server: FastifyInstance,
   endpoints: readonly { readonly method: string; readonly paths: readonly string[] }[],

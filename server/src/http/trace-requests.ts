@@ -4,14 +4,14 @@ import type { Tracer } from '#domain/tracing/tracer.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null where no traces are made, and outside of the API. */
+    /** Null if tracing is off, and outside the API. */
     trace: RequestTrace | null
   }
 }
 
 /**
- * Gives every request of the API a trace, with a span for the whole of it. Pages, probes and unknown paths have none. A
- * trace that begins here has the digits of the request's id, so that either leads to the other.
+ * Gives every API request a trace with a root span. Pages, probes and unknown paths have none. A trace that begins here
+ * has the digits of the request's id, so that either leads to the other.
  */
 export function traceRequests(server: FastifyInstance, tracer: Tracer | null): void {
   server.decorateRequest('trace', null)
@@ -38,7 +38,7 @@ function watch({ root }: RecordedTrace, request: FastifyRequest, reply: FastifyR
   root.set('httpMethod', request.method)
   root.set('httpRoute', route)
   root.set('urlScheme', request.protocol)
-  // A path with parameters may hold what is secret, such as the token of a mail.
+  // A path with parameters may contain secrets, such as an email token.
   root.set('urlPath', /[:*]/.test(route) ? null : route)
   root.set('requestId', request.id)
   reply.raw.once('close', () => {

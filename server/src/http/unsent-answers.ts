@@ -1,16 +1,16 @@
 import type { ServerResponse } from 'node:http'
 
 export interface UnsentLimits {
-  /** How long a client may read nothing of an answer. */
+  /** How long a client may stop reading a response. */
   readonly idleMs: number
   /**
-   * The maximum memory for all unread answers of this process; beyond it the gateway drops the oldest of the client
+   * The maximum memory for all unread responses of this process; beyond it the gateway drops the oldest of the client
    * that has the most.
    */
   readonly bytesMax: number
 }
 
-// The same timeout as for streams, and the size of about fifteen of the largest answers.
+// The same timeout as for streams, and the size of about fifteen of the largest responses.
 const usualLimits: UnsentLimits = { idleMs: 120_000, bytesMax: 256 * 1_048_576 }
 
 interface Unread {
@@ -19,9 +19,9 @@ interface Unread {
 }
 
 /**
- * Complete answers that their clients have not read yet. Only these limits end such an answer: it is settled, so it has
- * no hold and no upstream, and the socket would keep its bytes as long as the client stays connected. A client that
- * leaves many answers unread loses its own, never the one answer of a slow reader.
+ * Complete responses that clients have not read yet. Only these limits end such a response: it is settled, so it has no
+ * hold and no upstream, and the socket would keep its bytes as long as the client stays connected. A client with many
+ * unread responses loses its own, never the single response of a slow reader.
  */
 export class UnsentAnswers {
   readonly #limits: UnsentLimits
@@ -33,7 +33,7 @@ export class UnsentAnswers {
     this.#limits = limits
   }
 
-  /** Watches a complete answer that the socket could not send at once. */
+  /** Watches a complete response that the socket could not send at once. */
   watch(response: ServerResponse): void {
     const bytes = response.writableLength
     if (bytes === 0) return
@@ -67,7 +67,7 @@ export class UnsentAnswers {
   }
 }
 
-/** By its credential, or by its address where it has none. */
+/** By credential, or by address without one. */
 function clientOf({ req: { headers, socket } }: ServerResponse): string {
   const { authorization, 'x-api-key': apiKey, cookie } = headers
   return authorization ?? (typeof apiKey === 'string' ? apiKey : undefined) ?? cookie ?? socket.remoteAddress ?? ''

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 const newMs = 3_000
 
 /**
- * Connections that were opened ahead of need, as browsers and pools do, and have sent nothing. Node counts them among
- * the busy ones, so `closeIdleConnections` leaves them, and a server that closes would wait a minute for each. One that
- * was opened just now has a request under way, most likely.
+ * Connections that were opened in advance, as browsers and pools do, and have sent nothing. Node counts them as busy,
+ * so `closeIdleConnections` keeps them, and a closing server would wait a minute for each. A connection that was opened
+ * just now most likely has a request on its way.
  */
 export function watchUnusedConnections(
   server: Server,

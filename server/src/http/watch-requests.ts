@@ -6,15 +6,15 @@ export interface RequestWatch {
 }
 
 /**
- * Tells of every request, and again when its answer has been sent or its client has left. Paths that are no route are
- * one.
+ * Reports every request, and again when its response was sent or its client disconnected. All unknown paths share one
+ * route name.
  */
 export function watchRequests(server: FastifyInstance, watch: RequestWatch): void {
   server.addHook('onRequest', async (request, reply) => {
     watch.began()
     reply.raw.once('close', () => {
       const { statusCode, headersSent } = reply.raw
-      // 499, as others have it: the client left before there was a status.
+      // 499, by convention: the client disconnected before there was a status.
       const status = headersSent ? statusOf(statusCode) : '499'
       watch.ended({ method: request.method, route: request.routeOptions.url ?? 'unknown', status })
     })

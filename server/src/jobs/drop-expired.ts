@@ -1,7 +1,7 @@
 import type { Log } from '#lib/log.ts'
 import type { DropOutcome, Retention } from '#ports/usage.ts'
 
-/** How long what is kept; null: for ever. */
+/** Retention periods; null means forever. */
 export interface RetentionTerms {
   readonly generationsDays: number | null
   readonly hoursMonths: number | null
@@ -9,7 +9,7 @@ export interface RetentionTerms {
 
 type RetentionLog = Pick<Log, 'info' | 'warn'>
 
-/** Drops partitions of requests and of hourly sums that are over. */
+/** Drops expired partitions of requests and of hourly sums. */
 export async function dropExpired(
   { retention, terms, log }: { retention: Retention; terms: RetentionTerms; log: RetentionLog },
   signal: AbortSignal,
@@ -19,7 +19,7 @@ export async function dropExpired(
   if (hoursMonths !== null) await dropAll(() => retention.dropMonth(hoursMonths), log, signal)
 }
 
-// Each is a transaction of its own, so settles pass in between.
+// Each drop is a separate transaction, so that settles run in between.
 async function dropAll(drop: () => Promise<DropOutcome>, log: RetentionLog, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const outcome = await drop()

@@ -11,7 +11,7 @@ interface ExpireGrantsDeps {
 
 const walletsAtOnce = 100
 
-/** Takes back what is unused of grants that have ended. */
+/** Takes back the unused part of expired grants. */
 export function expireGrants({ grants, nowMs, log }: ExpireGrantsDeps): Part['run'] {
   return async () => {
     const { wallets, returned } = await grants.expire(walletsAtOnce, nowMs())

@@ -2,8 +2,8 @@ import type { Failing } from '#lib/fault-watch.ts'
 import type { SnapshotKeeper } from '#lib/keep-snapshot.ts'
 
 /**
- * Keeps a snapshot up to date in a process without a gateway's poll. A load that failed is a failed round, so that
- * `/ready` tells of it.
+ * Keeps a snapshot up to date in a process without a gateway's poll. A failed load is a failed round, so that `/ready`
+ * reports it.
  */
 export function followSnapshot(options: {
   readonly readRevision: () => Promise<number>

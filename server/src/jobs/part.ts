@@ -1,12 +1,15 @@
-/** A row of the worker's table (`worker-parts.ts`): something it does again and again. */
+/** A row of the worker's table (`worker-parts.ts`): a recurring task. */
 export interface Part {
-  /** For the log, the figures and `/ready`. */
+  /** For the log, the metrics and `/ready`. */
   readonly name: string
   readonly everyMs: number
-  /** One round. True: the next is due at once. A round that throws has failed, and is made again (`supervise.ts`). */
+  /**
+   * Runs one round. True means that the next is due at once. A round that throws has failed and is retried
+   * (`supervise.ts`).
+   */
   readonly run: (signal: AbortSignal) => Promise<boolean | void>
-  /** After the last round: lets what was begun come to its end, and closes what the part has opened. */
+  /** Runs after the last round: finishes started work and closes the part's resources. */
   readonly end?: () => Promise<void>
-  /** Others build upon it: its first round comes before any of theirs. */
+  /** Other parts depend on it: its first round runs before any of theirs. */
   readonly isFirst?: true
 }

@@ -5,9 +5,8 @@ const hourMs = 3_600_000
 const removersAtOnce = 16
 
 /**
- * Removes images of hours that are over for longer than they are kept, and says how many. Keys are listed in the order
- * of their hours, so a batch without an old one means that there is none. Two workers may do so at once: what is gone
- * already is no fault.
+ * Deletes expired images and returns their number. Keys are listed in the order of their hours, so a batch without an
+ * old one means that there is none. Two workers may run it at once: an image that is already gone is not an error.
  */
 export async function purgeImages(
   blobs: BlobStore,

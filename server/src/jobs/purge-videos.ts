@@ -5,9 +5,9 @@ import type { StoredVideoStore, StoredVideos } from '#ports/videos.ts'
 const removersAtOnce = 16
 
 /**
- * Removes the videos of jobs whose time is over, and says of how many jobs. The row is cleared last, so that a worker
- * that dies in between leaves no file behind without a row. Two workers may do so at once: what is gone already is no
- * fault.
+ * Deletes the expired videos of jobs and returns the number of jobs. The row is cleared last, so that a worker that
+ * dies in between leaves no file without a row. Two workers may run it at once: a video that is already gone is not an
+ * error.
  */
 export async function purgeVideos(store: StoredVideoStore, blobs: BlobStore, atMost: number): Promise<number> {
   const over = await store.findOver(atMost)

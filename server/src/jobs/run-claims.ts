@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Part } from './part.ts'
 
 interface ClaimRunnerOptions<Claim> {
-  /** Claims that are worked on at the same time. */
+  /** Maximum concurrent claims. */
   readonly atOnce: number
-  /** Takes rows that are due, at most so many. No other worker gets them before the claim lapses. */
+  /** Claims at most this many due rows. No other worker gets them before the claim expires. */
   readonly claim: (atMost: number) => Promise<readonly Claim[]>
   readonly work: (claim: Claim) => Promise<void>
-  /** Where work may outlast its claim; without it, all claims under way are left as they are. */
+  /** For work that may outlast its claim; without it, running claims are not renewed. */
   readonly renewal?: ClaimRenewal<Claim>
-  /** Work that failed, or whose outcome could not be written down. Its row is claimed again, here or elsewhere. */
+  /** Called for work that failed, or whose outcome could not be stored. Its row is claimed again, here or elsewhere. */
   readonly onError: (error: unknown) => void
 }
 
@@ -20,8 +20,8 @@ export interface ClaimRenewal<Claim> {
 }
 
 /**
- * Works on rows of a queue that any number of workers share. Each claim is worked on for itself, so one that takes its
- * time keeps none of the others waiting. A round only claims and begins; it does not wait for the work.
+ * Processes rows of a queue that any number of workers share. Claims run independently, so a slow one does not delay
+ * the others. A round only claims and starts work; it does not wait for it.
  */
 export function runClaims<Claim>(options: ClaimRunnerOptions<Claim>): Required<Pick<Part, 'run' | 'end'>> {
   const { atOnce, renewal, onError } = options
@@ -43,7 +43,7 @@ export function runClaims<Claim>(options: ClaimRunnerOptions<Claim>): Required<P
 
   return {
     run: async () => {
-      // First, so that claims under way stay ours even where no more can be claimed.
+      // Renewal comes first, so that running claims stay ours even if no more can be claimed.
       if (renewal !== undefined && Math.abs(renewal.nowMs() - renewedAtMs) >= renewal.everyMs) await renew(renewal)
       const room = atOnce - underWay.size
       if (room <= 0) return false

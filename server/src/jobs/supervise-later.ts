@@ -1,14 +1,14 @@
 import type { Part } from './part.ts'
 import { type PartState, supervise, type Supervisor, type SupervisorOptions } from './supervise.ts'
 
-/** The parts of a worker before, while and after they run. */
+/** The parts of a worker before, during and after they run. */
 export interface LaterSupervisor extends Supervisor {
   readonly isStarted: boolean
-  /** First come the rounds that others build upon. */
+  /** The rounds that others depend on run first. */
   start(): Promise<void>
 }
 
-/** Parts that wait for the worker's start. Those of a worker that never started are only ended. */
+/** Parts that wait for the worker's start. If it never started, they are only ended. */
 export function superviseLater(options: SupervisorOptions): LaterSupervisor {
   let supervisor: Supervisor | null = null
   return {
@@ -31,7 +31,7 @@ export function superviseLater(options: SupervisorOptions): LaterSupervisor {
   }
 }
 
-/** Should one fail, it is made again and told of when its turn comes. */
+/** If one fails, its regular round retries and reports it. */
 async function runFirst(parts: readonly Part[]): Promise<void> {
   for (const part of parts.filter(({ isFirst }) => isFirst === true))
     await part.run(new AbortController().signal).catch(() => {})

@@ -3,22 +3,21 @@ import type { FaultWatch } from '#lib/fault-watch.ts'
 import type { Part } from './part.ts'
 
 /**
- * Keeps the parts of a worker going. A part is well, or it is failing: its last round threw, and the next one comes
- * after a pause that doubles each time. A part that has failed three times in a row is down, until a round goes well
- * again.
+ * Runs the parts of a worker. A part is healthy, or failing: its last round threw, and the next one runs after a pause
+ * that doubles each time. A part that has failed three times in a row is down until a round succeeds.
  */
 export interface Supervisor {
   readonly parts: readonly PartState[]
-  /** Lets the rounds under way come to their end, and then the parts. */
+  /** Finishes the running rounds, then ends the parts. */
   stop(): Promise<void>
 }
 
 export interface PartState {
   readonly name: string
-  /** Null while the last round went well. */
+  /** Null while the last round succeeded. */
   readonly failing: { readonly sinceMs: number; readonly times: number } | null
   readonly isDown: boolean
-  /** Ever. */
+  /** Total failures since the start. */
   readonly failures: number
   readonly succeededAtMs: number | null
 }
@@ -36,7 +35,7 @@ export interface SupervisorOptions {
 
 const downAfter = 3
 const retryFirstMs = 1_000
-// Short enough that all is well again some seconds after Postgres is.
+// Short enough that all parts recover within seconds after Postgres does.
 const retryMaxMs = 10_000
 
 export function supervise({ parts, watch, nowMs, pause = waitFor }: SupervisorOptions): Supervisor {
@@ -55,10 +54,7 @@ export function supervise({ parts, watch, nowMs, pause = waitFor }: SupervisorOp
   }
 }
 
-/**
- * How long after so many failures in a row a part is tried again. One that comes round often is not made to wait long
- * at first.
- */
+/** The retry delay after consecutive failures. A frequent part has a short first delay. */
 export function retryAfterMs(times: number, everyMs: number): number {
   return Math.min(retryMaxMs, Math.min(everyMs, retryFirstMs) * 2 ** Math.min(times - 1, 20))
 }
@@ -67,7 +63,7 @@ function createRunner(part: Part, watch: FaultWatch, nowMs: () => number) {
   let failures = 0
   let succeededAtMs: number | null = null
 
-  /** One round; answers how long to wait for the next. */
+  /** Runs one round; returns the delay until the next. */
   async function round(signal: AbortSignal): Promise<number> {
     try {
       const isMoreDue = await part.run(signal)

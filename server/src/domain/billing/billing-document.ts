@@ -15,7 +15,7 @@ export interface DocumentLine {
   /** In the currency of the document. */
   readonly amount: Minor
   readonly amountUsd: NanoUsd
-  /** The tax or fee rate; null if none was computed, or it is unknown. */
+  /** Percentage of the credit or the usage; null if none was computed, or it is unknown. */
   readonly percent: number | null
 }
 

@@ -89,7 +89,7 @@ function judgeSums(
   const allowed = { allowed: true, reserves: reservesOf(sums, rules) } as const
   // A single request is always allowed: its estimate can be larger than any sum.
   if (underWay <= estimate) return allowed
-  // Early in the day, yesterday's payments count too.
+  // Yesterday's payments count too, because the day may have just begun.
   const trusted = larger(rules.allowance, shareOf(nanoUsd(paidToday + paidYesterday), rules.percent))
   // A client can still abandon a request that reserves the maximum cost, but the operator absorbs nothing of it.
   const room = trusted - left - (isUsedUp ? 0n : borne)

@@ -39,7 +39,7 @@ export function organizationValues(organization: Organization): JsonObject {
   }
 }
 
-/** An organization with its counts. */
+/** An organization with its wallet and counts. */
 export interface OrganizationListing extends Organization {
   readonly walletId: Uuid
   readonly balance: NanoUsd

@@ -9,30 +9,30 @@ export type JobEvent =
   /** A submit is about to be sent. */
   | { readonly kind: 'submit-begun' }
   | { readonly kind: 'submitted'; readonly reference: JsonObject; readonly attempt: Attempt }
-  /** The candidate said no; `another` may say yes. */
+  /** The candidate rejected the job; `another` tells whether another candidate may accept it. */
   | { readonly kind: 'refused'; readonly another: boolean; readonly error: JobError; readonly attempt: Attempt }
   /** It is unknown whether a submit arrived. */
   | { readonly kind: 'submit-lost'; readonly attempt: Attempt }
   | { readonly kind: 'found'; readonly reference: JsonObject }
-  /** The upstream surely has no such job. */
+  /** The upstream definitely has no such job. */
   | { readonly kind: 'absent' }
-  /** The upstream cannot be asked whether it has it. */
+  /** The upstream has no way to look the job up. */
   | { readonly kind: 'unfindable' }
   | { readonly kind: 'progressed'; readonly status: 'pending' | 'in_progress' }
   | { readonly kind: 'made'; readonly outputs: readonly VideoOutput[]; readonly usage: Usage }
   | { readonly kind: 'upstream-failed'; readonly error: JobError }
-  /** A poll, a look-up or a copy came to nothing; it is tried again. */
+  /** A poll, lookup or copy failed and will be retried. */
   | { readonly kind: 'step-failed' }
   | { readonly kind: 'stored' }
   | { readonly kind: 'out-of-time'; readonly error: JobError }
 
-/** Where a job goes, and what that does to money: nothing, or exactly once a charge or a refund. */
+/** The next state of a job, and its effect on money: none, or exactly once a charge or a refund. */
 export interface Transition {
   readonly progress: JobProgress
   readonly money: 'none' | 'charge' | 'refund'
 }
 
-/** Every transition there is. What a state does not know it ignores, so a late or repeated event changes nothing. */
+/** All transitions. A state ignores unknown events, so a late or repeated event changes nothing. */
 export function advance(job: JobProgress, event: JobEvent, candidateCount: number): Transition {
   if (isOver(job)) return stay(job)
   if (event.kind === 'out-of-time') return fail(job, event.error)
@@ -103,7 +103,7 @@ function fromRunning(job: JobProgress, event: JobEvent): Transition {
   }
 }
 
-/** A job that has begun does not look as if it had not, whatever an upstream says later. */
+/** A job in progress never goes back to pending, whatever an upstream reports later. */
 function furthest(before: JobStatus, now: 'pending' | 'in_progress'): JobStatus {
   return before === 'in_progress' ? before : now
 }

@@ -5,10 +5,7 @@ const headBytes = 16
 const movieBytesMax = 8 * 1_024 * 1_024
 const boxesMax = 10_000
 
-/**
- * How long an MP4 or MOV file says it is, in milliseconds; null for whatever is not one. Never reads more than its
- * index.
- */
+/** The stated length of an MP4 or MOV file in milliseconds; null for other files. It reads only the file's index. */
 export async function movieDuration(readAt: ReadAt): Promise<number | null> {
   for (let position = 0, count = 0; count < boxesMax; count += 1) {
     const box = boxAt(await readAt(position, headBytes), 0)
@@ -17,7 +14,7 @@ export async function movieDuration(readAt: ReadAt): Promise<number | null> {
       const length = Math.min(movieBytesMax, box.size === 0 ? movieBytesMax : box.size)
       return headerIn((await readAt(position, length)).subarray(box.headLength))
     }
-    // A box of no size reaches to the end of the file, and nothing follows.
+    // A box of size zero extends to the end of the file.
     if (box.size === 0) return null
     position += box.size
   }
@@ -26,7 +23,7 @@ export async function movieDuration(readAt: ReadAt): Promise<number | null> {
 
 interface Box {
   readonly type: string
-  /** With its head; 0: to the end. */
+  /** Includes the header; 0 means to the end of the file. */
   readonly size: number
   readonly headLength: number
 }
@@ -51,7 +48,7 @@ function headerIn(movie: Buffer): number | null {
   return null
 }
 
-/** Version 1 has times of 64 bits. */
+/** Version 1 has 64-bit times. */
 function durationOf(header: Buffer): number | null {
   const isLong = header[0] === 1
   if (header.length < (isLong ? 32 : 20)) return null
@@ -61,5 +58,5 @@ function durationOf(header: Buffer): number | null {
   return durationMs > 0 && durationMs < durationMaxMs ? durationMs : null
 }
 
-// A day. Longer ones, and those that do not know, state the largest number there is.
+// A day. Files that are longer, or of unknown length, state the largest possible number.
 const durationMaxMs = 86_400_000

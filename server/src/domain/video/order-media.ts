@@ -1,7 +1,7 @@
 import { malformed } from '#errors/malformed.ts'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, stringAt } from '#lib/json.ts'
 
-/** The media that an order for a video names by their addresses. */
+/** The media URLs of a video order. */
 interface OrderMedia {
   readonly firstFrame: string | null
   readonly lastFrame: string | null
@@ -12,10 +12,7 @@ interface OrderMedia {
 const framesMax = 2
 const referencesMax = 9
 
-/**
- * Refuses what has the wrong form or is too much. It looks at the body alone, so that it comes before anything is
- * looked up.
- */
+/** Rejects invalid or too many media. It reads the body alone, so it runs before any network access. */
 export function parseOrderMedia(body: JsonObject): OrderMedia {
   return {
     ...framesOf(body.frame_images),
@@ -73,7 +70,7 @@ function urlOf(value: JsonValue, name: string): string {
   return url
 }
 
-/** The address that a field of an order holds: as a plain text, or in an object in the way of chat parts. */
+/** The URL in a field of an order: a plain string, or an object as in chat parts. */
 function mediaAddress(value: JsonValue): string | undefined {
   if (typeof value === 'string') return value
   if (!isJsonObject(value)) return undefined

@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const secretForm = /^whsec_([A-Za-z0-9+/]+={0,2})$/
 
-/**
- * The headers of the Standard Webhooks: with the secret a receiver can tell that this call is ours, and how old it is.
- */
+/** The headers of Standard Webhooks: with the secret a receiver can verify the sender and the age of a webhook. */
 export function signWebhook(
   { id, body }: { id: string; body: string },
   secret: string,

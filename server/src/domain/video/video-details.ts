@@ -2,16 +2,16 @@ import type { Model } from '#domain/catalogue/model.ts'
 import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { VideoTaskKind } from './video-task.ts'
 
-/** A model's own limits, as the catalogue states them in its member `video`; empty where it says nothing. */
+/** A model's limits from the catalogue's `video` field; empty if it is missing. */
 export interface VideoDetails {
   /** Seconds, ascending. */
   readonly durations: readonly number[]
   readonly resolutions: readonly string[]
   readonly aspectRatios: readonly string[]
-  /** Such as `1280x720`. */
+  /** For example `1280x720`. */
   readonly sizes: readonly string[]
   readonly hasAudio: boolean
-  /** Null: unknown. */
+  /** Null if unknown. */
   readonly takesSeed: boolean | null
 }
 
@@ -28,7 +28,7 @@ export function videoDetailsOf(details: JsonObject): VideoDetails {
   }
 }
 
-/** What a model can make, by what it takes; which of that a host can be asked is its codec's to say. */
+/** The tasks that a model supports, by its inputs; the codec decides which of them a provider supports. */
 export function videoTasksOf({
   inputModalities,
   details,

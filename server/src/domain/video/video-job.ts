@@ -4,31 +4,31 @@ import type { JsonObject } from '#lib/json.ts'
 import type { JobError } from './job-error.ts'
 
 /**
- * Where a job stands. The first five are open, the last two are for good.
+ * The states of a job. The first five are open, the last two are final.
  *
- * `submitting` is written before the upstream is called. A job that is found in it later, or whose call broke off, is
- * `unknown`: the upstream may be working on it or not, and until that is resolved nothing is refunded and no upstream
- * is asked again.
+ * `submitting` is written before the upstream is called. A job that is later found in it, or whose request broke off,
+ * is `unknown`: the upstream may or may not be working on it, and until that is resolved nothing is refunded and no
+ * upstream is called again.
  */
 const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What clients see of it. */
+/** The status that clients see. */
 export type JobStatus = 'pending' | 'in_progress' | 'completed' | 'failed'
 
-/** The part of a job that its machine moves. Plain JSON, stored as it is. */
+/** The part of a job that the state machine changes. Plain JSON, stored unchanged. */
 export interface JobProgress {
   readonly state: JobState
   readonly status: JobStatus
-  /** Which of its candidates is being asked, counted from 0. */
+  /** The index of the current candidate. */
   readonly candidate: number
-  /** How often a submit was begun; part of the name that upstreams are given for it. */
+  /** Number of submits; part of the submit's name at the upstream. */
   readonly submits: number
-  /** How the upstream knows it: all that its codec needs to ask again. */
+  /** The upstream's reference: everything that its codec needs to poll. */
   readonly reference: JsonObject | null
-  /** What the upstream has made, until it is stored with us. */
+  /** The upstream's outputs, until they are stored here. */
   readonly outputs: readonly VideoOutput[]
-  /** Steps in a row that came to nothing, for growing pauses. */
+  /** Consecutive failed steps, for the backoff. */
   readonly failures: number
   readonly usage: Usage | null
   readonly error: JobError | null
@@ -37,9 +37,9 @@ export interface JobProgress {
 
 export type VideoOutput =
   | { readonly kind: 'url'; readonly url: string }
-  /** For hosts whose results are asked for with the key: a path of their own address. */
+  /** For providers whose results need the key: a path on their own host. */
   | { readonly kind: 'path'; readonly path: string }
-  /** For hosts whose answer holds the videos themselves: which of them. Its codec brings the bytes. */
+  /** For providers whose response contains the videos: the index. The codec fetches the bytes. */
   | { readonly kind: 'answer'; readonly index: number }
 
 export const acceptedJob: JobProgress = {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { InputVideo, VideoTaskKind } from './video-task.ts'
 
-/** A video as it was asked for, before a model's own limits and defaults are applied. */
+/** A video order, before a model's limits and defaults are applied. */
 export interface VideoOrder {
   readonly prompt: string
   readonly durationS: number | null
@@ -18,7 +18,7 @@ export interface VideoOrder {
   readonly extras: JsonObject
 }
 
-/** What kind of task it is, by what it comes with. Frames win over references. */
+/** The kind of task, by its inputs. Frames take precedence over references. */
 export function taskKindOf(order: VideoOrder): VideoTaskKind {
   const { inputVideo, firstFrame, lastFrame, references, durationS } = order
   if (inputVideo !== null) {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** What a video is made from. The names are those that price lists know. */
+/** The kinds of video tasks, with the names of price lists. */
 export const videoTaskKinds = [
   'text_to_video',
   'image_to_video', // from a first frame
@@ -11,28 +11,28 @@ export const videoTaskKinds = [
 ] as const
 export type VideoTaskKind = (typeof videoTaskKinds)[number]
 
-/** A video to be made, in canonical form. It is stored with its job, so it is plain JSON. */
+/** A video task in canonical form. It is stored with its job, so it is plain JSON. */
 export interface VideoTask {
   readonly kind: 'video'
   readonly task: VideoTaskKind
   readonly prompt: string
-  /** Whole seconds; the model's default where the client said nothing. */
+  /** Whole seconds; the model's default if the client set none. */
   readonly durationS: number
-  /** One of the model's own, such as `720p`; null where the model has but one. */
+  /** One of the model's resolutions, such as `720p`; null if the model has only one. */
   readonly resolution: string | null
-  /** Such as `16:9`; null where an input decides or the order does not say. */
+  /** For example `16:9`; null if an input decides or the order does not say. */
   readonly aspectRatio: string | null
-  /** In pixels, where the client said that instead. */
+  /** In pixels, if the client sent a size instead. */
   readonly size: { readonly width: number; readonly height: number } | null
   readonly audio: boolean
   readonly watermark: boolean
   readonly seed: number | null
-  /** Inputs are public addresses. */
+  /** Inputs are public URLs. */
   readonly firstFrame: string | null
   readonly lastFrame: string | null
   readonly references: readonly string[]
   readonly inputVideo: InputVideo | null
-  /** Fields without a place here, for upstreams that know them. */
+  /** Fields without a canonical place, for upstreams that know them. */
   readonly extras: JsonObject
 }
 

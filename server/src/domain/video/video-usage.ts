@@ -1,7 +1,7 @@
 import { type MediaUsage, noUsage, type Usage } from '#domain/inference/usage.ts'
 import type { VideoTask } from './video-task.ts'
 
-/** What prices of videos differ by. */
+/** The variant that selects the price of a video. */
 function videoVariant(task: VideoTask): Record<string, string> {
   return {
     task: task.task,
@@ -11,7 +11,7 @@ function videoVariant(task: VideoTask): Record<string, string> {
   }
 }
 
-/** What a video is charged by, where its host says nothing better: the seconds that were asked for. */
+/** The usage that a video is charged by, unless its provider reports better figures: the ordered seconds. */
 export function videoUsage(task: VideoTask, counted: MediaUsage = {}): Usage {
   const inputImages = task.references.length + [task.firstFrame, task.lastFrame].filter((each) => each !== null).length
   return {
@@ -29,10 +29,10 @@ export function videoUsage(task: VideoTask, counted: MediaUsage = {}): Usage {
 const framesPerSecond = 24
 const pixelsPerToken = 1_024
 
-/** The most that a video may come to, also in the tokens that some hosts count. */
+/** The maximum usage of a video, including the tokens that some providers count. */
 export function worstVideo(task: VideoTask): Usage {
   const pixels = task.size === null ? pixelsOf(task.resolution) : task.size.width * task.size.height
-  // Hosts that count tokens count those of the video they are given as well.
+  // Providers that count tokens also count those of an input video.
   const seconds = task.durationS + (task.inputVideo?.durationMs ?? 0) / 1_000
   const videoTokens = Math.ceil((pixels * framesPerSecond * seconds) / pixelsPerToken)
   return videoUsage(task, { videoTokens })

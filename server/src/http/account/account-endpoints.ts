@@ -27,13 +27,13 @@ interface AccountEndpointDeps {
   readonly account: AccountReads
   readonly generations: GenerationArchive
   readonly memberships: Memberships
-  /** Requests per minute, where the operator has set others. */
+  /** Requests per minute, if the operator changed them. */
   readonly limits?: RateLimits
-  /** Where people buy credit; null where they cannot. */
+  /** The URL for buying credit, or null if buying is not configured. */
   readonly creditsUrl: string | null
 }
 
-/** What a key may read about itself, and what keys and signed-in people may read of their wallets and requests. */
+/** Endpoints for a key to read its own data, and for keys and signed-in people to read their wallets and requests. */
 export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
   const { account, limits } = deps
   const common = { method: 'GET', tag: 'Account' } as const
@@ -105,7 +105,7 @@ export function accountEndpoints(deps: AccountEndpointDeps): Endpoint[] {
   return [key, authKey, credits, generation]
 }
 
-/** A request that the key could not list is answered exactly as one that never was. */
+/** A request that the key may not list gets the same response as one that does not exist. */
 async function readGeneration({ generations, memberships }: AccountEndpointDeps, request: EndpointRequest) {
   const asked = request.query['id'] ?? ''
   if (asked === '') throw new GatewayError('missingRequiredField', { message: 'The query parameter id is required.' })
@@ -116,7 +116,7 @@ async function readGeneration({ generations, memberships }: AccountEndpointDeps,
   return found
 }
 
-/** The calling key, with all that it has used. */
+/** The calling key with its usage. */
 function renderKeyInfo(principal: Principal, description: KeyDescription): JsonObject {
   const { use } = description
   const period = principal.keyCap?.period ?? null
@@ -135,7 +135,7 @@ function renderKeyInfo(principal: Principal, description: KeyDescription): JsonO
   }
 }
 
-/** The shorter answer of the older path. */
+/** The shorter response of the legacy path. */
 function renderAuthKey(principal: Principal, description: KeyDescription): JsonObject {
   return {
     label: principal.keyName,

@@ -10,7 +10,7 @@ import { formatUnitPrice } from '#domain/money/unit-price.ts'
 import type { ExplainedCandidate } from '#domain/routing/explanation.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** A finished request: what it was, how long it took, what it cost and why. */
+/** A finished request: its properties, duration and cost. */
 export function renderGeneration(found: FoundGeneration): JsonObject {
   const { record } = found
   const tokens = tokenTotals(record.usage)
@@ -53,7 +53,7 @@ export function renderGeneration(found: FoundGeneration): JsonObject {
   }
 }
 
-/** What the lines of the receipt come to beyond the charge, and why; most requests have nothing of it. */
+/** The part of the receipt that was not charged, and why; most requests have none. */
 function renderUncharged({ absorbed = zeroUsd, usageDoubted = false }: FoundGeneration['record']): JsonObject {
   return {
     ...(absorbed === 0n ? {} : { absorbed: usdJson(absorbed) }),
@@ -61,7 +61,7 @@ function renderUncharged({ absorbed = zeroUsd, usageDoubted = false }: FoundGene
   }
 }
 
-/** What was counted beside tokens. */
+/** Units besides tokens. */
 function renderMedia(media: MediaUsage | undefined): JsonObject {
   if (media === undefined) return {}
   const { outputImages, outputPixels, inputImages, inputPixels, inputCharacters, inputAudioMs, variant } = media
@@ -89,15 +89,15 @@ function renderPace(record: FoundGeneration['record'], completionTokens: number)
   }
 }
 
-/** What was reserved before the request went out, and where it went. */
+/** The hold before the request, and how it was used. */
 function renderHold({ held, cost }: FoundGeneration['record']): JsonObject {
   const returned = nanoUsd(held > cost ? held - cost : 0n)
   return { held: usdJson(held), charged: usdJson(cost), returned: usdJson(returned) }
 }
 
 /**
- * Who could have served it and at which price, who was left out by which rule, and who was asked, in order and with the
- * outcome.
+ * The candidates with their prices, the rule that excluded each other one, and the attempts in order with their
+ * outcomes.
  */
 function renderRouting(found: FoundGeneration): JsonObject {
   const { attempts, routing, model, provider } = found.record
@@ -116,7 +116,7 @@ function renderRouting(found: FoundGeneration): JsonObject {
   }
 }
 
-/** The price is the one of that time, and its cost is that of the same counts. */
+/** The price at that time, and the cost of the same quantities. */
 function renderCandidate(candidate: ExplainedCandidate, found: FoundGeneration): JsonObject {
   const { model, provider, priceId } = candidate
   const { record } = found

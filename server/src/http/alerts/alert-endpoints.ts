@@ -25,7 +25,7 @@ interface AlertEndpointDeps {
 
 const paths = ['/api/wallets/:walletId/alerts']
 
-/** What the owner of a wallet is told of low credit and of budgets that run out. */
+/** Alerts about low credit and exhausted budgets. */
 export function alertEndpoints(deps: AlertEndpointDeps): Endpoint[] {
   return [
     {

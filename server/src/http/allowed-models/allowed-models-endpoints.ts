@@ -11,7 +11,7 @@ import type { ModelListOwner } from '#ports/organization-rules.ts'
 import { auditStampOf } from '../author-of.ts'
 import { type Endpoint, type EndpointRequest, organizationOf } from '../endpoint.ts'
 
-/** The models that an organization, a team and a member are allowed: one endpoint to read and one to replace each. */
+/** The allowed models of an organization, a team and a member: one endpoint to read and one to replace each. */
 export function allowedModelsEndpoints(deps: AllowedModelsDeps): Endpoint[] {
   return owners.flatMap((kind) => endpointsOf(deps, kind))
 }

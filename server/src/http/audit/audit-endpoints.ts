@@ -7,7 +7,7 @@ import { type Endpoint, organizationOf, type StreamedBody } from '../endpoint.ts
 import { limitOf, momentOf, type Query, refuseValue, textOf } from '../request-values.ts'
 import { auditExportQuerySchema, auditLogQuerySchema, auditLogSchema } from './audit-schema.ts'
 
-/** What has been changed in an organization, and by whom. */
+/** The audit log of an organization. */
 export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint[] {
   const common = { method: 'GET', tag: 'Organizations', access: 'audit.read', errors: ['malformedRequest'] } as const
   const list: Endpoint = {
@@ -21,7 +21,7 @@ export function auditEndpoints({ archive }: { archive: AuditArchive }): Endpoint
       const { organizationId } = organizationOf(request)
       const { before, limit } = parseAuditPage(request.query)
       const filter = parseAuditFilter(request.query)
-      // One more than asked for tells whether there is a next page.
+      // One row more than requested tells whether there is a next page.
       const found = await archive.list({ ...filter, chainId: organizationId, before, limit: limit + 1 })
       const page = found.slice(0, limit)
       const next = found.length > limit ? (page.at(-1)?.sequence ?? null) : null
@@ -98,7 +98,7 @@ function parseExportFormat(query: Query): 'ndjson' | 'csv' {
 }
 
 function renderAuditRecord(record: AuditRecord) {
-  // A sequence counts one by one from 1, so it is far below what JSON's numbers can hold.
+  // A sequence starts at 1 and increments by one, so it is far below the limit of JSON numbers.
   return { ...record, sequence: Number(record.sequence) }
 }
 

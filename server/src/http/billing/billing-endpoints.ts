@@ -33,7 +33,7 @@ interface BillingEndpointDeps {
 const reads = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
 const pageSizes = { fallback: 20, max: 100 }
 
-/** Receipts, credit notes and invoices of a wallet, and who they are for. */
+/** Receipts, credit notes and invoices of a wallet, and its billing details. */
 export function billingEndpoints(deps: BillingEndpointDeps): Endpoint[] {
   return [readProfileEndpoint(deps), putProfileEndpoint(deps), listEndpoint(deps), ...documentEndpoints(deps)]
 }
@@ -106,12 +106,12 @@ function listEndpoint(deps: BillingEndpointDeps): Endpoint {
   }
 }
 
-/** One page of documents, as clients and operators see them. */
+/** One page of documents, for clients and operators. */
 export async function documentPage(documents: BillingDocuments, query: Query, walletId: Uuid | null) {
   const limit = limitOf(query, pageSizes)
   const before = textOf(query, 'before')
   if (before !== null && !isUuid(before)) throw refuseValue('before', 'a next_cursor from a previous page')
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested tells whether there is a next page.
   const found = await documents.list({ walletId, kind: kindIn(query), before, limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
   return { data: found.slice(0, limit).map(renderDocument), next_cursor: last?.id ?? null }
@@ -124,7 +124,7 @@ function kindIn(query: Query): DocumentQuery['kind'] {
   return kind ?? null
 }
 
-/** The same document in three forms. Each is made from the snapshot alone. */
+/** The same document in three formats. Each is rendered from the snapshot alone. */
 function documentEndpoints(deps: BillingEndpointDeps): Endpoint[] {
   const find = async (request: EndpointRequest): Promise<BillingDocument> => {
     const walletId = await open(deps, request)

@@ -14,7 +14,7 @@ interface InvoiceEndpointDeps extends PayInvoiceDeps {
   readonly memberships: Memberships
 }
 
-/** Pays an invoice by the page that credit is bought on. */
+/** Pays an invoice through the payment page. */
 export function invoiceEndpoint(deps: InvoiceEndpointDeps): Endpoint {
   return {
     name: 'payInvoice',

@@ -11,7 +11,7 @@ interface OperatedBillingDeps {
   readonly wallets: Wallets
 }
 
-/** What operators see of receipts and invoices. */
+/** Receipts and invoices for operators. */
 export function operatedBillingEndpoints({ documents, wallets }: OperatedBillingDeps): Endpoint[] {
   return [
     {

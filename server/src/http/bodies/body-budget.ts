@@ -1,17 +1,17 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** How many bytes of bodies may be in memory before they are parsed: of all clients together, and of one address. */
+/** The limit on unparsed body bytes in memory: for all clients together, and per address. */
 export interface BodyBudget {
-  /** The account of one body that has begun to arrive. */
+  /** The account of one body that has started to arrive. */
   open(address: string): BodyAccount
-  /** Bytes that are in memory at the moment. */
+  /** Bytes currently in memory. */
   readonly byteCount: number
 }
 
 export interface BodyAccount {
-  /** Counts bytes that have come; refuses those that are too many. */
+  /** Counts received bytes; rejects if they exceed the budget. */
   add(byteCount: number): void
-  /** The bytes are parsed or given up. May be called again. */
+  /** Releases the bytes after they were parsed or dropped. It is idempotent. */
   close(): void
 }
 

@@ -13,15 +13,15 @@ import {
 } from '../parse-json-body.ts'
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
-/** Of a sender who is known. */
+/** For an authenticated sender. */
 export const bodyBytesMax = bodyLimits.bytesMax
 /** For endpoints without a credential, which take only names, addresses, passwords and codes. */
 export const openBodyBytesMax = 16 * 1_024
 
 export interface BodyReader {
-  /** The bytes of a body, to be released once they are parsed. */
+  /** The bytes of a body. Release them once they are parsed. */
   receive(request: FastifyRequest, reply: FastifyReply, bytesMax?: number): Promise<ReceivedBody>
-  /** The body as an object, and how many bytes it had; empty where there is none. */
+  /** The body as an object, and its size; empty if there is none. */
   readJson(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -29,7 +29,7 @@ export interface BodyReader {
   ): Promise<{ readonly body: JsonObject | null; readonly byteCount: number }>
 }
 
-/** Reads the bodies of requests whose handlers have found out who sends them. */
+/** Reads the bodies of requests after authentication. */
 export function createBodyReader(
   deps: ReceiveDeps & { readonly clientIp: (request: FastifyRequest) => string | null },
 ): BodyReader {
@@ -57,10 +57,10 @@ export function createBodyReader(
   }
 }
 
-/** From here on a body takes the event loop long enough for others to notice. */
+/** From this size on, parsing a body blocks the event loop noticeably. */
 const largeBytesMin = 1_048_576
 
-/** To keep all digits takes a call for each value. Amounts come in small bodies. */
+/** Keeping all digits takes a function call per value. Amounts come in small bodies. */
 const exactBytesMax = 65_536
 
 function parse(

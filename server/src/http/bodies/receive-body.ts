@@ -4,7 +4,7 @@ import type { Timer, Timers } from '#lib/timers.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import type { BodyAccount, BodyBudget } from './body-budget.ts'
 
-/** How fast a body must arrive: judged once in each window, over that window alone. */
+/** The minimum speed of a body, checked once per window, over that window alone. */
 interface Pace {
   readonly bytesPerSecondMin: number
   readonly windowMs: number
@@ -18,23 +18,23 @@ export interface ReceiveDeps {
 
 export interface ReceivedBody {
   readonly bytes: Buffer
-  /** The bytes are parsed: they no longer count against the budget. */
+  /** The bytes are parsed and no longer count against the budget. */
   release(): void
 }
 
 export interface ReceiveTerms {
   readonly bytesMax: number
   readonly addressOf: () => string
-  /** Throws where the first bytes of a large body already say that it is refused, so that the others are not kept. */
+  /** Throws if the first bytes of a large body are already invalid, so that the rest is not stored. */
   readonly assertBegin?: (bytes: Buffer) => void
 }
 
-/** So much of a body is judged before the rest comes: enough for any count of values that is too many. */
+/** The part of a body that is checked before the rest arrives: enough to detect too many values. */
 const beginBytes = 262_144
 
 /**
- * Reads a body whole. A body that comes in one piece, as nearly all do, is parsed at once and needs no account. A body
- * that is given up leaves its connection open, so that its sender can still be answered.
+ * Reads a whole body. A body in one piece, as most are, is parsed at once and needs no account. A rejected body leaves
+ * its connection open, so that its sender still gets the response.
  */
 export function receiveBody(
   request: IncomingMessage,
@@ -57,7 +57,7 @@ export function receiveBody(
     request.pause()
     account?.close()
     whole.letGo()
-    // Node reports a broken connection as an error of the request; it has been answered already.
+    // Node reports a broken connection as an error of the request, which was already answered.
     request.on('error', () => {})
     reject(error)
   }
@@ -79,7 +79,7 @@ export function receiveBody(
     resolve({ bytes: whole.take(), release: () => account?.close() })
   }
   const onLost = (error?: Error): void => giveUp(lost(error))
-  // A connection that has closed takes along what had come of the body.
+  // A closed connection has discarded the received part of the body.
   if (request.destroyed) return Promise.reject(lost())
   if (!request.complete) pace = new PaceWatch(deps, () => byteCount, giveUp)
   request.on('data', onData).on('end', onEnd).on('close', onLost).on('error', onLost)
@@ -87,7 +87,7 @@ export function receiveBody(
   return promise
 }
 
-/** Gives up a body of which too little came in one window. */
+/** Rejects a body that sends too little in one window. */
 class PaceWatch {
   readonly #deps: Pick<ReceiveDeps, 'pace' | 'timers'>
   readonly #byteCount: () => number
@@ -114,7 +114,7 @@ class PaceWatch {
   #watchWindow(): void {
     const before = this.#byteCount()
     const { pace, timers } = this.#deps
-    // Bytes that came while the event loop was busy get one turn to be read before they are counted.
+    // Bytes that arrived while the event loop was busy get one turn to be read before they are counted.
     this.#timer = timers.after(pace.windowMs, () => setImmediate(() => this.#judge(before)))
     this.#timer.unref()
   }

@@ -6,7 +6,7 @@ import type { JsonObject } from '#lib/json.ts'
 
 const limit = Type.Union([Type.Number({ exclusiveMinimum: 0 }), Type.Null()])
 
-/** Any of the three; null goes back to what is inherited. */
+/** Any of the three; null restores the inherited value. */
 export const breakerChangeSchema = changeSchema(Type.Union([Type.Number({ minimum: 0.01 }), Type.Null()]))
 export const organizationBreakerChangeSchema = changeSchema(limit)
 
@@ -50,7 +50,7 @@ export const breakerSchema = Type.Object(
 interface BreakerView {
   readonly settings: BreakerSettings
   readonly resolved: ResolvedBreaker
-  /** In the running minute and hour. */
+  /** In the current minute and hour. */
   readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }
 }
 

@@ -36,7 +36,7 @@ const places = {
   },
 } as const satisfies Record<LayerKind, { path: string; access: AccessAction; name: string; whose: string }>
 
-// The contract gives only a person's own breaker a least limit; here any amount will do.
+// The API contract has a minimum limit only for a personal breaker; here any amount is valid.
 const leastLimit = nanoUsd(1n)
 
 function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
@@ -75,7 +75,7 @@ function endpointsOf(deps: BreakerDeps, kind: LayerKind): Endpoint[] {
   ]
 }
 
-/** A team_admin sees the breakers of people who only sit in the team, and cannot change them. */
+/** A team_admin can see the breakers of organization roles in the team, but cannot change them. */
 function refuseOthers(request: EndpointRequest): void {
   const { grant, member } = organizationOf(request)
   if (member === null || coversMember(grant, member)) return

@@ -16,7 +16,7 @@ interface PersonalBreakerDeps {
   readonly announce: Announce
 }
 
-/** The spend breaker over everything that a person's keys spend, from any wallet. */
+/** The spend breaker over all spend of a person's keys, from any wallet. */
 export function personalBreakerEndpoints(deps: PersonalBreakerDeps): Endpoint[] {
   const common = {
     paths: ['/api/user/circuit-breaker'],

@@ -8,20 +8,20 @@ import { type JsonObject, objectAt } from '#lib/json.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 interface ConsoleDeps extends SetUpDeps {
-  /** The master secret, which the token of the first run follows from. */
+  /** The master secret, from which the first-run token is derived. */
   readonly secret: string
   readonly signIn: SignInWays
   readonly testModels: boolean
   readonly version: string
 }
 
-/** What a console must know before anybody has signed in. */
+/** Endpoints that the console needs before sign-in. */
 export function consoleEndpoints(deps: ConsoleDeps): Endpoint[] {
   return [stateEndpoint(deps), firstRunEndpoint(deps)]
 }
 
 function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): Endpoint {
-  // Once there is an account there always was one, and the table need not be asked again.
+  // Once an account exists, the first run is over for good, so the table is not read again.
   let isOver = false
   return {
     name: 'getConsoleState',

@@ -3,15 +3,15 @@ import { addSite } from '../website/add-site.ts'
 import { createHostJudge } from '../website/judge-host.ts'
 
 export interface ConsoleDeps {
-  /** The folder of the built console; null where it is off or was not built. */
+  /** The folder of the built console; null if it is disabled or was not built. */
   readonly folder: string | null
-  /** Where people reach us; null: wherever the request says. */
+  /** The public origin; null to use the request's host. */
   readonly publicOrigin: string | null
 }
 
 /**
- * The console under `/console/`: files from a folder, and for every other path there its one page, which knows the
- * routes. A browser that opens the bare host is sent there.
+ * The console under `/console/`: files from a folder, and its single page for every other path. A browser that opens
+ * the bare host is redirected there.
  */
 export function addConsole(server: FastifyInstance, { folder, publicOrigin }: ConsoleDeps): void {
   if (folder === null) return

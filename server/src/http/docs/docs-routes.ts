@@ -3,19 +3,19 @@ import { addSite } from '../website/add-site.ts'
 import { createHostJudge } from '../website/judge-host.ts'
 
 export interface DocsDeps {
-  /** The built documentation; null where it is off or was not built. */
+  /** The built documentation; null if it is disabled or was not built. */
   readonly site: DocsSite | null
-  /** Where people reach us; null: wherever the request says. */
+  /** The public origin; null to use the request's host. */
   readonly publicOrigin: string | null
 }
 
 export interface DocsSite {
   readonly folder: string
-  /** Paths of its pages without their ending, such as `/decisions/money`. */
+  /** Paths of its pages without extension, such as `/decisions/money`. */
   readonly pages: ReadonlySet<string>
 }
 
-/** The documentation under `/docs/`: a file for each page, whose address has no ending. */
+/** The documentation under `/docs/`: one file per page, whose URL has no extension. */
 export function addDocs(server: FastifyInstance, { site, publicOrigin }: DocsDeps): void {
   if (site === null) return
   addSite(server, {

@@ -23,7 +23,7 @@ const common = {
   errors: ['malformedRequest', 'missingRequiredField'],
 } as const
 
-/** The rules by which an organization filters what is sent with its keys. */
+/** The content filter rules of an organization. */
 export function filterEndpoints(deps: FilterRuleDeps): Endpoint[] {
   return [listRules(deps), createRule(deps), changeRule(deps), deleteRule(deps), tryRules(deps)]
 }

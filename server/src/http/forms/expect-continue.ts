@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
-/** A client that asks before sending (`Expect: 100-continue`) is told to go on where the body is wanted, not before. */
+/** A client that asks before sending (`Expect: 100-continue`) gets the response when the body is needed, not before. */
 export function deferContinue(server: FastifyInstance): void {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     heldBack.add(request)
@@ -13,7 +13,7 @@ export function letSend(request: IncomingMessage, response: ServerResponse): voi
   if (heldBack.delete(request)) response.writeContinue()
 }
 
-/** Whether the sender still waits for a word. */
+/** Whether the sender is still waiting for `100 Continue`. */
 export function isHeldBack(request: IncomingMessage): boolean {
   return heldBack.has(request)
 }

@@ -1,10 +1,10 @@
-/** What a form may hold. */
+/** The limits of a form. */
 export interface FormLimits {
-  /** Fields that are files; a file in any other is refused. */
+  /** File fields; a file in any other field is rejected. */
   readonly fileFields: readonly string[]
-  /** Over this, a file is refused as `imageTooLarge`, or the whole as too large where there is no more to say. */
+  /** A larger file is rejected as `imageTooLarge`, or the whole body as too large. */
   readonly fileBytesMax: number
   readonly bodyBytesMax: number
-  /** Whether the same can be said in JSON. */
+  /** Whether the endpoint also accepts JSON. */
   readonly orJson: boolean
 }

@@ -11,12 +11,12 @@ import { bufferBytes } from './limited-body.ts'
 
 interface FilePart {
   readonly field: string
-  /** As the sender calls it. */
+  /** The sender's file name. */
   readonly name: string | undefined
   readonly stream: Readable
 }
 
-/** Writes a file of a form to disk as it comes, under a name of ours. */
+/** Streams a file of a form to disk, under a name of ours. */
 export async function keepFile(
   { field, name, stream }: FilePart,
   options: { folder: string; bytesMax: number; signal: AbortSignal },
@@ -37,7 +37,7 @@ export async function keepFile(
 
 const nameMax = 200
 
-// It goes on to upstreams, so nothing is left of it that could be more than a name.
+// The name is sent to upstreams, so it is reduced to a safe file name.
 function tidyName(name: string): string {
   return name
     .replaceAll(/[\p{Cc}/\\]/gu, '_')
@@ -45,10 +45,10 @@ function tidyName(name: string): string {
     .toWellFormed()
 }
 
-// Enough for the header of a recording, and for what stands before its samples.
+// Enough for the header of a recording and the chunks before its samples.
 const headBytes = 4_096
 
-/** Counts what passes, and keeps its beginning, which tells what it is. */
+/** Counts bytes and keeps the first ones, which identify the type. */
 class Gauge extends Transform {
   byteCount = 0
   head: Buffer = Buffer.alloc(0)

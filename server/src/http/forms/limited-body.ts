@@ -3,15 +3,12 @@ import { Transform } from 'node:stream'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { malformed } from '#errors/malformed.ts'
 
-/**
- * What each stage of an upload may keep before the one before it waits: there are nine of them, and many uploads at
- * once.
- */
+/** The buffer of each stage of an upload: there are nine stages, and many concurrent uploads. */
 export const bufferBytes = 16_384
 
 /**
- * What a client sends, up to so many bytes and while some keep coming. A reader that gives up leaves the connection as
- * it is, so that the refusal can still be sent: destroying the request itself would destroy its socket.
+ * A client's body, with limits on its size and idle time. Giving up leaves the connection open, so that the error can
+ * still be sent: destroying the request would destroy its socket.
  */
 export class LimitedBody extends Transform {
   byteCount = 0

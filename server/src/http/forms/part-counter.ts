@@ -4,13 +4,13 @@ import { bufferBytes } from './limited-body.ts'
 const dash = 45
 
 /**
- * Counts the parts of a form as its bytes pass, since the parser says nothing of a part that it leaves out. What
- * follows the end of the form means nothing, and is kept from the parser, which would look for parts in it.
+ * Counts the parts of a form as its bytes pass, because the parser does not report skipped parts. Bytes after the end
+ * of the form are dropped, because the parser would look for parts in them.
  */
 export class PartCounter extends Transform {
   partCount = 0
   readonly #delimiter: Buffer
-  /** What may be the beginning of a delimiter. The first one needs no line before it. */
+  /** A possible beginning of a delimiter. The first delimiter needs no preceding line break. */
   #rest: Buffer = Buffer.from('\r\n')
   #isClosed = false
 
@@ -25,7 +25,7 @@ export class PartCounter extends Transform {
     done(null, bytes.subarray(0, this.#count(Buffer.concat([this.#rest, bytes])) - before))
   }
 
-  /** Gives where the form ends in these bytes, or their end. */
+  /** Returns the end of the form in these bytes, or their end. */
   #count(bytes: Buffer): number {
     const { length } = this.#delimiter
     let from = 0

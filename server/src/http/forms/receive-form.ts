@@ -19,7 +19,7 @@ const fieldsMax = 64
 const partsMax = 128
 const fieldBytesMax = 1_048_576
 
-/** Reads a form to its end, files to disk as they come: never more of one in memory than a few reads of a socket. */
+/** Reads a form to its end and streams files to disk, with at most a few socket reads of each in memory. */
 export async function receiveForm(
   body: LimitedBody,
   { boundary, limits, folder }: { boundary: string; limits: FormLimits; folder: string },
@@ -41,7 +41,7 @@ export async function receiveForm(
   })
   parser.on('file', (field: string | undefined, stream, name: string | undefined) => {
     heardCount += 1
-    // The parser also ends an unfinished file that is no longer kept.
+    // The parser also ends an unfinished file that is no longer stored.
     stream.on('error', () => {})
     const problem =
       field === undefined || !limits.fileFields.includes(field) ? unexpected(field) : fields.addFile(field)
@@ -51,7 +51,7 @@ export async function receiveForm(
     }
     const kept = { folder, bytesMax: limits.fileBytesMax, signal: stop.signal }
     const file = keepFile({ field, name, stream }, kept)
-    // Its failure is heard of below; until then it must not count as unhandled.
+    // The failure is handled below; until then it must not count as unhandled.
     file.catch(refuse)
     files.push(file)
   })
@@ -62,8 +62,8 @@ export async function receiveForm(
   parser.once('prefinish', async () => {
     await Promise.allSettled(files)
     await nextTurn()
-    // The parser has all bytes and no file is open. It has finished, or it waits without end for a part whose headers
-    // were cut off.
+    // The parser has all bytes and no file is open. Either it has finished, or it waits forever for a part whose
+    // headers were cut off.
     if (!isDone) refuse(incomplete())
   })
   try {
@@ -75,7 +75,7 @@ export async function receiveForm(
   } finally {
     isDone = true
     stop.abort()
-    // Nothing may be written any more when the folder goes.
+    // No file may be written after the folder is deleted.
     await Promise.allSettled(files)
   }
 }
@@ -97,7 +97,7 @@ function openParser(boundary: string, limits: FormLimits): BusboyInstance {
   })
 }
 
-/** A browser sends a file without name and content for an input in which none was chosen. */
+/** A browser sends a file without name and content for an empty file input. */
 function isChosen({ name, byteCount }: FormFile): boolean {
   return name !== '' || byteCount > 0
 }
@@ -106,7 +106,7 @@ function unexpected(field: string | undefined): string {
   return field === undefined ? 'A form part has no name.' : `\`${field.slice(0, 100)}\` does not accept files.`
 }
 
-/** The disk and our mistakes are ours, everything else is how the form was written. */
+/** Disk errors and bugs are ours; everything else is an error in the form. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof GatewayError || error instanceof TypeError || error instanceof ReferenceError) return error
   if (!(error instanceof Error) || !('syscall' in error)) return malformed('The form could not be parsed.', error)
@@ -121,13 +121,13 @@ function incomplete(): GatewayError {
 const nameMax = 200
 const charactersMax = 1_048_576
 
-/** The texts of a form. One that is sent several times is a list. */
+/** The text fields of a form. A repeated field becomes an array. */
 class FormFields {
   readonly all: JsonObject = {}
   readonly #files = new Set<string>()
   #characters = 0
 
-  /** What is wrong with it; null when it was taken. */
+  /** Returns the error, or null if it was accepted. */
   add(name: string | undefined, value: string): string | null {
     if (name === undefined) return 'A form part has no name.'
     if (name.length > nameMax) return 'A form field name is too long.'

@@ -3,23 +3,24 @@ import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isHeldBack } from './expect-continue.ts'
 
-/** How much of a body that is refused is read for nothing. */
+/** How much of a rejected body is read and discarded. */
 export interface DrainLimits {
   readonly bytesMax: number
   readonly timeoutMs: number
   /**
-   * How long a sender of more than that is left to notice the answer before its connection is reset; unset: not at all.
+   * How long a sender of more than that has to notice the response before its connection is reset. Not set means no
+   * time.
    */
   readonly lingerMs?: number
 }
 
-/** Of a sender who is not known. */
+/** For an unauthenticated sender. */
 export const strangerBytesMax = 65_536
 
 /**
- * Answers a request whose body is still on its way, and closes its connection. Closing with bytes unread would reset
- * it, and a reset overtakes the answer; so the answer goes first, and some of the body is read and thrown away before
- * the end.
+ * Responds to a request whose body is still arriving, and closes its connection. Closing with unread bytes would reset
+ * it, and a reset overtakes the response; so the response is sent first, and some of the body is read and discarded
+ * before the close.
  */
 export async function refuseUnread(
   { request, response }: { request: IncomingMessage; response: ServerResponse },
@@ -37,20 +38,20 @@ export async function refuseUnread(
   response.end()
 }
 
-/** Whether the last answer of a connection has been given: whatever else comes on it is not read as a request. */
+/** Whether the last response of a connection was sent; later bytes are not parsed as a request. */
 export function isClosing(socket: Socket): boolean {
   return closing.has(socket)
 }
 
 const closing = new WeakSet<Socket>()
 
-/** Whether some of a request's body is still on its way, so that its connection cannot be used again. */
+/** Whether part of a request's body is still arriving, so that its connection cannot be reused. */
 export function isBodyUnread(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return !request.complete && (encoding !== undefined || (length ?? '0') !== '0')
 }
 
-/** Says how much may be drained of a body whose sender is known. */
+/** Sets how much may be drained of an authenticated sender's body. */
 export function noteDrain(request: IncomingMessage, bytesMax: number): void {
   drainOf.set(request, bytesMax)
 }
@@ -70,8 +71,8 @@ async function drain(request: IncomingMessage, limits: DrainLimits, watch: Unrea
 }
 
 /**
- * Reads until the end, the limit or the time; tells whether it was the limit. Listeners alone: under a flood there are
- * thousands.
+ * Reads until the end, the limit or the timeout; resolves with whether it was the limit. It uses only listeners,
+ * because in a flood there are thousands.
  */
 function throwAway(
   request: IncomingMessage,
@@ -92,7 +93,7 @@ function throwAway(
     if (isTooMuch) stop()
   }
   const timer = setTimeout(stop, timeoutMs)
-  // Node reports a broken connection as an error of the request, and closes it then.
+  // Node reports a broken connection as an error of the request, and then closes it.
   request.on('data', onData).on('end', stop).on('close', stop).on('error', ignore)
   // The reader that gave up has left it paused.
   request.resume()
@@ -101,16 +102,14 @@ function throwAway(
 
 function ignore(): void {}
 
-/** What a client causes by requests that are refused before their body has come. */
+/** The cost of a client's requests that are rejected before their body has arrived. */
 interface UnreadWatch {
   refused(): void
-  /** Counts bytes that are read for nothing; false where its client has sent too many of them. */
+  /** Counts discarded bytes; returns false if the client has sent too many of them. */
   mayDrain(byteCount: number): boolean
 }
 
-/**
- * Has a connection watched. From a client that may drain no more, only as much is read as from an unauthenticated one.
- */
+/** Watches a connection. A client that has exhausted its allowance is drained only as far as an unauthenticated one. */
 export function watchUnread(socket: Socket, watch: UnreadWatch): void {
   watchers.set(socket, watch)
 }

@@ -1,11 +1,11 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
 export interface UploadRoom {
-  /** Takes room for one upload; gives back what frees it, which may be called again. */
+  /** Reserves room for one upload; returns an idempotent release function. */
   enter(upload: { keyId: string; byteCount: number }): () => void
 }
 
-/** How much may be on its way or on disk at once, so that neither one key nor all together fill a disk. */
+/** Limits concurrent uploads, so that neither one key nor all together fill a disk. */
 export function createUploadRoom(limits: { perKeyMax: number; bytesMax: number }): UploadRoom {
   const countOf = new Map<string, number>()
   let bytesTaken = 0

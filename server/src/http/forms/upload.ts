@@ -14,16 +14,16 @@ import type { UploadRoom } from './upload-room.ts'
 export interface UploadDeps {
   readonly folders: UploadFolders
   readonly room: UploadRoom
-  /** How long a sender may be silent. */
+  /** The idle timeout of a sender. */
   readonly idleTimeoutMs: number
-  /** How long the sender of a refused body is listened to, so that it hears the refusal. */
+  /** How long a rejected body is drained, so that its sender gets the response. */
   readonly drainTimeoutMs: number
 }
 
-/** Reads what is sent as JSON in place of a form. */
+/** Reads a JSON body in place of a form. */
 export type ReadJson = () => Promise<{ readonly body: JsonObject; readonly byteCount: number }>
 
-/** The body of a request that may hold files. Nothing of it is read before it is asked for. */
+/** The body of a request that may contain files. Nothing is read before it is requested. */
 export class Upload {
   fields: JsonObject = {}
   files: readonly FormFile[] = []
@@ -48,14 +48,12 @@ export class Upload {
     this.#readJson = deps.readJson
   }
 
-  /** Whether some of it is still on its way, so that the connection cannot be used again. */
+  /** Whether part of it is still arriving, so that the connection cannot be reused. */
   get isUnread(): boolean {
     return !this.#request.readableEnded
   }
 
-  /**
-   * How much of the rest may be read for nothing, so that its sender hears the refusal: little of an unknown sender.
-   */
+  /** How much of the rest is drained, so that its sender gets the response: little for an unauthenticated sender. */
   get drainLimits(): DrainLimits {
     const { drainTimeoutMs: timeoutMs } = this.#deps
     if (isHeldBack(this.#request)) return { bytesMax: 0, timeoutMs }
@@ -93,8 +91,8 @@ export class Upload {
   }
 
   /**
-   * Removes the files. Never fails: an answer that is paid for must not be lost for it, and the next start removes what
-   * stays.
+   * Deletes the files. It never fails, because a paid response must not be lost for it; the next start deletes
+   * leftovers.
    */
   async discard(): Promise<void> {
     const folder = this.#folder
@@ -109,8 +107,8 @@ export class Upload {
 }
 
 /**
- * The boundary that a form's content type names. There must be exactly one, in the form of RFC 2046: a proxy before us
- * and reads a doubtful one otherwise would see other parts than we do.
+ * The boundary of a form's content type. There must be exactly one, in the format of RFC 2046: a proxy that reads an
+ * ambiguous one differently would see other parts than we do.
  */
 export function boundaryOf(contentType: string): string {
   const [, parameters = ''] = /^[^;]*(;.*)?$/s.exec(contentType) ?? []
@@ -131,7 +129,7 @@ export function boundaryOf(contentType: string): string {
   return boundary
 }
 
-// Unquoted values are taken as they are commonly sent, with characters that strictly need quotes.
+// Unquoted values are accepted as commonly sent, with characters that strictly need quotes.
 const parameterForm = /;[ \t]*(?<name>[\w!#$%&'*+.^`|~-]+)=(?:"(?<quoted>[^"\\]*)"|(?<plain>[^\s;"\\]*))[ \t]*/gy
 const boundaryForm = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 

@@ -12,7 +12,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { limitOf, momentOf, type Query, refuseValue, scopeQuestionOf, textOf } from '../request-values.ts'
 import { ofOrganization, optionalCount, optionalText, usd } from '../schema-types.ts'
 
-/** Finished requests, page by page. */
+/** Finished requests, paginated. */
 export function generationListEndpoint(deps: { lists: GenerationLists; memberships: Memberships }): Endpoint {
   return {
     name: 'listGenerations',
@@ -74,7 +74,7 @@ function beforeOf(query: Query): Uuid | null {
   return id
 }
 
-/** A finished request in short, with the names and meanings of its record. */
+/** A short form of a finished request, with the field names of its record. */
 export function renderListedGeneration(record: ListedGeneration): JsonObject {
   const tokens = tokenTotals(record.usage)
   const cost = usdJson(record.cost)

@@ -12,7 +12,7 @@ import { architectureSchema, pricingSchema } from '../models/model-schema.ts'
 import { createdSecondsOf } from '../models/render-model.ts'
 import { renderPricing } from '../models/render-pricing.ts'
 
-/** What makes images, for anybody; with a key of an organization, what that organization allows. */
+/** Image models, public; with an organization's key, only the models that it allows. */
 export function imageModelsEndpoint(catalogue: () => Catalogue, testModels: boolean): Endpoint {
   const withTests = createWithTestModels(testModels)
   return {
@@ -68,7 +68,7 @@ type ImageModelView = Static<typeof imageModelSchema>
 
 export const imageModelListSchema = Type.Object({ data: Type.Array(imageModelSchema) }, { title: 'ImageModelList' })
 
-/** A model as those who want images see it: what it makes, and what one image costs. */
+/** An image model: its outputs and the price of one image. */
 function renderImageModel(model: Model): ImageModelView {
   return {
     id: model.id,
@@ -82,7 +82,7 @@ function renderImageModel(model: Model): ImageModelView {
     },
     pricing: { image: '0', ...renderPricing(model, model.price) },
     supported_parameters: renderParameters(model),
-    // For every provider: the stream tells the progress of the gateway.
+    // True for every provider, because the stream reports the gateway's progress.
     supports_streaming: true,
     endpoints: `/api/v1/models/${model.id}/endpoints`,
   }

@@ -10,7 +10,7 @@ interface ProxyEndpointDeps {
   readonly blobs: BlobStore
 }
 
-/** Serves images to clients that have their token, for as long as it lives. */
+/** Serves images to clients with a valid token. */
 export function proxyEndpoint(deps: ProxyEndpointDeps): Endpoint {
   return {
     name: 'getImage',
@@ -52,17 +52,17 @@ async function answer({ tokens, blobs }: ProxyEndpointDeps, request: EndpointReq
 
 async function* bytesOf(blobs: BlobStore, key: string, range: BlobRange | null): AsyncGenerator<Buffer> {
   const blob = await blobs.open(key, range ?? undefined)
-  // It may have gone since its size was asked for, which is still before the first byte.
+  // It may have been deleted since its size was read, which is still before the first byte.
   if (blob === null) throw gone()
   yield* blob.bytes
 }
 
-/** One answer for whatever is wrong with a token, so that it tells nothing. */
+/** One response for every invalid token, so that it reveals nothing. */
 function gone(): GatewayError {
   return new GatewayError('notFound', { message: 'Image not found or expired. Images are kept for one hour.' })
 }
 
-/** Whatever the bytes may be besides an image, a browser that opens them must neither guess nor run anything. */
+/** Whatever else the bytes may be, a browser that opens them must neither sniff nor execute them. */
 function headersOf({ key, expiresAtMs }: TokenImage, nowMs: number) {
   return {
     etag: `"${key.slice(key.lastIndexOf('/') + 1)}"`,

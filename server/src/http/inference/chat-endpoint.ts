@@ -30,7 +30,7 @@ function schemaOf(name: string, field: ChatField): TSchema {
   return required.has(name) ? schema : Type.Optional(schema)
 }
 
-/** A shape with a name has its own description, so the one of the field stands beside it. */
+/** A named schema has its own description, so the field's description is added beside it. */
 function described(shape: TSchema, description: string): TSchema {
   return '$id' in shape ? Type.Intersect([shape], { description }) : { ...shape, description }
 }

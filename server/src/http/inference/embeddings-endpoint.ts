@@ -26,7 +26,7 @@ export const embeddingsEndpoint: InferenceEndpoint = {
   paths: ['/v1/embeddings'],
   summary: 'Create embeddings',
   description: 'Turns text into vectors, and images if the model accepts them. Never streams.',
-  // Some numbers may stand beside the token ids.
+  // A few numbers besides the token ids.
   numbersMax: tokenIdsMax + 100,
   body: Type.Object(
     {

@@ -8,7 +8,7 @@ interface ConnectionOptions {
   readonly unsent: Pick<UnsentAnswers, 'watch'>
 }
 
-/** The client's connection. An event stream is written straight to the socket's response, without a copy in between. */
+/** The client's connection. An event stream is written directly to the socket's response, without a copy. */
 export class HttpConnection implements ClientConnection {
   gone = false
   blockedSinceMs: number | null = null
@@ -53,7 +53,7 @@ export class HttpConnection implements ClientConnection {
     this.#options.takeOver()
     const own = contentType === undefined ? eventStreamHeaders : { 'content-type': contentType }
     this.#response.writeHead(200, { ...headers, ...own })
-    // The first bytes of audio wait for the second, so nothing else would take the head along.
+    // The first bytes of audio are held back for the second, so the headers must be flushed explicitly.
     if (contentType !== undefined) this.#response.flushHeaders()
   }
 
@@ -80,7 +80,8 @@ export class HttpConnection implements ClientConnection {
   }
 
   /**
-   * Sends a document and ends. Straight to the socket: Fastify's own way costs more than all our stages without I/O.
+   * Sends a document and ends. It writes directly to the socket, because Fastify's reply costs more than all our stages
+   * without I/O.
    */
   send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true
@@ -91,7 +92,7 @@ export class HttpConnection implements ClientConnection {
     this.#options.unsent.watch(this.#response)
   }
 
-  /** The answer is left to the edge: closing is no longer the client leaving. */
+  /** The edge sends the response: closing no longer means that the client disconnected. */
   handOver(): void {
     this.#ended = true
   }
@@ -102,6 +103,6 @@ const jsonType = 'application/json; charset=utf-8'
 const eventStreamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
-  // nginx would otherwise collect the stream before passing it on.
+  // Otherwise nginx would buffer the stream.
   'x-accel-buffering': 'no',
 } as const

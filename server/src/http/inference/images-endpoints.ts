@@ -18,7 +18,7 @@ const imageErrors: readonly ErrorName[] = [
   'noImages',
 ]
 
-/** What both endpoints take beside model, prompt and images. */
+/** Fields of both endpoints besides model, prompt and images. */
 const commonFields = {
   n: Type.Optional(
     Type.Integer({
@@ -86,10 +86,10 @@ export const imagesEndpoints: readonly InferenceEndpoint[] = [
     summary: 'Edit images',
     description: 'Send the images as files in a form.',
     form: {
-      // A mask is refused by name, so it must arrive.
+      // A mask is rejected by name, so the form must accept it.
       fileFields: ['image', 'image[]', 'mask'],
       fileBytesMax: imageBytesMax,
-      // The fields have a megabyte among them.
+      // The text fields share one megabyte.
       bodyBytesMax: imagesMax * imageBytesMax + megabyte,
       orJson: false,
     },

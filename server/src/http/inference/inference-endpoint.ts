@@ -5,38 +5,38 @@ import type { AccessAction } from '#domain/access/access-table.ts'
 import type { ErrorName } from '#errors/catalogue.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** An endpoint that goes the way of `pipeline/run.ts`. Its paths are aliases of each other in every respect. */
+/** An endpoint that runs `pipeline/run.ts`. Its paths are equivalent aliases. */
 export interface InferenceEndpoint {
   readonly dialect: Dialect
-  /** Beside `Authorization`, as some vendors' clients send it. */
+  /** Also accepts `X-Api-Key`, which some vendors' clients send. */
   readonly acceptsApiKeyHeader: boolean
-  /** Who may: a row of the access table. */
+  /** A row of the access table. */
   readonly access: AccessAction
   readonly name: string
   readonly paths: readonly string[]
   readonly summary: string
-  /** What the summary leaves out. */
+  /** Details beyond the summary. */
   readonly description?: string
-  /** Set where files may be sent, as `multipart/form-data`. */
+  /** Set if files may be sent as `multipart/form-data`. */
   readonly form?: FormLimits
-  /** Set where a form without files is taken beside JSON, as some SDKs send it: what it says in JSON. */
+  /** Set if a form without files is accepted besides JSON, as some SDKs send it: converts it to JSON. */
   readonly readForm?: (fields: JsonObject) => JsonObject
-  /** Set where a body names addresses that must be looked at before it is parsed. */
+  /** Set if a body contains URLs that must be checked before it is parsed. */
   readonly looksInto?: true
-  /** How many numbers a body may list, where that is more than elsewhere. */
+  /** The maximum count of numbers in a body, if it differs from the default. */
   readonly numbersMax?: number
-  /** Of an answer that went well; 200 unless something else is named. */
+  /** The success status; defaults to 200. */
   readonly status?: number
   readonly body: TSchema
-  /** A body that is accepted as it is, where test models are on. */
+  /** A valid body if test models are enabled. */
   readonly example?: JsonObject
   readonly reply: TSchema
-  /** What each event of a stream says; left out where an answer never streams. */
+  /** The schema of each stream event; missing if the endpoint never streams. */
   readonly events?: TSchema
-  /** How clients of its dialect read refusals, where that is not our own form. */
+  /** The error schema of its dialect, if it differs from ours. */
   readonly errorSchema?: TSchema
-  /** The media types of a whole answer, where that is not JSON alone. */
+  /** The media types of a complete response, if it is not only JSON. */
   readonly replyTypes?: readonly string[]
-  /** Its own; those that every inference endpoint may answer are in `inference-errors.ts`. */
+  /** Its own errors; those of every inference endpoint are in `inference-errors.ts`. */
   readonly errors?: readonly ErrorName[]
 }

@@ -1,6 +1,6 @@
 import type { ErrorName } from '#errors/catalogue.ts'
 
-/** What every inference endpoint may refuse with, whatever its dialect. */
+/** The errors of every inference endpoint, whatever its dialect. */
 export const inferenceErrors = [
   'malformedRequest',
   'missingRequiredField',

@@ -27,13 +27,13 @@ export interface InferenceDeps {
   nowMs: () => number
   uploads: UploadDeps
   bodies: Pick<BodyReader, 'readJson'>
-  /** Finds out what a body alone cannot tell, such as whether an address is public. */
+  /** Runs the checks that a body alone cannot answer, such as whether a URL is public. */
   lookInto: (body: JsonObject, orderer: { account: string; ownUrl: string }) => Promise<JsonObject>
-  /** Where clients reach us; null: where they say they do. */
+  /** The public URL; null to use the request's host. */
   ownUrl: string | null
-  /** Answers that their clients have not read yet. */
+  /** Responses that clients have not read yet. */
   unsent: Pick<UnsentAnswers, 'watch'>
-  /** Refusals before there is anything to record. */
+  /** Errors before there is anything to record. */
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
 
@@ -43,8 +43,8 @@ type ServedEndpoint = Pick<
 >
 
 /**
- * The handler of an inference path: hands the request to the pipeline and sends what comes back. A request begins at
- * the time in its id, by which lists, sums and partitions go.
+ * The handler of an inference path: passes the request to the pipeline and sends the result. A request starts at the
+ * time in its id, which lists, sums and partitions use.
  */
 export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
   const { dialect } = endpoint
@@ -92,7 +92,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
         replyHeaders: fixedHeaders,
         trace: request.trace,
       }
-      // Before the answer, so that a client that has it also has its place for the next upload.
+      // Files are deleted before the response, so that the client's next upload has room.
       const result = await run(deps.stages, arrival).finally(() => upload?.discard())
       if (result.kind === 'handled') return reply.hijack()
       connection.send(result)
@@ -101,7 +101,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
       const refusal = toGatewayError(error)
       deps.onRefused(request, refusal)
       if (connection.streaming) {
-        // A keep-alive went out before the refusal, so the status is already 200.
+        // A keep-alive was sent before the error, so the status is already 200.
         breakOff(connection, failFrames(dialect, refusal, emptyContext(fixedHeaders['x-generation-id'], nowMs)))
         return reply
       }
@@ -117,7 +117,7 @@ export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
   }
 }
 
-/** The body of a request that is a form, or that may be one; null where JSON alone is meant. */
+/** The body of a request that is or may be a form; null if only JSON is accepted. */
 function uploadOf(
   { uploads }: Pick<InferenceDeps, 'uploads'>,
   endpoint: Pick<InferenceEndpoint, 'form' | 'readForm'>,
@@ -128,7 +128,7 @@ function uploadOf(
   return limits === undefined ? null : new Upload(ends, limits, { ...uploads, readJson })
 }
 
-/** What a form may hold, where this request is one. */
+/** The form limits, if this request is a form. */
 function formOf(
   { form, readForm }: Pick<InferenceEndpoint, 'form' | 'readForm'>,
   { headers }: FastifyRequest,
@@ -186,7 +186,7 @@ function connectionOf({ nowMs, unsent }: InferenceDeps, reply: FastifyReply): Ht
   return new HttpConnection(reply.raw, { nowMs, takeOver: () => reply.hijack(), unsent })
 }
 
-/** How the client reaches us: the prefix of the path it called, and our address with it. */
+/** The path prefix of the request, and our URL with it. */
 function addressOf(deps: Pick<InferenceDeps, 'ownUrl'>, request: FastifyRequest): Pick<Arrival, 'basePath' | 'ownUrl'> {
   const basePath = basePathOf(request)
   return { basePath, ownUrl: `${deps.ownUrl ?? originOf(request)}${basePath}` }
@@ -202,13 +202,13 @@ function headerText(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** Clients of the Messages API name beta features in a header; from here on they are a field like any other. */
+/** Clients of the Messages API send beta features in a header; from here on they are a field. */
 function withBetas(body: JsonObject, request: FastifyRequest): JsonObject {
   const betas = headerText(request, 'anthropic-beta')
   return betas === undefined ? body : { ...body, betas: betas.split(',').map((beta) => beta.trim()) }
 }
 
-// A request that failed before its model was known has nothing else to say about itself.
+// A request that failed before its model was known has no other context.
 function emptyContext(id: string, nowMs: number) {
   return { id, createdS: Math.floor(nowMs / 1_000), model: '', requestBody: {}, excludeReasoning: false }
 }
@@ -220,7 +220,7 @@ function appNameOf(request: FastifyRequest): string | null {
   return typeof name === 'string' && name !== '' ? textOf(name).slice(0, appNameMax).toWellFormed() : null
 }
 
-// Node reads headers as Latin-1, while clients write UTF-8 into them.
+// Node decodes headers as Latin-1, while clients write UTF-8 into them.
 function textOf(header: string): string {
   const bytes = Buffer.from(header, 'latin1')
   return isUtf8(bytes) ? bytes.toString('utf8') : header

@@ -7,7 +7,7 @@ import type { Endpoint, ErrorForm } from '../endpoint.ts'
 const key = Type.String({ description: 'Institution key. Starts with `sk-edu-`.' })
 const email = Type.String({ description: 'Email address in a domain that the institution allows.' })
 
-/** How people with an address of an institution get a session, without a credential. */
+/** Sign-in for people with an institution's address, without a credential. */
 export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint[] {
   const common = {
     method: 'POST',
@@ -61,7 +61,7 @@ export function entryEndpoints(deps: RequestCodeDeps & VerifyCodeDeps): Endpoint
   ]
 }
 
-/** Refusals on the way in are one word, also those that come before the handler. */
+/** Errors of these endpoints are one word, including those before the handler. */
 const entryErrorForm: ErrorForm = {
   errorBody: (error) => JSON.stringify({ error: wordOf(error) }),
   schema: Type.Object({ error: Type.String({ description: 'Error code.' }) }),

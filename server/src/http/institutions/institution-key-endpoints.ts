@@ -20,7 +20,7 @@ import { renderInstitutionKey } from './render-institution.ts'
 const listPath = '/api/orgs/:orgId/institution-keys'
 const onePath = `${listPath}/:institutionKeyId`
 
-/** The keys that people of an institution come in with, for the organization's administrators. */
+/** Institution keys, for the organization's administrators. */
 export function institutionKeyEndpoints(deps: InstitutionDeps): Endpoint[] {
   const common = { tag: 'Institutions', access: 'institutions.manage' } as const
   return [

@@ -17,7 +17,7 @@ import { renderSession } from './render-institution.ts'
 
 const listPath = '/api/orgs/:orgId/institution-keys/:institutionKeyId/sessions'
 
-/** Who has come in with an institution key, for the organization's administrators. */
+/** Institution sessions, for the organization's administrators. */
 export function institutionSessionEndpoints(deps: InstitutionDeps): Endpoint[] {
   const common = { tag: 'Institutions', access: 'institutions.manage' } as const
   return [
@@ -102,7 +102,7 @@ function requiredEmail({ email }: EndpointRequest['query']): string {
   throw new GatewayError('missingRequiredField', { message: 'The query parameter email is required.' })
 }
 
-// A text that is no address matches no person, but the store must be able to look for it.
+// A string that is not an address matches no person, but the store must be able to search for it.
 function identityOf(email: string): string {
   if (email.includes('\0')) throw malformed('The query parameter email must be an email address.')
   return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()

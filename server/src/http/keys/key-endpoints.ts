@@ -21,7 +21,7 @@ export interface KeyEndpointDeps extends KeyDeps {
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
 
-/** The keys of the client's own account: a person's, or those of the organization that a management key belongs to. */
+/** The keys of the client's own account: a person's, or those of the organization of a management key. */
 export function keyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), createEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
 }
@@ -122,14 +122,14 @@ function changedAccount({ memberships }: KeyEndpointDeps, request: EndpointReque
   return openKeyAccount(memberships, clientOf(request), 'organization.keys.change')
 }
 
-/** A key must not beget its like: only a person who has signed in lately makes keys that manage. */
+/** A key must not create management keys: only a recently signed-in person can. */
 export function newKeyType(request: EndpointRequest): KeyType {
   const type = clientOf(request).kind === 'session' ? parseKeyType(request.body) : 'standard'
   if (type === 'management') requireFreshSession(request)
   return type
 }
 
-/** The answer to a creation: the key, its secret beside it, and the key again where newer clients look for it. */
+/** The response to a creation: the key, its secret beside it, and the key again where newer clients expect it. */
 export async function createdReply(
   { keys }: KeyDeps,
   account: KeyAccount,

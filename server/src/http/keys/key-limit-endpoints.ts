@@ -16,7 +16,7 @@ interface KeyLimitDeps {
   readonly memberships: Memberships
 }
 
-/** Which of all limits ends the spend of a key first: its own, or one of those above it. */
+/** The tightest of all limits on a key: its own, or one above it. */
 export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoint[] {
   const common = {
     method: 'GET',

@@ -8,7 +8,7 @@ const keyPages: PageRules<KeySort> = { sorts: { created: 'time', name: 'text' },
 
 export const keyPageQuerySchema = pageQuerySchema(keyPages, 'the name, or whose `keySuffix` or `id` equals it')
 
-/** All keys that a query leaves, or the page of them that the request asks for. */
+/** All keys that match a query, or the requested page of them. */
 export async function listKeys(
   keys: KeyStore,
   query: KeyQuery,

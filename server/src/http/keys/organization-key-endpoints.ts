@@ -24,7 +24,7 @@ import { renderKey } from './render-key.ts'
 const common = { tag: 'Keys', access: 'organization.keys.change' } as const
 
 /**
- * The keys of an organization, which its wallet pays for. A team_admin sees and changes those of the own team alone.
+ * The keys of an organization, which its wallet pays for. A team_admin can see and change only those of their own team.
  */
 export function organizationKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   const { keys } = deps
@@ -116,7 +116,7 @@ function accountOf(request: EndpointRequest): KeyAccount {
   return { kind: 'organization', organizationId: organizationOf(request).organizationId }
 }
 
-/** The key that a path below an organization names. */
+/** The key in a path below an organization. */
 export function whichOf(request: EndpointRequest): { keyId: string; account: KeyAccount } {
   const { key } = organizationOf(request)
   assert(key !== null, 'a path with a key has opened it')

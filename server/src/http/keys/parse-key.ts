@@ -16,7 +16,7 @@ import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyTerms } from '#ports/keys.ts'
 
-/** The terms of a key to be made. Its type is the endpoint's decision, never the body's alone. */
+/** Parses the terms of a new key. The endpoint decides the type, never the body alone. */
 export function parseNewKey(body: JsonObject): Omit<KeyTerms, 'type'> {
   const name = readField(body, { name: parseText, label: parseText })
   if (name === undefined) throw new GatewayError('missingRequiredField', { message: 'name is required.' })
@@ -37,7 +37,7 @@ export function parseKeyType({ keyType }: JsonObject): KeyType {
   throw malformed('keyType must be standard or management.')
 }
 
-/** Whom a key of an organization is for. */
+/** The member and team of an organization key. */
 export function parseKeyPlace(body: JsonObject): { memberId: string | null; teamId: string | null } {
   return {
     memberId: readField(body, { memberId: parseOptionalText }) ?? null,
@@ -47,7 +47,7 @@ export function parseKeyPlace(body: JsonObject): { memberId: string | null; team
 
 const parseOpposite: FieldParser<boolean> = (value, name) => !parseFlag(value, name)
 
-/** What a body changes about a key. Everything else in it is ignored: name and secret are for ever. */
+/** Parses the changes of a key. Name and secret cannot be changed. */
 export function parseKeyChange(body: JsonObject): KeyChange {
   const enabled = readField(body, { enabled: parseFlag, disabled: parseOpposite })
   const limit = readField(body, { spendLimitUsd: parseOptionalUsd, limit: parseOptionalUsd })

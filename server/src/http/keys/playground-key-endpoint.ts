@@ -9,9 +9,7 @@ import { scopeQuestionOf } from '../request-values.ts'
 import { ofOrganization, optionalText, usd } from '../schema-types.ts'
 import type { KeyEndpointDeps } from './key-endpoints.ts'
 
-/**
- * A session calls no models. The playground of the console calls them with a key that lives in the page's memory alone.
- */
+/** A session cannot call models. The console's playground uses a key that exists only in the page's memory. */
 export function playgroundKeyEndpoint(deps: KeyEndpointDeps): Endpoint {
   return {
     name: 'createPlaygroundKey',

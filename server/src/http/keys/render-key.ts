@@ -4,7 +4,7 @@ import { nullableUsdJson, usdJson } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { KeyRecord } from '#ports/keys.ts'
 
-/** A key as its account sees it, in the spelling of either kind of client. Never its secret. */
+/** A key as its account sees it, with the field names of both kinds of clients. Never its secret. */
 export function renderKey(key: KeyRecord): JsonObject {
   const limit = nullableUsdJson(key.limit)
   const createdAt = momentText(key.createdAtMs)

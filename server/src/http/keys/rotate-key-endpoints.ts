@@ -13,7 +13,7 @@ import { rotatedKeySchema } from './key-schema.ts'
 import { whichOf } from './organization-key-endpoints.ts'
 import { renderKey } from './render-key.ts'
 
-/** A new secret for a key that stays the same in everything else, so that nothing that names it must change. */
+/** Gives a key a new secret and keeps everything else, so that references to it stay valid. */
 export function rotateKeyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   const common = {
     method: 'POST',
@@ -66,7 +66,7 @@ async function rotated(
   return { body: { ...data, key: secret, former_expires_at: former, data } }
 }
 
-/** With the new secret of a key that manages, a stolen one would take the account over. */
+/** With the new secret of a management key, a thief could take over the account. */
 function requirePerson(request: EndpointRequest): void {
   if (clientOf(request).kind === 'session') return requireFreshSession(request)
   const message = 'A management key can only be rotated with a session on the website.'

@@ -8,28 +8,25 @@ import type { ModelListView } from './model-schema.ts'
 import type { ModalityFilter } from './parse-modality-filter.ts'
 import { renderModel } from './render-model.ts'
 
-/** The listing as JSON text, of all models or of those that a client asks for and may have. */
+/** The listing as JSON text: all models, or those that a client requests and may use. */
 type ListModels = (catalogue: Catalogue, asked: AskedModels, nowMs: number) => string
 
-/** What a client can call. */
+/** The models that a client can call. */
 export interface Availability {
   readonly isAvailable: (model: Model) => boolean
-  /** All that it depends on beside the catalogue; null for a client with provider keys of its own. */
+  /** Everything that it depends on besides the catalogue; null for a client with own provider keys. */
   readonly servedToAll: ReadonlySet<string> | null
 }
 
 export interface AskedModels extends Availability {
   readonly modalities: ModalityFilter
-  /** Null: those that can be called and those that cannot. */
+  /** Null means both available and unavailable models. */
   readonly available: boolean | null
-  /** Null: the client may have all of them. */
+  /** Null means that the client may use all of them. */
   readonly mayCall: ((modelId: string) => boolean) | null
 }
 
-/**
- * Clients poll it, so its text is made once for a snapshot, a filter and a day, but for clients with terms of their
- * own.
- */
+/** Clients poll it, so its text is cached per snapshot, filter and day, except for clients with their own terms. */
 export function createModelLister(): ListModels {
   let shown: Catalogue | undefined
   let shownDay = -1
@@ -43,7 +40,7 @@ export function createModelLister(): ListModels {
     const key = filter === 'all' ? filter : filter.join(',')
     const known = listings.get(key)
     if (known !== undefined) return known
-    // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are made for each
+    // A listing has about two megabytes, and there are 256 filters: beyond a few of them, listings are created per
     // request.
     if (listings.size >= listingsMax) listings.clear()
     const listing: Listing = { models: makeListing(catalogue, filter, nowMs), whole: null }
@@ -62,19 +59,19 @@ export function createModelLister(): ListModels {
   }
 }
 
-// Models change their state at midnight UTC and at no other time.
+// Models change their state only at midnight UTC.
 const dayMs = 86_400_000
 const listingsMax = 16
 
 interface Listing {
   readonly models: readonly ModelText[]
-  /** What clients without terms of their own were last given. */
+  /** The last text for clients without their own terms. */
   whole: { readonly served: ReadonlySet<string>; readonly available: boolean | null; readonly text: string } | null
 }
 
 interface ModelText {
   readonly model: Model
-  /** All but whether it can be called, which stands last and differs by client. */
+  /** Everything but the availability, which comes last and differs by client. */
   readonly start: string
 }
 
@@ -84,7 +81,7 @@ function makeListing(catalogue: Catalogue, filter: ModalityFilter, nowMs: number
     .map((model) => ({ model, start: JSON.stringify(renderModel(model, nowMs, false)).slice(0, -'false}'.length) }))
 }
 
-/** A voice without a price by the character cannot be called, so it is not listed. */
+/** A voice without a price per character cannot be called, so it is not listed. */
 function isShown(model: Model, nowMs: number): boolean {
   if (!model.listed || lifeCycleAt(model, nowMs) === 'retired') return false
   return model.kind !== 'speech' || isChargeable(model)
@@ -115,10 +112,7 @@ function matches(model: Model, filter: ModalityFilter): boolean {
   return filter === 'all' || model.outputModalities.some((modality) => filter.includes(modality))
 }
 
-/**
- * Which models a client is shown, where an organization allows its keys some alone. Null for a client that may call all
- * of them.
- */
+/** The restriction of an organization's keys to some models. Null for a client that may call all models. */
 export function restrictionOf(client: Client | null): ((modelId: string) => boolean) | null {
   if (client?.kind !== 'key' || (client.principal.organization?.allowedModels.length ?? 0) === 0) return null
   const { principal } = client

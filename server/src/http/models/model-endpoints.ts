@@ -25,13 +25,13 @@ interface ModelEndpointDeps {
   readonly routing: () => RoutingTable
   readonly ownKeys: () => OwnKeyStore
   readonly findServed: FindServed
-  /** Whether test models can be called, and are listed. */
+  /** Whether test models are enabled and listed. */
   readonly testModels: boolean
-  /** How a host has done with a model lately. */
+  /** A provider's recent performance with a model. */
   readonly measured: (host: { readonly vendor: string; readonly model: string }) => Measured
 }
 
-/** What can be called, for anybody; with a key of an organization, what that organization allows. */
+/** The models, public; with an organization's key, only the models that it allows. */
 export function modelEndpoints(deps: ModelEndpointDeps): Endpoint[] {
   const { catalogue, freeModels, routing, measured } = deps
   const listModels = createModelLister()
@@ -123,7 +123,7 @@ function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest, may
   const { author, slug = '' } = params
   const name = decoded(author === undefined ? slug : `${author}/${slug}`)
   const model = findModel(catalogue, name)
-  // What an organization does not allow is not there for its keys.
+  // A model that an organization does not allow is not found for its keys.
   const isHidden = model !== undefined && mayCall?.(model.id) === false
   if (model === undefined || isHidden) throw new GatewayError('modelNotFound', { message: `Model ${name} not found.` })
   if (lifeCycleAt(model, nowMs) === 'retired') {
@@ -132,7 +132,7 @@ function readModel(catalogue: Catalogue, { params, nowMs }: EndpointRequest, may
   return model
 }
 
-// Some clients encode the id twice, and some routers leave `%2F` as it is. No id has a percent sign of its own.
+// Some clients encode the id twice, and some routers keep `%2F`. No id contains a percent sign.
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name)

@@ -3,8 +3,8 @@ import { type OutputModality, outputModalities } from '#domain/catalogue/model.t
 export type ModalityFilter = 'all' | readonly OutputModality[]
 
 /**
- * One or more modalities with commas between, or `all`; text where nothing is said. Names that do not exist match no
- * model. The result is in the order of the vocabulary, so that equal filters are equal texts.
+ * Parses modalities separated by commas, or `all`; the default is text. Unknown names match no model. The result is in
+ * vocabulary order, so that equal filters are equal strings.
  */
 export function parseModalityFilter(text: string | undefined): ModalityFilter {
   if (text === undefined || text.trim() === '') return ['text']

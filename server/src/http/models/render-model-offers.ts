@@ -6,7 +6,7 @@ import { renderPricing } from './render-pricing.ts'
 
 type Measure = (host: { readonly vendor: string; readonly model: string }) => Measured
 
-/** A model with every host that sells it. Prices are per million, as in the listing. */
+/** A model with all its providers. Prices are per million, as in the listing. */
 export function renderModelOffers(
   model: Model,
   measure: Measure,
@@ -40,7 +40,7 @@ function renderOffer(model: Model, offer: Offer, measured: Measured): Omit<Offer
     tag,
     context_length: offer.contextLength ?? model.contextLength,
     max_completion_tokens: offer.maxCompletionTokens ?? model.maxCompletionTokens,
-    // A host without a price of its own is charged at the model's.
+    // A provider without its own price is charged at the model's.
     pricing: renderPricing(model, offer.price ?? model.price),
     quantization: offer.quantization,
     supported_parameters: [...(model.supportedParameters ?? [])],

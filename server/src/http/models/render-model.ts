@@ -6,7 +6,7 @@ import { stringAt } from '#lib/json.ts'
 import type { Architecture, ModelView } from './model-schema.ts'
 import { renderPricing, renderPricingTiers, renderPricingVariants } from './render-pricing.ts'
 
-/** A model as listings show it. It must not be retired. Whether it can be called stands last, as listings rely on. */
+/** A model as listings show it. It must not be retired. The availability comes last, which listings rely on. */
 export function renderModel(model: Model, nowMs: number, isAvailable: boolean): ModelView {
   const tiers = renderPricingTiers(model.price)
   const variants = renderPricingVariants(model, model.price)

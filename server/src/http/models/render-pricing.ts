@@ -4,8 +4,8 @@ import { formatUnitPrice, perMillion, type UnitPrice } from '#domain/money/unit-
 import type { Pricing, PricingTier, PricingVariant } from './model-schema.ts'
 
 /**
- * Tokens per million, of the lowest tier, and everything else for one. Words without a price cost nothing here;
- * `priced` tells a missing list from that.
+ * Token prices per million, of the lowest tier, and all other prices per unit. Text without a price shows as zero;
+ * `priced` tells whether the list is missing.
  */
 export function renderPricing(model: Pick<Model, 'outputModalities'>, price: PriceList | null): Pricing {
   const base = price?.base ?? {}
@@ -16,7 +16,7 @@ export function renderPricing(model: Pick<Model, 'outputModalities'>, price: Pri
   }
 }
 
-/** What has another price where a request is of a certain kind. Undefined where there is no such thing. */
+/** Prices that differ for certain kinds of requests. Undefined if there are none. */
 export function renderPricingVariants(
   model: Pick<Model, 'outputModalities'>,
   price: PriceList | null,
@@ -40,7 +40,7 @@ function piecesOf({ outputModalities }: Pick<Model, 'outputModalities'>): Names 
   return { ...(outputModalities.includes('image') ? imagesMade : imagesGiven), ...otherPieces }
 }
 
-/** Per token, as the contract has it. Undefined where the length of the input does not matter. */
+/** Per token, as the API contract requires. Undefined if the length of the input does not matter. */
 export function renderPricingTiers(price: PriceList | null): PricingTier[] | undefined {
   return price === null || price.tiers.length === 0 ? undefined : price.tiers.map(renderTier)
 }

@@ -2,22 +2,21 @@ import { assert } from '#lib/assert.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * The parts of the document that operations share. A schema with an `$id` becomes a component of that name, and a
- * reference stands wherever it is used; so types that are generated from the document have names, and each shape is
- * there once.
+ * The shared components of the document. A schema with an `$id` becomes a component of that name and is referenced
+ * wherever it is used, so that generated types have names and each shape exists once.
  */
 export class Components {
   readonly #schemas = new Map<string, JsonObject>()
   readonly #responses = new Map<string, JsonObject>()
 
-  /** A schema as it stands in the document. */
+  /** A schema as it appears in the document. */
   schema(schema: unknown): JsonObject {
     const referred = this.#refer(JSON.parse(JSON.stringify(schema)))
     assert(isJsonObject(referred), 'a schema is an object')
     return referred
   }
 
-  /** The same for a whole body: one that is an object without a name gets this one. */
+  /** The same for a whole body: an unnamed object gets this name. */
   namedSchema(name: string, schema: unknown): JsonObject {
     const referred = this.schema(schema)
     return referred.type === 'object' || referred.anyOf !== undefined ? this.#keep('schemas', name, referred) : referred
@@ -27,7 +26,7 @@ export class Components {
     return this.#keep('responses', name, response)
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   all(): { schemas: JsonObject; responses: JsonObject } {
     return { schemas: inOrder(this.#schemas), responses: inOrder(this.#responses) }
   }

@@ -11,9 +11,7 @@ import { inferenceOperation } from './inference-operation.ts'
 import { operationId, typeNameOf } from './operation-names.ts'
 import { refusals } from './refusals.ts'
 
-/**
- * The OpenAPI 3.1 document, made of the same descriptors as the routes. TypeBox schemas are JSON Schema as they are.
- */
+/** The OpenAPI 3.1 document, generated from the same definitions as the routes. TypeBox schemas are JSON Schema. */
 export function openApiDocument(endpoints: readonly Endpoint[], inference: readonly InferenceEndpoint[]): JsonObject {
   const paths: Record<string, JsonObject> = {}
   const components = new Components()
@@ -71,7 +69,7 @@ function addOperation(paths: Record<string, JsonObject>, path: string, method: s
   paths[key] = { ...paths[key], [method]: operation }
 }
 
-/** Empty for what needs no credential. */
+/** Empty if no credential is needed. */
 function securityOf({ credentials }: AccessRow): JsonObject[] {
   if (credentials.length === 0) return []
   return credentials.includes('session') ? [{ key: [] }, { session: [] }] : [{ key: [] }]

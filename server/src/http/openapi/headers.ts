@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** The headers of answers, by the names that the document refers to them with. */
+/** Response headers, by the names that the document references. */
 const answerHeaders = {
   'X-Request-Id': {
     type: 'string',
@@ -47,7 +47,7 @@ const inferenceHeaders: readonly HeaderName[] = [
   'X-Weir-Free-Fallback',
 ]
 
-/** What each kind of answer has in its head. */
+/** The headers of each kind of response. */
 export const headersOf = {
   reply: refer(['X-Request-Id']),
   inference: refer(inferenceHeaders),

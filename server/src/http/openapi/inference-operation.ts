@@ -22,7 +22,7 @@ export function inferenceOperation(components: Components, endpoint: InferenceEn
   }
 }
 
-/** Endpoints that take files take forms, and JSON only where the same can be said in it. */
+/** Endpoints that take files take forms, and JSON only if it can express the same. */
 function bodyContentOf(components: Components, { name, form, readForm, body, example }: InferenceEndpoint): JsonObject {
   const types = form === undefined && readForm === undefined ? [] : ['multipart/form-data']
   if (form === undefined || form.orJson) types.push('application/json')
@@ -51,7 +51,7 @@ function replyOf(components: Components, endpoint: InferenceEndpoint): JsonObjec
   }
 }
 
-/** A stream is one text; what the `data:` of each of its events says stands in `contentSchema`. */
+/** A stream is one string; the `data:` of each event is described by `contentSchema`. */
 function eventsSchema(event: JsonObject): JsonObject {
   return {
     type: 'string',

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 import type { Components } from './components.ts'
 import { headersOf } from './headers.ts'
 
-/** Our own form of a refusal. */
+/** Our own error format. */
 export const errorSchema = Type.Object(
   {
     error: Type.Object({
@@ -18,7 +18,7 @@ export const errorSchema = Type.Object(
   { $id: 'Error', description: 'An error response.' },
 )
 
-/** What may be refused, by status. Refusals without a code of their own are the same everywhere, and components. */
+/** The error responses by status. Errors without a specific code are the same everywhere, so they are components. */
 export function refusals(components: Components, names: readonly ErrorName[], form?: TSchema): JsonObject {
   const schema = components.schema(form ?? errorSchema)
   const byStatus = new Map<number, Set<string>>()

@@ -3,9 +3,9 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { type MetricFamily, openMetrics, openMetricsType } from '#lib/open-metrics.ts'
 import type { Readiness } from './readiness.ts'
 
-/** What a process counts. */
+/** The metrics of a process. */
 export interface Figures {
-  /** In the usual format of Prometheus. */
+  /** In the Prometheus text format. */
   text(): Promise<string>
   /** For OpenMetrics. */
   families(): Promise<readonly MetricFamily[]>
@@ -14,11 +14,11 @@ export interface Figures {
 export interface OperatingDeps {
   readiness: () => Promise<Readiness>
   figures: Figures
-  /** Figures show turnover: not everybody who can reach the API may see them. */
+  /** Metrics reveal turnover, so not every client that can reach the API may read them. */
   mayReadMetrics: (peerAddress: string) => boolean
 }
 
-/** For load balancers and monitoring: alive, ready, and the figures. */
+/** Health, readiness and metrics, for load balancers and monitoring. */
 export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps): void {
   addProbes(server, deps.readiness)
   server.get('/metrics', async (request, reply) => {
@@ -32,12 +32,12 @@ export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps)
   })
 }
 
-/** Prometheus asks for it first; only this format has exemplars. */
+/** Prometheus prefers it; only this format has exemplars. */
 function wantsOpenMetrics(accept: string | undefined): boolean {
   return accept?.includes('application/openmetrics-text') === true
 }
 
-/** Alive and ready: what a balancer may have to ask where the public asks too. */
+/** Health and readiness, which a load balancer may have to request on the public port. */
 export function addProbes(server: FastifyInstance, readinessOf: OperatingDeps['readiness']): void {
   server.get('/health', async (_request, reply) => reply.type('application/json').send('{"status":"alive"}'))
   server.get('/ready', async (_request, reply) => {

@@ -3,11 +3,11 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { replyWithError, toGatewayError } from '../error-reply.ts'
 import { addOperatingRoutes, type OperatingDeps } from './operating-routes.ts'
 
-// Requests here have no body, and are answered at once.
+// Requests here have no body and are answered at once.
 const bodyBytesMax = 1_024
 const requestTimeoutMs = 10_000
 
-/** Alive, ready, and the figures, on a port that the public does not reach. */
+/** Health, readiness and metrics, on a port that is not public. */
 export function createOperatingServer(deps: OperatingDeps): FastifyInstance {
   const server = Fastify({
     logger: false,

@@ -1,10 +1,10 @@
-/** What `/ready` says. */
+/** The content of `/ready`. */
 export interface Readiness {
-  /** Without it, requests should go elsewhere. Empty: ready. */
+  /** Parts without which requests should go elsewhere. Empty means ready. */
   readonly missing: readonly string[]
-  /** What the process does without for now; requests are served all the same. */
+  /** Parts that are unavailable; requests are still served. */
   readonly degraded: readonly string[]
-  /** Why, by the name of what is missing or degraded. */
+  /** The reason for each missing or degraded part. */
   readonly reasons?: Readonly<Record<string, string>>
   readonly parts?: readonly ShownPart[]
 }
@@ -12,7 +12,7 @@ export interface Readiness {
 interface ShownPart {
   readonly name: string
   readonly failingSince: string
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number
 }
 
@@ -23,20 +23,18 @@ interface GatewayFacts {
   readonly schema: SchemaFact
   readonly snapshots: readonly SnapshotFact[]
   readonly isRedisAway: boolean
-  /** Organizations' own keys that the secret does not open. */
+  /** Organizations' own keys that the secret does not decrypt. */
   readonly unopenedOwnKeys: number
 }
 
 export interface SnapshotFact {
   readonly name: string
   readonly isLoaded: boolean
-  /** How the last load failed; null: it did not. */
+  /** How the last load failed, or null if it succeeded. */
   readonly fault: 'wrong_secret' | 'load_failed' | null
 }
 
-/**
- * A gateway serves what it has loaded. What was loaded once and cannot be loaded again is old, and better than nothing.
- */
+/** A gateway serves the data that it has loaded. Old data is better than none if a reload fails. */
 export function judgeGateway(facts: GatewayFacts): Readiness {
   const faulty = facts.snapshots.filter(({ fault }) => fault !== null)
   const unopened = facts.unopenedOwnKeys > 0 ? ['own-keys'] : []
@@ -69,9 +67,9 @@ interface WorkerFacts {
 
 interface PartFact {
   readonly name: string
-  /** Null while its last round went well. */
+  /** Null while its last round succeeded. */
   readonly failing: { readonly sinceMs: number; readonly times: number } | null
-  /** It failed so often that it will not mend itself with the next round. */
+  /** It failed so often that the next round is unlikely to fix it. */
   readonly isDown: boolean
 }
 

@@ -25,7 +25,7 @@ interface OperatedAccountDeps {
 const common = { tag: 'Operators', access: 'operators.accounts', method: 'POST' } as const
 const noteLengthMax = 500
 
-/** What operators do to the accounts of others. People are named by id or mail address. */
+/** Operator actions on accounts. People are identified by id or email address. */
 export function operatedAccountEndpoints(deps: OperatedAccountDeps): Endpoint[] {
   return [suspensionEndpoint(deps, true), suspensionEndpoint(deps, false), creditEndpoint(deps)]
 }

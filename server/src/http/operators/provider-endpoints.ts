@@ -29,7 +29,7 @@ interface ProviderEndpointDeps {
 const common = { tag: 'Operators', access: 'operators.providers' } as const
 const onePath = ['/api/admin/providers/:accountName']
 
-/** The platform's accounts with providers. No answer has any part of a credential. */
+/** The platform's provider accounts. No response contains any part of a credential. */
 export function providerEndpoints(deps: ProviderEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), addEndpoint(deps), changeEndpoint(deps), keyEndpoint(deps)]
 }

@@ -8,8 +8,7 @@ import { uuidTimeMs } from '#lib/uuid.ts'
 import { renderGeneration } from '../account/render-generation.ts'
 
 /**
- * A request for operators: the receipt that its client sees, and whose it is, who was asked with which account, and
- * what they said.
+ * A request for operators: the client's receipt, its owner, the provider accounts of its attempts, and their messages.
  */
 export function renderRequest({ id, trace, generation }: FoundRequest): JsonObject {
   const { hold, video, key } = trace

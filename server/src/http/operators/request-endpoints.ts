@@ -53,7 +53,7 @@ const requestSchema = Type.Object(
   { $id: 'OperatorRequest' },
 )
 
-/** From the id of a request to everything that is kept of it. */
+/** All stored data of a request, by its id. */
 export function requestEndpoints(deps: {
   readonly lookup: RequestLookup
   readonly generations: GenerationArchive

@@ -25,7 +25,7 @@ interface RouteEndpointDeps {
 const common = { tag: 'Operators', access: 'operators.routes' } as const
 const paths = ['/api/admin/routes']
 
-/** Which models go to which accounts, and what this process knows of both. */
+/** The routes from models to accounts, and what this process knows of both. */
 export function routeEndpoints(deps: RouteEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), addEndpoint(deps), removeEndpoint(deps), catalogueEndpoint(deps)]
 }

@@ -28,7 +28,7 @@ const paths = { all: ['/v1/orgs/:orgId/members'], one: ['/v1/orgs/:orgId/members
 
 const memberPages: PageRules<MemberSort> = { sorts: { joined: 'time' }, usual: 'joined' }
 
-/** Members. A team_admin sees and changes those of the own team alone. */
+/** Members. A team_admin can see and change only those of their own team. */
 export function memberEndpoints(deps: MemberDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {

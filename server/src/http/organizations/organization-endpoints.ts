@@ -68,7 +68,7 @@ export function organizationEndpoints(deps: OrganizationEndpointDeps): Endpoint[
   return [list, read, change, ...teamEndpoints(deps), ...memberEndpoints(deps)]
 }
 
-/** The member may have been removed since the request was let in. */
+/** The member may have been removed since the access check. */
 async function readOpened(organizations: Organizations, request: EndpointRequest): Promise<JoinedOrganization> {
   const { organizationId, membership } = organizationOf(request)
   const [organization] = await organizations.listJoined({ userId: membership.userId, organizationId })

@@ -20,7 +20,7 @@ const paths = { all: ['/v1/orgs/:orgId/teams'], one: ['/v1/orgs/:orgId/teams/:te
 
 const teamPages: PageRules<TeamSort> = { sorts: { created: 'time', name: 'text' }, usual: 'name' }
 
-/** Teams. A team_admin sees the own one alone. */
+/** Teams. A team_admin can see only their own. */
 export function teamEndpoints(deps: OrganizationDeps): Endpoint[] {
   const reads: Endpoint[] = [
     {

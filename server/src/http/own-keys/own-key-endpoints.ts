@@ -18,7 +18,7 @@ import {
 const path = '/v1/management/byok-keys'
 const common = { tag: 'Organizations', access: 'ownKeys.manage' } as const
 
-/** The own keys of the organization that the calling management key belongs to. */
+/** The own keys of the organization of the calling management key. */
 export function ownKeyEndpoints(deps: OwnKeyDeps): Endpoint[] {
   return [listEndpoint(deps), createEndpoint(deps), readEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
 }

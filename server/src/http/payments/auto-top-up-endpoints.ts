@@ -22,7 +22,7 @@ type AutoTopUpEndpointDeps = Omit<SavedMethodEndpointDeps, 'audit'>
 
 const paths = ['/api/wallets/:walletId/auto-top-up']
 
-/** Whether a wallet is topped up by itself. It is not unless its owner has chosen so. */
+/** The automatic top-up settings of a wallet. It is off by default. */
 export function autoTopUpEndpoints(deps: AutoTopUpEndpointDeps): Endpoint[] {
   return [
     {

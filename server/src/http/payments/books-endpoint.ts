@@ -50,7 +50,7 @@ export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
   }
 }
 
-/** A subject is an order with what is counted, or a line of the provider's own books. */
+/** A subject is an order with the counted sum, or a line of the provider's books. */
 function render({ what, walletId, subject, expected, found }: Discrepancy) {
   const [id = ''] = (subject ?? '').split(' ')
   return { what, wallet_id: walletId, top_up_id: isUuid(id) ? id : null, subject, expected, found }

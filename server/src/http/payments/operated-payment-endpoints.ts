@@ -36,7 +36,7 @@ interface OperatedPaymentDeps extends RefundDeps, Omit<TransferDeps, 'wallets'> 
 
 const common = { tag: 'Operators', access: 'operators.payments' } as const
 
-/** What operators see and do of payments. */
+/** Payments for operators. */
 export function operatedPaymentEndpoints(deps: OperatedPaymentDeps): Endpoint[] {
   return [listEndpoint(deps), readEndpoint(deps), refundEndpoint(deps), transferEndpoint(deps), writeOffEndpoint(deps)]
 }
@@ -184,7 +184,7 @@ function referenceIn(body: JsonObject): string {
   return reference
 }
 
-/** The digits that were sent, which the currency of the order decides about. */
+/** The digits as sent; the currency of the order decides how many decimals are valid. */
 function digitsOf(value: unknown): string {
   const text = value instanceof ExactNumber ? value.text : typeof value === 'number' ? plainDecimal(value) : undefined
   if (text === undefined) throw malformed('amount must be a number.')

@@ -34,7 +34,7 @@ import { renderQuote, renderTopUp } from './render-top-up.ts'
 
 interface PaymentEndpointDeps extends BookDeps, Pick<OrderDeps, 'customers'> {
   readonly offer: PaymentOffer
-  /** None: nothing can be paid here. The first choice comes first. */
+  /** Empty means that payments are not configured. In order of preference. */
   readonly providers: readonly PaymentProvider[]
   readonly memberships: Memberships
   readonly profiles: Pick<BillingProfiles, 'find'>
@@ -43,7 +43,7 @@ interface PaymentEndpointDeps extends BookDeps, Pick<OrderDeps, 'customers'> {
 const common = { tag: 'Account', access: 'wallet.pay' } as const
 const pageSizes = { fallback: 20, max: 100 }
 
-/** Buying credit: what it costs, an order with the provider's page, and what has become of it. */
+/** Buying credit: its price, an order with the provider's page, and the state of an order. */
 export function paymentEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
   return [offerEndpoint(deps), quoteEndpoint(deps), orderEndpoint(deps), checkEndpoint(deps), ...readEndpoints(deps)]
 }
@@ -141,7 +141,7 @@ function orderEndpoint(deps: PaymentEndpointDeps): Endpoint {
   }
 }
 
-/** For the page that a payer comes back to. What is booked is what the provider says, not what the page does. */
+/** For the page that a payer returns to. The provider's response is booked, not the page's state. */
 function checkEndpoint(deps: PaymentEndpointDeps): Endpoint {
   return {
     ...common,
@@ -202,18 +202,18 @@ function readEndpoints(deps: PaymentEndpointDeps): Endpoint[] {
 
 type ListQuery = Omit<Parameters<TopUps['list']>[0], 'before' | 'limit'>
 
-/** One page of orders, as clients and operators see them. */
+/** One page of orders, for clients and operators. */
 export async function listPage(topUps: TopUps, query: Query, which: ListQuery) {
   const limit = limitOf(query, pageSizes)
   const before = textOf(query, 'before')
   if (before !== null && !isUuid(before)) throw refuseValue('before', 'a next_cursor from a previous page')
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested tells whether there is a next page.
   const found = await topUps.list({ ...which, before, limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
   return { data: found.slice(0, limit).map(renderTopUp), next_cursor: last?.id ?? null }
 }
 
-/** An order of another wallet is answered as if it never was. */
+/** An order of another wallet is reported as not found. */
 async function readTopUp({ topUps }: PaymentEndpointDeps, walletId: Uuid, request: EndpointRequest): Promise<TopUp> {
   const id = referenceOf(request, 'topUpId')
   const order = isUuid(id) ? await topUps.find(id) : null

@@ -47,7 +47,7 @@ export function renderQuote({ currency, rate, lines, charged }: PaymentQuote): J
   }
 }
 
-/** A JSON number with all digits of its currency. */
+/** A JSON number with all decimals of its currency. */
 function amountJson(amount: Minor, currency: Currency): number {
   return rawJsonNumber(decimalOf(amount, currency))
 }

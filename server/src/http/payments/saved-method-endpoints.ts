@@ -15,7 +15,7 @@ import { requireFreshSession } from '../require-fresh-session.ts'
 
 export interface SavedMethodEndpointDeps {
   readonly offer: PaymentOffer
-  /** None: nothing can be paid here. */
+  /** Empty means that payments are not configured. */
   readonly providers: readonly PaymentProvider[]
   readonly customers: PaymentCustomers
   readonly memberships: Memberships
@@ -25,7 +25,7 @@ export interface SavedMethodEndpointDeps {
 
 const path = '/api/wallets/:walletId/payment-methods'
 
-/** Cards that the payment provider keeps for a wallet. */
+/** Cards that the payment provider stores for a wallet. */
 export function savedMethodEndpoints(deps: SavedMethodEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), saveEndpoint(deps), removeEndpoint(deps)]
 }

@@ -7,17 +7,17 @@ export type TakeEvent = (event: SentEvent) => Promise<void>
 
 export interface WebhookRouteDeps {
   readonly bodies: Pick<BodyReader, 'receive'>
-  /** By the provider that sends them. One that is not set up has no route. */
+  /** By payment provider. One that is not configured has no route. */
   readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
-// Some ten times the largest event that an order makes.
+// About ten times the largest event of an order.
 const eventBytesMax = 256 * 1_024
 const options = { config: { ignoresSession: true } } as const
 
 /**
- * Where payment providers tell what has happened. The signature is over the bytes, so they are read as they were sent.
- * The answer is 200 once all is committed; whatever fails is answered otherwise, and sent again.
+ * The webhooks of payment providers. The signature covers the bytes, so they are read unchanged. The response is 200
+ * once everything is committed; after any other status the provider sends the webhook again.
  */
 export function addWebhookRoutes(server: FastifyInstance, { bodies, take }: WebhookRouteDeps): void {
   const read = async (request: FastifyRequest, reply: FastifyReply, takeEvent: TakeEvent): Promise<void> => {
@@ -41,7 +41,8 @@ export function addWebhookRoutes(server: FastifyInstance, { bodies, take }: Webh
   }
   const takeEpay = take.get('epay')
   if (takeEpay !== undefined) {
-    // By its protocol an event is the query of a GET; some who speak it post a form. This word alone counts as taken.
+    // By its protocol an event is the query of a GET; some implementations post a form. Only this response body counts
+    // as accepted.
     server.get('/api/payments/epay/notify', options, async (request, reply) => {
       const [, query = ''] = request.url.split('?', 2)
       await takeEpay({ bytes: Buffer.from(query), headers: {} })

@@ -21,7 +21,7 @@ import { requireFreshSession } from '../require-fresh-session.ts'
 
 const common = { tag: 'Account', access: 'account.own' } as const
 
-/** All that is kept of a person, to take along and to take away. */
+/** Export and deletion of a person's data. */
 export function ownDataEndpoints(deps: ExportDeps & { readonly announce: Announce }): Endpoint[] {
   return [
     {
@@ -79,7 +79,7 @@ function personOf(request: EndpointRequest): SignedInPerson {
   return client.person
 }
 
-/** Nothing brings an account back, so a mistyped path deletes none. */
+/** A deleted account cannot be restored, so the email address must confirm the deletion. */
 function confirm({ email }: JsonObject, person: SignedInPerson): void {
   if (email === undefined)
     throw new GatewayError('missingRequiredField', { message: 'Send your email address in email to confirm.' })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-/** Browsers may call everything under `/v1`: keys travel in a header, never in a cookie, so any origin is harmless. */
+/** Browsers may call everything under `/v1` from any origin, because keys are in a header, never in a cookie. */
 export function addCors(server: FastifyInstance): void {
   server.addHook('onRequest', async (request, reply) => {
     if (!isApiRequest(request)) return
@@ -26,7 +26,8 @@ const headerList = /^[\w-]+(?:\s*,\s*[\w-]+){0,50}$/
 export const exposedHeaders =
   'x-request-id, x-generation-id, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, retry-after, x-params-ignored, x-auto-resolved-model, x-weir-free-fallback'
 
-// The route tells, where one was found: the URL may spell the same path with escapes or as an absolute one.
+// The matched route decides if there is one, because the URL may spell the same path with escapes or as an absolute
+// URL.
 function isApiRequest({ routeOptions, url }: FastifyRequest): boolean {
   const path = routeOptions.url ?? url.replace(/^https?:\/\/[^/]*/i, '')
   return path.startsWith('/v1') || path.startsWith('/api/v1')

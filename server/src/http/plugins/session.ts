@@ -1,19 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** The website's session, begun and ended under `/api/auth`. */
+/** The website's session, created and ended under `/api/auth`. */
 export const sessionCookieName = 'weir_session'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route never looks at a session, so it does not matter who sent one along. */
+    /** The route never reads a session, so it accepts requests with one from any origin. */
     ignoresSession?: true
   }
 }
 
-/**
- * A write that carries a session must come from a page of ours: a foreign `Origin` is refused before any handler runs.
- */
+/** A write with a session must come from our own page: a foreign `Origin` is rejected before any handler runs. */
 export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readonly string[]): void {
   server.addHook('onRequest', async (request) => {
     if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
@@ -26,8 +24,7 @@ export function refuseForeignOrigins(server: FastifyInstance, ownOrigins: readon
   })
 }
 
-// Not parsed: whatever could be read as our cookie, however it is spelt, must be one for which the origin was looked
-// at.
+// The cookie header is not parsed: any spelling that could be read as our cookie must trigger the origin check.
 function carriesSession(cookie: string | undefined): boolean {
   return cookie !== undefined && anySpelling.test(cookie)
 }

@@ -26,7 +26,7 @@ const common = { tag: 'Operators', access: 'operators.codes' } as const
 const path = '/api/admin/redemption-campaigns'
 const pageSizes = { fallback: 20, max: 100 }
 
-/** Campaigns of codes, for operators. */
+/** Redemption code campaigns, for operators. */
 export function campaignEndpoints(redemptions: Redemptions): Endpoint[] {
   return [
     createEndpoint(redemptions),
@@ -41,7 +41,7 @@ export function campaignEndpoints(redemptions: Redemptions): Endpoint[] {
       errors: ['malformedRequest'],
       handle: async ({ query }) => {
         const limit = limitOf(query, pageSizes)
-        // One more than asked for tells whether there is a next page.
+        // One row more than requested tells whether there is a next page.
         const found = await redemptions.list({ before: beforeOf(query), limit: limit + 1 })
         const page = found.slice(0, limit)
         const nextCursor = found.length > limit ? (page.at(-1)?.id ?? null) : null
@@ -135,7 +135,7 @@ function readTerms(body: JsonObject): CampaignTerms {
   }
 }
 
-/** Null: no limit. */
+/** Null means no limit. */
 function limitIn(body: JsonObject, reader: FieldReader, field: string, usual: number | null = null): number | null {
   return body[field] === null ? null : (reader.whole(field) ?? usual)
 }

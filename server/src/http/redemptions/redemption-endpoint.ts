@@ -8,7 +8,7 @@ import { clientOf, type Endpoint } from '../endpoint.ts'
 import { referenceOf } from '../request-values.ts'
 import { redemptionBodySchema, redemptionSchema } from './redemption-schema.ts'
 
-/** Codes become credit of a wallet. */
+/** Redeems a code for credit of a wallet. */
 export function redemptionEndpoint(deps: RedeemDeps & { readonly memberships: Memberships }): Endpoint {
   return {
     name: 'redeemCode',

@@ -11,7 +11,7 @@ export function parseReportMonth(query: Query): CalendarMonth {
   }
 }
 
-/** Half a month is a mistake, and not to be completed by guessing. */
+/** A year without a month, or the reverse, is a mistake and is not completed by guessing. */
 export function parseOptionalMonth(query: Query, nowMs: number): CalendarMonth {
   const isUnsaid = query['year'] === undefined && query['month'] === undefined
   return isUnsaid ? monthOf(nowMs) : parseReportMonth(query)

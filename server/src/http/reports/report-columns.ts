@@ -3,12 +3,10 @@ import { formatUsd, type NanoUsd } from '#domain/money/nano-usd.ts'
 import { byteOrderMark, type CsvCell, csvLine } from '#lib/csv-line.ts'
 import { currency } from './render-reports.ts'
 
-/** The cells of a line by the names of their columns. */
+/** The cells of a line by column name. */
 type Columns<Line> = Readonly<Record<string, (line: Line) => CsvCell>>
 
-/**
- * One line for each day. There is none for the whole month, because a reader who adds up a column would count it twice.
- */
+/** One line per day. There is no line for the month, because a reader who sums a column would count it twice. */
 export const dayColumns: Columns<DayReport> = {
   date: (day) => day.date,
   currency: () => currency,
@@ -56,15 +54,15 @@ export const memberColumns: Columns<MemberReport> = {
   budget_utilization_pct: (member) => member.budgetPercent,
 }
 
-// All digits, as in JSON. An amount is never below zero here, so nothing takes it for a formula.
+// All digits, as in JSON. An amount is never negative here, so no spreadsheet reads it as a formula.
 function usdCell(amount: NanoUsd | null): string | null {
   return amount === null ? null : formatUsd(amount)
 }
 
-// Some 50 KB of members.
+// About 50 KB of members.
 const linesAtOnce = 500
 
-/** A report as a file for spreadsheet programs, written while it is sent. */
+/** A report as a CSV file for spreadsheets, generated while it is sent. */
 export async function* reportCsv<Line>(columns: Columns<Line>, lines: readonly Line[]): AsyncGenerator<string> {
   yield byteOrderMark + csvLine(Object.keys(columns))
   const cells = Object.values(columns)

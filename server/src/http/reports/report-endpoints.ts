@@ -17,7 +17,7 @@ import {
 
 const common = { method: 'GET', tag: 'Organizations', errors: ['malformedRequest'] } as const
 
-/** What an organization spent in a calendar month. */
+/** The spend of an organization in a calendar month. */
 export function reportEndpoints(deps: ReportDeps): Endpoint[] {
   return [
     {

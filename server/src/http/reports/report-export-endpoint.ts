@@ -9,7 +9,10 @@ import { parseReportMonth, parseReportView, type ReportView } from './parse-repo
 import { dayColumns, memberColumns, modelColumns, reportCsv, teamColumns } from './report-columns.ts'
 import { reportExportQuerySchema } from './report-schema.ts'
 
-/** Every report as a file. Which one is asked for decides who may: what each member spent is not for everybody here. */
+/**
+ * Every report as a file. The requested report decides the required role, because not every role may see the spend of
+ * members.
+ */
 export function reportExportEndpoint(deps: ReportDeps): Endpoint {
   return {
     name: 'exportReport',

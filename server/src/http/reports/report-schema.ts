@@ -7,7 +7,7 @@ const month = Type.String({ description: 'Calendar month in UTC, from 1 to 12.' 
 const optionalNumber = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
 export const monthQuerySchema = Type.Object({ year, month })
-/** Without both it is the current month. */
+/** Defaults to the current month. */
 export const optionalMonthQuerySchema = Type.Object({ year: Type.Optional(year), month: Type.Optional(month) })
 export const reportExportQuerySchema = Type.Object({ year, month, view: Type.Enum([...reportViews]) })
 

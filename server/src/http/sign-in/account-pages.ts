@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The two pages that mails link to. A link that is merely opened does nothing, because mail scanners open links too;
- * the person presses a button. Nothing of the request is written into a page: its script reads the address bar.
+ * The two pages that emails link to. Merely opening a link does nothing, because mail scanners open links too; the
+ * person presses a button. No part of the request is written into a page: its script reads the address bar.
  */
 export function addAccountPages(server: FastifyInstance): void {
   for (const { path, page } of pages) {
@@ -11,7 +11,7 @@ export function addAccountPages(server: FastifyInstance): void {
   }
 }
 
-// The colours and sizes of the console, which may not be there.
+// The colors and sizes of the console, which may not be built.
 const style = `:root{color-scheme:light dark}
 body{font:14px/20px system-ui,sans-serif;max-width:24rem;margin:12vh auto;padding:1.5rem;border-radius:8px;
 background:light-dark(#f8fafc,#0b1120);color:light-dark(#0f172a,#f1f5f9)}
@@ -61,9 +61,7 @@ interface Page {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Only the page's own script and style run, nothing is loaded, and the token in its address is sent to no other site.
- */
+/** Only the page's own script and style run, nothing is loaded, and the token in its URL is sent to no other site. */
 function pageOf({ title, body, script }: { title: string; body: string; script: string }): Page {
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">

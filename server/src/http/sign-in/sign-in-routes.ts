@@ -16,7 +16,7 @@ export interface SignInRouteDeps {
   readonly clientIp: (request: FastifyRequest) => string | null
 }
 
-/** Everything under `/api/auth`, passed on whole to the sign-in library, and the pages that mails link to. */
+/** Everything under `/api/auth`, forwarded to the sign-in library, and the pages that emails link to. */
 export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps): void {
   server.route({
     method: ['GET', 'POST'],
@@ -26,8 +26,7 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
       const clientIp = deps.clientIp(request)
       const question = { method: request.method, target: request.url, headers: headersOf(request), body, clientIp }
       if (request.method !== 'POST') return answer(reply, deps, await deps.signIn.handle(question))
-      // Every write counts, whatever it is called: what is guessed by reading would need a cookie or token that cannot
-      // be.
+      // Every write counts, whatever its path. Reads need a cookie or token that cannot be guessed.
       const email = addressIn(body) ?? (await addressOfSession(deps, request))
       const deviceId = deps.devices.find(request.headers.cookie, email)
       const conclude = await deps.limitAttempts({ clientIp, email, deviceId, isGuess: isGuess(request.url) })
@@ -42,8 +41,8 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
   addAccountPages(server)
 }
 
-// A request for one of these names an address, and its answer tells nothing of it. Any other path is taken for one that
-// judges a password, so that no spelling of it escapes the count.
+// Requests to these paths contain an address, and their response reveals nothing about it. Every other path counts as a
+// password check, so that no spelling of it escapes the count.
 const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
 
 function isGuess(target: string): boolean {
@@ -55,8 +54,8 @@ function pathOf(target: string): string {
 }
 
 /**
- * With a session, a person proves their password again without naming the address. A stolen session must not make
- * guessing free.
+ * With a session, a person confirms their password without naming the address. A stolen session must not allow
+ * unlimited guessing.
  */
 async function addressOfSession({ signIn }: SignInRouteDeps, request: FastifyRequest): Promise<string | null> {
   const { cookie } = request.headers
@@ -64,8 +63,8 @@ async function addressOfSession({ signIn }: SignInRouteDeps, request: FastifyReq
   return (await signIn.sessions.findPerson(cookie))?.email ?? null
 }
 
-// Requests with a session that judge no secret. A person may always end their sessions, whatever others have guessed at
-// their address.
+// Requests with a session that check no secret. A person may always end their sessions, whatever strangers have tried
+// for their address.
 const harmlessPaths = new Set([
   '/sign-out',
   '/update-user',
@@ -74,7 +73,7 @@ const harmlessPaths = new Set([
   '/revoke-other-sessions',
 ])
 
-/** The library answers 401 to a wrong password of a sign-in, and 400 with a code to one within a session. */
+/** The library returns 401 for a wrong password at sign-in, and 400 with a code for one within a session. */
 async function isWrongPassword(response: Response): Promise<boolean> {
   if (response.status === 401) return true
   return response.status === 400 && /"INVALID_(?:PASSWORD|CODE|BACKUP_CODE)"/.test(await response.clone().text())
@@ -98,8 +97,8 @@ function headersOf(request: FastifyRequest): Headers {
   return headers
 }
 
-// Answers here are for one person and one moment, and their addresses may hold tokens. A page of the library's, such as
-// the one for errors on the way back from another provider, may have its style and nothing else.
+// Responses here are for one person at one time, and their URLs may contain tokens. A page of the library, such as its
+// error page after social sign-in, may only use its own style.
 const guardHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",

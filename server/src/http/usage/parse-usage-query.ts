@@ -53,7 +53,7 @@ export function parseInsightsQuery(query: Query): InsightsQuestion {
   }
 }
 
-/** A parameter that is one of a few words; the usual one where nothing is said. */
+/** A parameter with a few allowed values; the default if it is missing. */
 function choiceOf<Choice extends string>(
   query: Query,
   name: string,

@@ -42,7 +42,7 @@ export function renderInsights({ period, metric, filters }: InsightsQuestion, in
   }
 }
 
-/** What something came to, in the words of all answers about usage. */
+/** The figures of all usage responses. */
 function renderFigures(sums: UsageSums) {
   return { spend: usdJson(sums.spent), tokens: sums.promptTokens + sums.completionTokens, requests: sums.requests }
 }
@@ -64,7 +64,7 @@ function renderApp({ name, sums }: NamedSums<string | null>) {
   return { appName: name, ...renderFigures(sums) }
 }
 
-/** A point of a series: its hour, day or month, and what one model came to in it. */
+/** A point of a series: its hour, day or month, and the figures of one model. */
 function renderPoint(row: UsageRow) {
   const { spend, tokens, requests } = renderFigures(row)
   return { date: row.hour ?? row.day ?? row.month ?? null, model: row.model ?? null, cost: spend, tokens, requests }

@@ -17,7 +17,7 @@ interface UsageEndpointDeps {
   readonly shareAnswers: ShareAnswers
 }
 
-/** What has been used, by whom and for what, from sums that are seconds old. */
+/** Usage by owner and purpose, from sums that are seconds old. */
 export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
   const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound'] } as const
   const usage: Endpoint = {
@@ -57,7 +57,7 @@ export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
       const question = parseInsightsQuery(request.query)
       const scope = await openUsageScope(deps.memberships, scopeQuestionOf(request))
       const { nowMs } = request
-      // The scope is part of the question, so that no account gets the answer of another.
+      // The scope is part of the cache key, so that no account gets the response of another.
       const body = await deps.shareAnswers({ answer: 'insights', scope, question }, nowMs, async () =>
         JSON.stringify(renderInsights(question, await describeInsights(deps, scope, question, nowMs), nowMs)),
       )

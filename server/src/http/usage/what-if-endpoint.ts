@@ -23,7 +23,7 @@ interface WhatIfDeps {
   readonly catalogue: () => Catalogue
 }
 
-/** What the last 30 days would have cost on one model. */
+/** The cost of the last 30 days on one model. */
 export function whatIfEndpoint({ usage, memberships, catalogue }: WhatIfDeps): Endpoint {
   return {
     name: 'getWhatIf',

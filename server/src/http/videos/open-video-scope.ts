@@ -4,7 +4,7 @@ import type { Memberships } from '#ports/organizations.ts'
 import type { EndpointRequest } from '../endpoint.ts'
 import { scopeQuestionOf } from '../request-values.ts'
 
-/** Any key of a wallet sees the jobs of the wallet; a person what they could list. */
+/** A key sees all jobs of its wallet; a person sees those they may list. */
 export async function openVideoScope(memberships: Memberships, request: EndpointRequest): Promise<UsageScope> {
   const { client } = request
   if (client?.kind === 'key') return { walletId: client.principal.walletId, only: null }

@@ -21,7 +21,7 @@ interface VideoEndpointDeps {
   readonly blobs: BlobStore
 }
 
-/** Jobs as they are stored: asking for one never asks its provider. */
+/** Jobs from the store: reading a job never calls its provider. */
 export function videoEndpoints(deps: VideoEndpointDeps): Endpoint[] {
   return [
     {
@@ -81,7 +81,7 @@ async function listVideos(deps: VideoEndpointDeps, request: EndpointRequest): Pr
     limit: limitOf(query, { fallback: 20, max: 100 }),
   }
   const scope = await openGenerationScope(deps.memberships, scopeQuestionOf(request))
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested tells whether there is a next page.
   const found = await deps.jobs.list({ ...asked, scope, limit: asked.limit + 1 })
   const page = found.slice(0, asked.limit)
   const last = found.length > asked.limit ? page.at(-1) : undefined

@@ -32,7 +32,7 @@ export function renderWallet(wallet: WalletTotals): JsonObject {
   }
 }
 
-/** What the operator noted beside a credit is the operator's. */
+/** The operator's note on a credit is not shown. */
 export function renderTransfer(transfer: BookedTransfer): JsonObject {
   const { id, kind, balanceAfter } = transfer
   return {

@@ -26,7 +26,7 @@ interface WalletEndpointDeps {
 const common = { method: 'GET', tag: 'Account', access: 'wallet.read' } as const
 const pageSizes = { fallback: 20, max: 100 }
 
-/** The books of a wallet, for those who may see all that it paid for. */
+/** The ledger of a wallet, for clients that may see all of its payments. */
 export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): Endpoint[] {
   const open = (request: EndpointRequest): Promise<Uuid> =>
     openWalletToRead(memberships, clientOf(request), referenceOf(request, 'walletId'))
@@ -93,7 +93,7 @@ export function walletEndpoints({ ledger, memberships }: WalletEndpointDeps): En
 async function listTransactions(ledger: LedgerReads, walletId: Uuid, query: Query): Promise<EndpointReply> {
   const limit = limitOf(query, pageSizes)
   const asked = { kind: kindOf(query), fromMs: momentOf(query, 'from'), toMs: momentOf(query, 'to') }
-  // One more than asked for tells whether there is a next page.
+  // One row more than requested tells whether there is a next page.
   const found = await ledger.listTransfers({ walletId, ...asked, after: afterOf(query), limit: limit + 1 })
   const last = found.length > limit ? found[limit - 1] : undefined
   const next = last === undefined ? null : `${last.id}.${last.leg}`

@@ -19,7 +19,7 @@ interface WebhookDeliveryDeps {
 
 const states = ['delivered', 'waiting', 'given_up'] as const
 
-/** Calls to the addresses that orders for videos and alerts named, and what became of them. */
+/** Webhook deliveries of videos and alerts, and their results. */
 export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDeliveryDeps): Endpoint[] {
   return [
     {
@@ -37,7 +37,7 @@ export function webhookDeliveryEndpoints({ lists, jobs, memberships }: WebhookDe
         const asked = { state: stateOf(query), before: beforeOf(query), jobId: jobIdOf(query) }
         const limit = limitOf(query, { fallback: 20, max: 100 })
         const scope = await openGenerationScope(memberships, scopeQuestionOf(request))
-        // One more than asked for tells whether there is a next page.
+        // One row more than requested tells whether there is a next page.
         const found = await lists.list({ ...asked, scope, limit: limit + 1 })
         const page = found.slice(0, limit)
         const next = found.length > limit ? (page.at(-1)?.id ?? null) : null

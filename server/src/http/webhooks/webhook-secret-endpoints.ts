@@ -17,7 +17,7 @@ interface WebhookSecretDeps {
 const common = { paths: ['/v1/webhooks/secret'], tag: 'Account', access: 'keys.manage' } as const
 const moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()])
 
-/** The secret that an account's webhooks are signed with. Without one they are not signed. */
+/** The secret that signs an account's webhooks. Without one they are not signed. */
 export function webhookSecretEndpoints(deps: WebhookSecretDeps): Endpoint[] {
   return [
     {

@@ -5,27 +5,24 @@ import { replyWithError } from '../error-reply.ts'
 import type { HostJudge } from './judge-host.ts'
 
 interface Site {
-  /** For refusals: `The console`. */
+  /** For error messages: `The console`. */
   readonly name: string
-  /** Such as `/console`. */
+  /** For example `/console`. */
   readonly prefix: string
   readonly folder: string
   readonly publicOrigin: string | null
   readonly judgeHost: HostJudge
-  /** The page for a path that names no file, given below the prefix: `/keys`. */
+  /** The page for a path without a file, relative to the prefix: `/keys`. */
   readonly pageOf: (path: string) => Page
 }
 
 interface Page {
-  /** Below the folder. */
+  /** Relative to the folder. */
   readonly file: string
   readonly status: 200 | 404
 }
 
-/**
- * Files from a folder under a prefix, compressed when they were built, with a policy that lets nothing in from
- * elsewhere.
- */
+/** Serves files from a folder under a prefix, compressed at build time, with a policy that blocks external content. */
 export function addSite(server: FastifyInstance, site: Site): void {
   const { prefix, folder } = site
   server.register(
@@ -34,7 +31,7 @@ export function addSite(server: FastifyInstance, site: Site): void {
         if (!site.judgeHost(request))
           throw new GatewayError('notFound', { message: `${site.name} is at ${site.publicOrigin}${prefix}/.` })
       })
-      // Not async: Fastify sends a second, empty reply when a handler resolves before the onSend hooks of the first one
+      // Not async: Fastify sends a second, empty reply if a handler resolves before the onSend hooks of the first one
       // have run.
       scope.setNotFoundHandler((request, reply) => {
         const path = request.url.replace(/\?.*/, '')
@@ -58,8 +55,8 @@ export function addSite(server: FastifyInstance, site: Site): void {
   )
 }
 
-// A file that is missing must not be answered by a page: a browser would try to run it as a script. The version at the
-// end of a model's id, as in `claude-haiku-4.5`, is no file's ending.
+// A missing file must not return a page, because a browser would try to run it as a script. The version at the end of a
+// model's id, as in `claude-haiku-4.5`, is not a file extension.
 function isPage({ method }: FastifyRequest, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && !/\.[a-z]\w*$/i.test(path)
 }
@@ -79,7 +76,7 @@ const policy = [
 
 const yearSeconds = 31_536_000
 
-/** A hashed file never changes; the page names the hashed files, so a browser asks for it every time. */
+/** A hashed file never changes; the page names the hashed files, so a browser revalidates it every time. */
 function setHeaders(reply: FastifyReply, path: string): void {
   const isHashed = /[/\\]assets[/\\]/.test(path)
   reply.headers({

@@ -11,7 +11,7 @@ export interface AlertJobDeps {
 
 const walletsAtOnce = 100
 
-/** Looks at wallets of which something was booked, and has their owners told what they want to hear of. */
+/** Checks wallets with new bookings, and sends the alerts that their owners want. */
 export function alertPart({ alerts, everyMs, log, nowMs }: AlertJobDeps): Part {
   return {
     name: 'alerts',

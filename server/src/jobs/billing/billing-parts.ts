@@ -11,7 +11,7 @@ export interface BillingJobDeps {
   readonly mailer: Mailer
   readonly invoices: Invoices
   readonly terms: InvoiceTerms
-  /** The console's page for credit. */
+  /** The console's credits page. */
   readonly creditsUrl: string
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly lookEveryMs: number
@@ -20,15 +20,15 @@ export interface BillingJobDeps {
 
 const minuteMs = 60_000
 const atOnce = 4
-// Ten times what a mail server may take. The wait doubles with each try.
+// Ten times the timeout of a mail server. The wait doubles with each attempt.
 const leaseMs = 600_000
 
-/** Bills months that are over, follows invoices that are overdue, and mails documents. */
+/** Bills past months, follows up on overdue invoices, and emails documents. */
 export function billingParts(deps: BillingJobDeps): readonly Part[] {
   return [{ name: 'invoices', everyMs: minuteMs, run: () => billMonths(deps) }, ...mailParts(deps)]
 }
 
-/** Without a mail server there is nothing to do, and mails wait for one. */
+/** Without a mail server there is nothing to do, and emails wait for one. */
 function mailParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDeps): Part[] {
   if (!mailer.delivers) return []
   const mailing = runClaims({
@@ -43,7 +43,7 @@ function mailParts({ mails, mailer, creditsUrl, log, lookEveryMs }: BillingJobDe
   return [{ name: 'billing-mails', everyMs: lookEveryMs, ...mailing }]
 }
 
-/** Goes on at once while there are months to bill: one that was missed comes before the next. */
+/** Continues at once while there are months to bill: a missed month comes before the next. */
 async function billMonths({ invoices, terms, log, nowMs }: BillingJobDeps): Promise<boolean> {
   const { issued, isFull } = await invoices.issueDue(terms, nowMs())
   if (issued.length > 0) log.info({ issued }, 'issued invoices')

@@ -4,7 +4,7 @@ import type { CatalogueProposal, CatalogueProposals } from '#ports/catalogue-pro
 import type { Part } from '../part.ts'
 
 export interface CatalogueSyncDeps {
-  /** None: nothing is read. */
+  /** Empty means that nothing is read. */
   readonly sources: readonly string[]
   readonly everyMs: number
   readonly propose: (sources: readonly string[]) => Promise<CatalogueProposal>
@@ -13,7 +13,7 @@ export interface CatalogueSyncDeps {
 }
 
 /**
- * Compares the catalogue with public sources and leaves the difference for an operator. It never changes the catalogue.
+ * Compares the catalogue with public sources and stores the difference for an operator. It never changes the catalogue.
  */
 export function catalogueParts(deps: CatalogueSyncDeps): readonly Part[] {
   if (deps.sources.length === 0) return []
@@ -21,7 +21,7 @@ export function catalogueParts(deps: CatalogueSyncDeps): readonly Part[] {
 }
 
 async function compare({ sources, propose, proposals, log }: CatalogueSyncDeps): Promise<void> {
-  // A source that is away is no fault of the worker, and the next round is early enough.
+  // An unavailable source is not a fault of the worker, and the next round is early enough.
   const proposal = await propose(sources).catch((error: unknown) => {
     log.warn({ sources, why: errorText(error) }, 'failed to read the catalogue sources')
     return null
@@ -34,7 +34,10 @@ async function compare({ sources, propose, proposals, log }: CatalogueSyncDeps):
   log.info({ id: proposal.id, ...counts }, 'catalogue changes are pending approval')
 }
 
-/** What an operator may be looking at stays, unless it can no longer be approved or the sources say something new. */
+/**
+ * A pending proposal stays, because an operator may be reviewing it, unless it can no longer be approved or the sources
+ * have changed.
+ */
 function isKept(waiting: CatalogueProposal | null, proposal: CatalogueProposal): boolean {
   if (waiting === null || waiting.baseRevision !== proposal.baseRevision) return false
   return waiting.sources.join('\n') !== proposal.sources.join('\n') || textOf(waiting) === textOf(proposal)

@@ -11,11 +11,11 @@ export interface SendEventsDeps extends SendNotices {
   readonly onForgotten: (sinks: readonly string[]) => void
 }
 
-/** Sends settled requests to every sink. Each is a part of its own, so none waits for another. */
+/** Sends settled requests to every sink. Each sink is a separate part, so none waits for another. */
 export function eventParts(options: SendEventsDeps): Part[] {
   const { sinks, cursors, everyMs } = options
   const keep = keepOnce(options)
-  // Also without any sink: the row of one that was removed would keep its events from being deleted for ever.
+  // Also runs without any sink: the row of a removed sink would keep its events from being deleted forever.
   const keeping: Part = { name: 'events', everyMs, run: keep }
   const sending = sinks.map(
     (sink): Part => ({
@@ -30,7 +30,7 @@ export function eventParts(options: SendEventsDeps): Part[] {
   return [keeping, ...sending]
 }
 
-/** All wait for the one that is under way; after one that went well nothing is left to do. */
+/** All wait for the running one; after a success nothing is left to do. */
 function keepOnce({ sinks, cursors, fromStart, onForgotten }: SendEventsDeps): () => Promise<void> {
   let kept: Promise<void> | null = null
   const keep = async (): Promise<void> => {
@@ -53,15 +53,15 @@ interface SendNotices {
   readonly onSent: (sink: string, count: number) => void
   readonly onRemark: (sink: string, remark: string) => void
   readonly onBusy: (sink: string, why: string, againInMs: number) => void
-  /** Nothing more leaves for this sink until an operator looks into it. */
+  /** Nothing more is sent to this sink until an operator fixes it. */
   readonly onRefused: (sink: string, why: string, againInMs: number) => void
 }
 
 const errorLengthMax = 500
 
 /**
- * Sends what comes next and then moves the cursor: if the worker dies in between, it is sent again, and nothing is ever
- * passed over. Answers whether there may be more at once.
+ * Sends the next batch and then moves the cursor: if the worker dies in between, the batch is sent again, and nothing
+ * is skipped. Returns whether there may be more.
  */
 async function sendBatch(
   sink: EventSink,
@@ -95,7 +95,7 @@ const pauseMinMs = 5_000
 const pauseMaxMs = 300_000
 const wishMaxMs = 3_600_000
 
-/** As long again as a sink has failed already, so each pause is about twice the last one. */
+/** As long as the sink has already failed, so that each pause is about twice the last one. */
 export function pauseAfter(failingForMs: number, wishedMs = 0): number {
   const pause = Math.min(pauseMaxMs, Math.max(pauseMinMs, failingForMs))
   return Math.max(pause, Math.min(wishedMs, wishMaxMs))

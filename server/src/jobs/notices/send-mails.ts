@@ -8,7 +8,7 @@ import { runClaims } from '../run-claims.ts'
 export interface MailJobDeps {
   readonly queue: MailQueue
   readonly mailer: Mailer
-  /** Where mails send people to. */
+  /** The link in emails. */
   readonly creditsUrl: string
   readonly lookEveryMs: number
   readonly onError: (error: unknown) => void
@@ -16,13 +16,13 @@ export interface MailJobDeps {
 }
 
 const atOnce = 4
-// A worker that died with a mail leaves it to others after this.
+// If a worker dies with an email, others take it over after this.
 const claimMs = 120_000
 const firstPauseMs = 60_000
 const pauseMaxMs = 3_600_000
 const giveUpAfterMs = 24 * 3_600_000
 
-/** Sends the mails that are due, each at least once, and tries for a day. */
+/** Sends due emails, each at least once, and retries for a day. */
 export function mailPart(deps: MailJobDeps): Part {
   const claims = runClaims({
     atOnce,
@@ -38,14 +38,14 @@ async function sendMail({ queue, mailer, creditsUrl, nowMs }: MailJobDeps, deliv
   try {
     await mailer.send({ to: delivery.to, ...writeMail(delivery.notice, { creditsUrl }) })
   } catch (error) {
-    // The text of the error may name the receiver.
+    // The error text may name the recipient.
     const againInMs = nextTryIn(delivery, nowMs())
     return queue.failed(delivery, { error: errorCode(error), againInMs })
   }
   return queue.sent(delivery)
 }
 
-/** Twice as long after every try, an hour at most; null once a day is over. */
+/** Doubles after every attempt, up to an hour; null after a day. */
 function nextTryIn({ attempts, createdAtMs }: MailDelivery, nowMs: number): number | null {
   const pauseMs = Math.min(pauseMaxMs, firstPauseMs * 2 ** Math.min(attempts, 30))
   return nowMs + pauseMs - createdAtMs > giveUpAfterMs ? null : pauseMs

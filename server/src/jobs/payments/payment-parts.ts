@@ -17,7 +17,7 @@ import type { Part } from '../part.ts'
 import { runClaims } from '../run-claims.ts'
 
 export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
-  /** None: there is nothing to do. */
+  /** Empty means that there is nothing to do. */
   readonly providers: readonly PaymentProvider[]
   readonly statements: ProviderStatements
   readonly offer: PaymentOffer
@@ -28,17 +28,15 @@ export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
   readonly lookEveryMs: number
 }
 
-// Every webhook is worth a day of retries to the provider; an hour finds what those did not bring.
+// The provider retries a webhook for a day; an hourly run finds events that were never delivered.
 const hourMs = 3_600_000
 const atOnce = 8
-// A worker that died with an order leaves it to others after this.
+// If a worker dies with an order, others take it over after this.
 const leaseMs = 120_000
-// A wallet that is low and may not be topped up, such as at its cap, is looked at again after this.
+// A low wallet that may not be topped up, for example at its limit, is checked again after this.
 const lowLeaseMs = 60_000
 
-/**
- * Finds what no webhook has told: asks about open orders, reads the providers' lists of events, and copies their books.
- */
+/** Finds events without a webhook: checks open orders, reads the providers' event lists, and copies their books. */
 export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   const { providers, topUps, log } = deps
   if (providers.length === 0) return []
@@ -58,7 +56,7 @@ export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   ]
 }
 
-/** Tops up wallets that are low, with the cards of the provider that keeps them. */
+/** Tops up low wallets with the cards of the provider that stores them. */
 function autoTopUpParts(jobs: PaymentJobDeps): Part[] {
   const provider = jobs.providers.find(isKeeping)
   if (provider === undefined) return []

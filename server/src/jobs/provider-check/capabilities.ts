@@ -1,4 +1,4 @@
-/** What can be asked of a provider account, each with its own smallest call. */
+/** The capabilities to check, each with its own smallest request. */
 export const capabilities = [
   'document',
   'stream',

@@ -7,7 +7,7 @@ import { canServe } from '#providers/codecs/can-serve.ts'
 import { capabilities, type Capability } from './capabilities.ts'
 import { probes } from './probes.ts'
 
-/** A probe, and the model of the account that it is made with. */
+/** A probe and its model. */
 export interface ChosenProbe {
   readonly capability: Capability
   readonly candidate: Candidate
@@ -15,13 +15,13 @@ export interface ChosenProbe {
 
 export interface ProbeWish {
   readonly account: ProviderAccount
-  /** Null: the cheapest of each kind. */
+  /** Null means the cheapest of each kind. */
   readonly model: string | null
-  /** Empty: all but the dear ones. */
+  /** Empty means all but the expensive ones. */
   readonly capabilities: readonly Capability[]
 }
 
-/** The smallest calls that the catalogue's offers allow, each with the cheapest model that suits it. */
+/** The smallest requests that the catalogue's offers allow, each with the cheapest suitable model. */
 export function chooseProbes(models: Iterable<Model>, table: RoutingTable, wish: ProbeWish): ChosenProbe[] {
   const candidates = [...models].flatMap((model) => candidatesOf(model, table, wish))
   return capabilities.flatMap((capability) => {

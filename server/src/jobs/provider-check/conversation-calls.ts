@@ -8,7 +8,7 @@ import type { Asked } from './converse.ts'
 /** Sixteen tokens, because some providers reject a lower cap. */
 const common = { messages: [{ role: 'user', content: 'Say hi.' }], max_tokens: 16 }
 
-/** A short chat, with these fields. */
+/** A short chat with these fields. */
 export function chatCall({ model }: Candidate, fields: JsonObject): Asked {
   return { dialect: chatDialect, call: chatDialect.parse({ model: model.id, ...common, ...fields }) }
 }
@@ -18,7 +18,7 @@ export const toolFields: JsonObject = {
   tool_choice: 'auto',
 }
 
-// The thinking budget must be below the cap, and Claude accepts no budget below 1,024.
+// The reasoning budget must be below the cap, and Claude accepts no budget below 1,024.
 export const thinkingFields: JsonObject = { reasoning: { effort: 'low' }, max_tokens: 2_048 }
 
 /** Requests a service tier, in the form that the model's author uses. */

@@ -20,7 +20,7 @@ export interface Asked {
   readonly call: DialectCall
 }
 
-/** An answer with its content, for probes that continue the conversation. */
+/** A response with its content, for probes that continue the conversation. */
 interface Heard extends Answered {
   readonly reply: CanonicalReply
 }

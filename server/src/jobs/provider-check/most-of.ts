@@ -6,7 +6,7 @@ import type { ChosenProbe } from './choose-probes.ts'
 import { probes } from './probes.ts'
 
 /**
- * The maximum cost of a probe, which a gateway would reserve for its calls. Null if the catalogue has no price for it.
+ * The maximum cost of a probe, which a gateway would hold for its requests. Null if the catalogue has no price for it.
  */
 export function mostOf({ capability, candidate }: ChosenProbe): NanoUsd | null {
   const { kind, calls } = probes[capability]

@@ -22,14 +22,14 @@ import { makeMedia } from './make-media.ts'
 import { firstTurn, largestSecondTurn, returnThoughts } from './second-turn.ts'
 import { silence } from './silence.ts'
 
-/** The smallest calls that show whether a provider supports a capability. */
+/** The smallest requests that show whether a provider supports a capability. */
 interface Probe {
   readonly kind: PricedKind
-  /** Only made where it is asked for by name: it costs more than a few cents. */
+  /** Runs only if it is requested by name, because it costs more than a few cents. */
   readonly isDear?: true
   /** Whether the offer has this capability. */
   readonly suits: (candidate: Candidate) => boolean
-  /** Its calls, each at its maximum size. */
+  /** Its requests, each at its maximum size. */
   readonly calls: (candidate: Candidate) => readonly DialectCall[]
   readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }
@@ -79,7 +79,7 @@ function talk(fields: JsonObject): Calls {
   return asking((candidate) => chatCall(candidate, fields))
 }
 
-/** One call; `noteOf` says what its usage shows. */
+/** One request; `noteOf` describes its usage. */
 function asking(askedOf: (candidate: Candidate) => Asked, noteOf?: (usage: Usage) => string): Calls {
   return {
     calls: (candidate) => [askedOf(candidate).call],
@@ -101,7 +101,7 @@ function tier(name: ServiceTier): Probe {
   }
 }
 
-/** The same prompt twice: the second call should read the first prompt from the cache. */
+/** The same prompt twice: the second request should read the first prompt from the cache. */
 function* readCache(candidate: Candidate): ExchangeScript<Answered> {
   const { reply: _, ...first } = yield* converse(candidate, cacheCall(candidate))
   const { reply: _again, ...second } = yield* converse(candidate, cacheCall(candidate))

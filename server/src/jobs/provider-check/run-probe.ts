@@ -26,23 +26,23 @@ export interface ProbeDeps {
 
 export type ProbeVerdict =
   | Accepted
-  /** `override` is the command that would leave out, or rename, what was refused. */
+  /** `override` is the command that would omit or rename the rejected field. */
   | { readonly kind: 'refused'; readonly status: number; readonly words: PublicText; readonly override: string | null }
   | { readonly kind: 'failed'; readonly words: PublicText }
 
-/** The sums of all calls of a probe. */
+/** The sums of all requests of a probe. */
 export interface Accepted {
   readonly kind: 'accepted'
   /** Null if the provider reported no usage, or the catalogue has no price for it. */
   readonly cost: NanoUsd | null
-  /** Null unless the provider states the cost of every call. */
+  /** Null unless the provider states the cost of every request. */
   readonly stated: NanoUsd | null
   readonly note: string
 }
 
 const answerBytesMax = 64 * 1_024 * 1_024
 
-/** Makes the call over the network, with the operator's own credential. */
+/** Sends the request over the network, with the operator's own credential. */
 export async function runProbe(chosen: ChosenProbe, deps: ProbeDeps): Promise<ProbeVerdict> {
   const { candidate, capability } = chosen
   let last: MediaRequest | null = null

@@ -13,7 +13,7 @@ export function firstTurn(candidate: Candidate): Asked {
   return chatCall(candidate, { ...thinkingFields, ...toolFields, messages: [question] })
 }
 
-/** The second turn at its largest: the first answer may have filled its cap. */
+/** The second turn at its largest: the first response may have filled its cap. */
 export function largestSecondTurn(candidate: Candidate): Asked {
   const { dialect, call } = firstTurn(candidate)
   const added = (call.maxTokens ?? 0) + resultTokensMax
@@ -22,7 +22,7 @@ export function largestSecondTurn(candidate: Candidate): Asked {
 
 const resultTokensMax = 1_000
 
-/** Returns the thoughts and tool calls of a first answer with the results of the calls, as an agent does. */
+/** Returns the reasoning and tool calls of a first response with the results of the calls, as an agent does. */
 export function* returnThoughts(candidate: Candidate): ExchangeScript<Answered> {
   const { reply, ...first } = yield* converse(candidate, firstTurn(candidate))
   const said = messageOf(reply)
@@ -32,7 +32,7 @@ export function* returnThoughts(candidate: Candidate): ExchangeScript<Answered> 
   return { ...second, earlier: [first], note: noteOf(reply) }
 }
 
-/** The message in the form that a chat client gets and returns. */
+/** The message in the format that a chat client gets and returns. */
 function messageOf(reply: CanonicalReply): JsonObject {
   const context = { id: 'gen-check', createdS: 0, model: '', requestBody: {}, excludeReasoning: false }
   const document = parseJsonObject(chatDialect.renderDocument(reply, null, context)) ?? {}

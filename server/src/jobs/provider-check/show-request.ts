@@ -9,17 +9,17 @@ import { vendorOf } from '#pipeline/dispatch/attempt/vendor-of.ts'
 import type { ChosenProbe } from './choose-probes.ts'
 import { probes } from './probes.ts'
 
-/** Stands for the credential wherever a request is shown. */
+/** Replaces the credential wherever a request is shown. */
 const keyVariable = '$WEIR_PROVIDER_KEY'
 
-/** The first request of a probe, as a command for a shell. It is built without the credential, so it cannot show it. */
+/** The first request of a probe, as a shell command. It is built without the credential, so it cannot show it. */
 export function showRequest({ capability, candidate }: ChosenProbe): string {
   const shown = { ...candidate, account: { ...candidate.account, credential: keyVariable } }
   try {
     const step = probes[capability].begin(shown).next()
     if (step.done === true || step.value.kind !== 'send') return '# sends nothing at first'
     const { authentication } = vendorOf(candidate)
-    // Signatures and minted tokens are added when a request is sent; both vendors take a bearer as well.
+    // Signatures and minted tokens are added when a request is sent; both vendors accept a bearer token as well.
     const late = isLate(authentication) ? credentialHeaders({ kind: 'bearer' }, keyVariable) : {}
     return curl({ ...step.value.request, headers: { ...step.value.request.headers, ...late } })
   } catch (error) {
@@ -40,7 +40,7 @@ function curl({ method = 'POST', origin, path, headers, body }: MediaRequest): s
   ].join(' \\\n')
 }
 
-/** In double quotes where the shell shall put the credential in. */
+/** In double quotes if the shell must insert the credential. */
 function headerWord(header: string): string {
   return header.includes(keyVariable) ? `"${header}"` : quoted(header)
 }

@@ -3,7 +3,7 @@ import { wavOf } from '#domain/media/wav-of.ts'
 
 const samplesPerSecond = 8_000
 
-/** A second of silence: the smallest recording that every host takes for one. */
+/** A second of silence: the smallest recording that every provider accepts. */
 export const silence: FormFile = recording(wavOf(Buffer.alloc(samplesPerSecond * 2), samplesPerSecond))
 
 function recording(bytes: Buffer): FormFile {

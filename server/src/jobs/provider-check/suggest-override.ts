@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import type { MediaRequest } from '#providers/codecs/exchange-script.ts'
 import { namedFieldIn } from './named-field.ts'
 
-/** The command that ends a refusal which names a field of the request; null where it names none that is in it. */
+/** The command that fixes an error which names a field of the request; null if it names none. */
 export function suggestOverride(
   { account, upstreamModel }: Candidate,
   { body }: Pick<MediaRequest, 'body'>,
@@ -26,7 +26,7 @@ export function suggestOverride(
   return null
 }
 
-/** Where a field of that name is: at the top, or one object deeper. */
+/** The path of a field with that name: at the top, or one object deeper. */
 function pathOf(sent: JsonObject, field: string): string | undefined {
   if (Object.hasOwn(sent, field)) return field
   const [holder] = Object.entries(sent).find(([, value]) => isJsonObject(value) && Object.hasOwn(value, field)) ?? []

@@ -4,19 +4,19 @@ import { type ChosenProbe, chooseProbes } from './choose-probes.ts'
 import type { Capability } from './capabilities.ts'
 import { type ProbeDeps, type ProbeVerdict, runProbe } from './run-probe.ts'
 
-/** The first that the account's models allow is asked for: words are the cheapest. */
+/** In this order, the first capability that the account's models support is tested. Text is the cheapest. */
 const smallestFirst: readonly Capability[] = ['document', 'embedding', 'transcription', 'speech', 'image']
 
-// A person waits for it.
+// Short, because a person waits for it.
 const answerWithinMs = 30_000
 
 export interface TestedAccount {
   readonly account: ProviderAccount
-  /** Null where the catalogue and the routes offer nothing small of the account. */
+  /** Null if the catalogue and the routes have no small request for the account. */
   readonly asked: { readonly probe: ChosenProbe; readonly verdict: ProbeVerdict; readonly ms: number } | null
 }
 
-/** Makes one tiny call to each account, all at the same time. */
+/** Sends one tiny request to each account, concurrently. */
 export function testAccounts(
   accounts: readonly ProviderAccount[],
   { models, table }: { models: readonly Model[]; table: RoutingTable },

@@ -8,18 +8,18 @@ import type { JobHost, JobTalk } from './step-job.ts'
 interface ConverseOptions {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
-  /** For upstreams that want the bytes of an image rather than its address. */
+  /** For upstreams that need the bytes of an image rather than its URL. */
   readonly images: ImageSource
   readonly connectTimeoutMs: number
-  /** For one exchange. */
+  /** Per exchange. */
   readonly answerTimeoutMs: number
   readonly answerBytesMax: number
   readonly wait: (ms: number) => Promise<void>
 }
 
 /**
- * Carries conversations of jobs out, which are short: what takes long is asked for again by another step. Images are
- * fetched in the turn of the account that has the job.
+ * Runs the exchanges of jobs, which are short: a long wait is a separate step that polls. Images are fetched within the
+ * outbound share of the job's account.
  */
 export function createConverse(
   options: ConverseOptions,
@@ -58,7 +58,7 @@ export function createConverse(
 
 type Discard = () => Promise<void>
 
-/** The request as its host wants it authorized, for hosts that are not shown a key in a header. */
+/** Authorizes the request for providers that do not take a key in a header. */
 export async function authorized(
   request: UpstreamRequest,
   { target: { authentication }, credential }: Pick<JobHost, 'target' | 'credential'>,

@@ -8,22 +8,19 @@ import type { StoreDeps } from './store-outputs.ts'
 
 export interface FetchDeps {
   readonly remote: RemoteFiles
-  /** Asks a provider with its key. Where it is sent elsewhere, nothing was downloaded yet. */
+  /** Sends a request with the provider's key. If it is redirected, nothing was downloaded yet. */
   readonly askWithKey: (
     request: MediaRequest,
     host: JobHost,
     to: DownloadOptions,
   ) => Promise<{ kind: 'done'; download: Download } | { kind: 'redirect'; location: string }>
-  /** Carries the conversation of a codec out that brings an output itself. */
+  /** Runs the exchange of a codec that fetches an output itself. */
   readonly converse: StepDeps['converse']
   readonly bytesMax: number
   readonly timeoutMs: number
 }
 
-/**
- * Brings a finished video to a file: from a public address, from its provider by a request that shows the key, or from
- * an answer.
- */
+/** Downloads a finished video to a file: from a public URL, from its provider with the key, or from a response. */
 export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   const { remote, askWithKey, bytesMax, timeoutMs } = deps
   return async (output, job, host, path) => {
@@ -54,8 +51,7 @@ export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   ): Promise<Download> {
     if (request === undefined) throw new Error('the codec does not say how to fetch its output')
     const hop = await askWithKey(request, host, to)
-    // A redirect leads away from whom the key is for; where it leads is judged like any address, and asked without the
-    // key.
+    // A redirect leads away from the key's host; its target is checked like any URL and requested without the key.
     return hop.kind === 'done' ? hop.download : remote.download(hop.location, to)
   }
 }

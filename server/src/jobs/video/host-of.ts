@@ -7,7 +7,7 @@ import { findAnyVendor } from '#providers/own-key-vendor.ts'
 import { shownCredential } from '#providers/shown-credential.ts'
 import type { JobHost } from './step-job.ts'
 
-/** Whom a job's candidate stands for as of now; null where its account is gone or makes no videos. */
+/** The current provider of a job's candidate; null if its account is gone or makes no videos. */
 export function jobHostOf(
   { accounts }: Pick<RoutingTable, 'accounts'>,
   candidate: JobCandidate,

@@ -14,19 +14,17 @@ import { type StepDeps, stepJob } from './step-job.ts'
 export interface MoveDeps {
   readonly queue: Pick<VideoJobQueue, 'move' | 'finish' | 'isSettled'>
   readonly steps: Omit<StepDeps, 'beginSubmit' | 'isSettled'>
-  /** How long the claim lasts, which is also how long a submit may go unheard of. */
+  /** The duration of a claim, which is also the timeout of a submit. */
   readonly claimMs: number
-  /** How long finished videos are kept. */
+  /** How long finished videos are stored. */
   readonly keepMs: number
-  /** How often at the most an upstream is asked about a job; a host may want to be asked less. */
+  /** The minimum poll interval of a job; a provider may need a longer one. */
   readonly rhythmMs: number
-  /** Not called for a step that leaves it where it was, such as a poll that hears nothing new. */
+  /** Not called for a step without a change, such as a poll without news. */
   readonly onMoved: (job: ClaimedJob, to: string) => void
 }
 
-/**
- * Takes one step of a job and writes where it then stands. A worker that has lost its claim meanwhile writes nothing.
- */
+/** Runs one step of a job and stores its new state. A worker that has lost its claim stores nothing. */
 export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   const { queue, steps } = deps
   const beginSubmit: StepDeps['beginSubmit'] = async (ours) => {
@@ -43,7 +41,7 @@ export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   if (isOurs && state !== job.progress.state) deps.onMoved(job, state)
 }
 
-/** A job that waits longer than its deadline is looked at then: it fails without anybody being asked. */
+/** A job that waits past its deadline is checked then: it fails without another request. */
 function pauseOf(job: ClaimedJob, { progress }: Transition, { steps, rhythmMs }: MoveDeps): number {
   const candidate = job.candidates[progress.candidate]
   const host = candidate === undefined ? null : steps.hostOf(candidate, job.model)
@@ -68,7 +66,7 @@ function endOf(job: ClaimedJob, transition: Transition, { steps, keepMs }: MoveD
   }
 }
 
-/** Of a job that failed while its videos were being copied, some may be stored here; no client gets them. */
+/** If a job failed while its videos were being copied, some may be stored here; no client gets them. */
 export function storedUntil(
   { status, outputs }: Pick<JobProgress, 'status' | 'outputs'>,
   endedAtMs: number,
@@ -80,16 +78,13 @@ export function storedUntil(
 
 const backoffMaxMs = 60_000
 
-/**
- * How long until a job's next step, after it came to stand where it does. No upstream is asked about it more often than
- * every `rhythmMs`.
- */
+/** The delay until a job's next step. No upstream is polled more often than every `rhythmMs`. */
 export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): number {
   const backoff = Math.min(backoffMaxMs, 1_000 * 2 ** Math.min(failures, 10))
   switch (state) {
     case 'running':
       return Math.max(rhythmMs, failures === 0 ? 0 : backoff)
-    // What was just sent may take a moment to be found.
+    // A request that was just sent may take a moment to be found.
     case 'unknown':
       return Math.max(rhythmMs, failures === 0 ? 0 : backoff)
     case 'storing':
@@ -99,7 +94,7 @@ export function pauseAfter({ state, failures }: JobProgress, rhythmMs: number): 
   }
 }
 
-/** What is kept of a job that is over; its cost is the charge. */
+/** The record of a finished job; its cost is the charge. */
 export function recordOfJob(job: ClaimedJob, { progress, money }: Transition, nowMs: number): GenerationRecord {
   const candidate = job.candidates[progress.candidate]
   assert(candidate !== undefined, 'a job asks one of its candidates')

@@ -4,18 +4,15 @@ import { type MoveDeps, moveJob } from './move-job.ts'
 
 export interface VideoRunnerDeps extends MoveDeps {
   readonly queue: VideoJobQueue
-  /** Steps at the same time. */
+  /** Maximum concurrent steps. */
   readonly atOnce: number
-  /**
-   * False until the routing table is loaded: until then an account that is not known may yet exist, so no job is
-   * claimed.
-   */
+  /** False until the routing table is loaded: until then an unknown account may still exist, so no job is claimed. */
   readonly canAsk: () => boolean
   readonly nowMs: () => number
   readonly onError: (error: unknown) => void
 }
 
-/** Moves jobs, step by step. Any number of workers may do so at once. */
+/** Runs jobs, step by step. Any number of workers may run at once. */
 export function runVideoJobs(deps: VideoRunnerDeps): ReturnType<typeof runClaims> {
   const { queue, claimMs, atOnce, nowMs, onError } = deps
   return runClaims({

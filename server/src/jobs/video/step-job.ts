@@ -16,36 +16,36 @@ import type { VideoCodec, VideoProgress } from '#providers/codecs/video-codec.ts
 import { submitName } from './submit-name.ts'
 import { polledTarget } from './polled-target.ts'
 
-/** Whom a candidate stands for, as of now. */
+/** The current provider of a candidate. */
 export interface JobHost {
   /** The name of the provider account. */
   readonly name: string
   readonly codec: VideoCodec
   readonly target: MediaTarget
-  /** As it is kept, for requests that are authorized once they are built. */
+  /** As stored, for requests that are authorized after they are built. */
   readonly credential: string | null
 }
 
-/** Whom a conversation is with, and for whom. */
+/** The provider of an exchange, and the account it is for. */
 export interface JobTalk {
   readonly host: JobHost
   readonly account: string
 }
 
 export interface StepDeps {
-  /** Null where the account is gone or switched off. */
+  /** Null if the account is gone or disabled. */
   readonly hostOf: (candidate: JobCandidate, model: string) => JobHost | null
-  /** Carries a conversation out. Rejects with the codec's faults, or with whatever broke the exchange. */
+  /** Runs an exchange. Rejects with the codec's errors, or with the error that broke the exchange. */
   readonly converse: <Result>(conversation: ExchangeScript<Result>, talk: JobTalk) => Promise<Result>
-  /** Copies what was made to where we keep it. */
+  /** Copies the outputs to our storage. */
   readonly store: (job: ClaimedJob, host: JobHost) => Promise<void>
-  /** Writes that a submit is about to be sent; false: another worker has the job. */
+  /** Records that a submit is about to be sent; null if another worker has the job. */
   readonly beginSubmit: (job: ClaimedJob) => Promise<ClaimedJob | null>
   readonly isSettled: (job: ClaimedJob) => Promise<boolean>
   readonly nowMs: () => number
 }
 
-/** One step of a job, whatever it is: what came of it, or null where the job is no longer ours. */
+/** Runs one step of a job; returns its event, or null if the job is no longer ours. */
 export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: ClaimedJob; event: JobEvent } | null> {
   const candidate = job.candidates[job.progress.candidate]
   assert(candidate !== undefined, 'a job asks one of its candidates')
@@ -53,17 +53,17 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
   const host = deps.hostOf(candidate, job.model)
   switch (job.progress.state) {
     case 'accepted': {
-      // A gateway that could not tell whether it had written the job down has refused and refunded it.
+      // A gateway that could not tell whether it had stored the job has rejected and refunded it.
       if (job.progress.submits === 0 && (await deps.isSettled(job))) {
         return { job, event: { kind: 'out-of-time', error: withdrawn } }
       }
-      // Opened before the submit begins: a worker that lacks the secret leaves the job as it was, for another.
+      // Decrypted before the submit begins: a worker without the secret leaves the job unchanged, for another.
       const task = job.openTask()
       const begun = await deps.beginSubmit(job)
       return begun === null ? null : { job: begun, event: await submit({ job: begun, task }, candidate, host, deps) }
     }
     case 'submitting':
-      // The worker that sent it is gone, and with it the answer.
+      // The worker that sent it is gone, and its response with it.
       return { job, event: { kind: 'submit-lost', attempt: attemptOf({ job, candidate, host }, 'lost', null, 0) } }
     case 'unknown':
       return { job, event: await lookUp(job, host, deps) }
@@ -99,7 +99,7 @@ async function submit(
   } catch (error) {
     if (error instanceof UpstreamRefusedError) {
       const { action, errorName, message, inside, status } = error.refusal
-      // A proxy before the upstream timed out: the order may have arrived.
+      // A proxy in front of the upstream timed out: the order may have arrived.
       if (unsureStatuses.has(status)) return { kind: 'submit-lost', attempt: attempt('lost', status) }
       const refundReason = action === 'give-up' ? 'upstream_rejected' : 'upstream_failed'
       const why = jobError({ message, inside, refundReason }, unsaidOf(host, task))
@@ -120,7 +120,7 @@ async function submit(
 
 const unsureStatuses = new Set([408, 502, 504])
 
-/** The connection never came about, so nothing was sent over it. */
+/** The connection was never established, so nothing was sent. */
 function isNeverSent(error: unknown): boolean {
   return error instanceof Error && 'failure' in error && kindOf(error.failure) === 'unreachable'
 }
@@ -138,7 +138,7 @@ async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pr
     const looking = host.codec.find(submitName(job), host.target, task)
     const reference: JsonObject | null = await deps.converse(looking, talkOf(job, host))
     if (reference !== null) return { kind: 'found', reference }
-    // What arrived a moment ago may not be on the list yet, so one look is not enough.
+    // A job that arrived a moment ago may not be listed yet, so one lookup is not enough.
     return job.progress.failures < looksMin ? { kind: 'step-failed' } : { kind: 'absent' }
   } catch {
     return { kind: 'step-failed' }
@@ -148,7 +148,7 @@ async function lookUp(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Pr
 async function poll(job: ClaimedJob, host: JobHost | null, deps: StepDeps): Promise<JobEvent> {
   const { reference } = job.progress
   assert(reference !== null, 'a running job has a reference')
-  // An account that was switched off may come back before the deadline.
+  // A disabled account may be enabled again before the deadline.
   if (host === null) return { kind: 'step-failed' }
   const task = job.openTask()
   try {

@@ -45,7 +45,7 @@ const image = passing('ChatImage', {
   image_url: passing('ChatImageAddress', { url: text('URL or data URI of the image.') }),
 })
 
-/** What a message and a delta may have beside role, text and calls. */
+/** Fields of a message and a delta besides role, text and calls. */
 const extras = {
   refusal: Type.Optional(orNull(Type.String())),
   reasoning: Type.Optional(orNull(Type.String(), 'The model’s reasoning as plain text.')),
@@ -54,7 +54,7 @@ const extras = {
   annotations: Type.Optional(orNull(Type.Array(freeObject('A citation, as returned by the upstream.')))),
 }
 
-/** What an answer and its chunks have in common. */
+/** Common fields of a response and its chunks. */
 const head = {
   id: text('Generation ID, also sent in the `X-Generation-Id` header.'),
   created: Type.Integer({ description: 'When the completion was created, in Unix seconds.' }),

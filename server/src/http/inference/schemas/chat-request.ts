@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { plugin, providerPreferences } from './routing-fields.ts'
 import { freeObject, oneOf, orNull, sent, text } from './shapes.ts'
 
-/** A mark after which a prompt may be cached, for providers that want to be told. */
+/** A marker after which a prompt may be cached, for providers that need it. */
 export const cacheControl = sent('CacheControl', {
   type: Type.Literal('ephemeral'),
   ttl: Type.Optional(text('Cache lifetime: `5m` or `1h`.')),
@@ -151,7 +151,7 @@ const thinking = sent('ThinkingRequest', {
   budget_tokens: Type.Optional(Type.Integer({ minimum: 1 })),
 })
 
-/** Shapes of the fields whose type alone says too little; their descriptions are those of the table of fields. */
+/** Schemas of fields whose type alone says too little; their descriptions come from the field table. */
 export const chatFieldShapes: Readonly<Record<string, TSchema>> = {
   messages: Type.Array(message, { minItems: 1 }),
   stop: Type.Union([Type.String(), Type.Array(Type.String())]),

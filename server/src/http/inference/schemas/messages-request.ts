@@ -73,7 +73,7 @@ const tool = sent(
   'A tool the model can call.',
 )
 
-/** What a prompt is made of, for requests and for counting alone. */
+/** The fields of a prompt, for requests and for token counting. */
 export const messagesPromptFields = {
   model: text('Model ID in the form `<provider>/<model>`.'),
   messages: Type.Array(messagesMessage, { minItems: 1 }),

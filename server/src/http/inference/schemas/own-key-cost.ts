@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { closed, orNull } from './shapes.ts'
 
-/** What a usage has beside its cost, where the organization's own key was used. */
+/** Additional usage fields for requests with the organization's own key. */
 export const ownKeyCost = {
   cost_details: Type.Optional(
     closed('CostDetails', {

@@ -13,7 +13,7 @@ const inSummary = { ...inItem, summary_index: Type.Integer() }
 const logprobs = {
   logprobs: Type.Optional(Type.Array(freeObject('Log probability of a token, as returned by the upstream.'))),
 }
-// OpenAI pads its deltas, so that their lengths tell nothing to who listens on the line.
+// OpenAI pads its deltas, so that their lengths reveal nothing to an eavesdropper.
 const delta = { delta: Type.String(), obfuscation: Type.Optional(Type.String()) }
 
 export const responsesEvent = oneOf(

@@ -43,7 +43,7 @@ export const providerPreferences = sent(
 
 export const plugin = sent('Plugin', { id: text('Plugin ID. `web` searches the web if the upstream supports it.') })
 
-/** The fields about routing that every conversation endpoint takes. */
+/** The routing fields of every conversation endpoint. */
 export const routingFields = {
   provider: Type.Optional(providerPreferences),
   models: Type.Optional(Type.Array(Type.String(), { description: 'Fallback models, in the order they are tried.' })),

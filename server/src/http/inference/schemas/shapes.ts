@@ -1,11 +1,11 @@
 import { type TProperties, type TSchema, Type } from 'typebox'
 
-/** A shape of ours: an answer has these fields and no others. */
+/** A closed schema of ours: no other fields. */
 export function closed<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
   return Type.Object(fields, { $id: name, additionalProperties: false, ...about(description) })
 }
 
-/** A shape that an upstream fills as well: its fields beside ours pass through to the client. */
+/** A schema that an upstream fills as well: additional fields pass through to the client. */
 export function passing<Fields extends TProperties>(name: string, fields: Fields, description = '') {
   return Type.Object(fields, {
     $id: name,
@@ -14,7 +14,7 @@ export function passing<Fields extends TProperties>(name: string, fields: Fields
   })
 }
 
-/** What a client sends: fields that we do not know go to upstreams that may. */
+/** A request schema: unknown fields are sent to upstreams that may know them. */
 export function sent<Fields extends TProperties>(name: string, fields: Fields, description?: string) {
   return Type.Object(fields, { $id: name, additionalProperties: true, ...about(description) })
 }
