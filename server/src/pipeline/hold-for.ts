@@ -15,17 +15,17 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { searchesIn } from '#providers/searches-in.ts'
 import { imageTokensMax } from '#providers/traits/image-tokens-max.ts'
 
-/** What to reserve so that whichever candidate answers with so many tokens, its charge is covered. */
+/** The amount to hold so that the charge is covered, whichever candidate answers with so many tokens. */
 export function holdFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return worstFor(candidates, call, outputTokens, call.holdsExactly === true ? exactInputFor : inputFor)
 }
 
-/** The worth of a call that no client pays for. Media count at their usual size. */
+/** The value of a request that no client pays for. Media count at their usual size. */
 export function worthFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return worstFor(candidates, call, outputTokens, usualInputFor)
 }
 
-/** What the input of a call may be worth beyond that, because only the upstream can count it. Zero for most calls. */
+/** What the input may cost beyond that, because only the upstream can count it. Zero for most requests. */
 export function uncountedFor(candidates: readonly Candidate[], call: DialectCall): NanoUsd {
   if (!candidates.some(({ model }) => promptSizeFor(call, model.id).fillsContext === true)) return zeroUsd
   return nanoUsd(worstFor(candidates, call, 0, inputFor) - worstFor(candidates, call, 0, usualInputFor))
@@ -64,7 +64,7 @@ function believedOf(searches: SearchAllowance = noSearches): SearchAllowance {
   return { ...searches, webSearches: searchesBelieved, citationTokens: citationTokensBelieved }
 }
 
-/** What so many tokens usually cost with the dearest candidate. */
+/** The usual cost of so many tokens with the most expensive candidate. */
 export function estimateFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return dearest(candidates, (candidate) => {
     if (call.media !== undefined) return mediaFor(call.media, candidate, call.holdsExactly)
@@ -73,7 +73,7 @@ export function estimateFor(candidates: readonly Candidate[], call: DialectCall,
   })
 }
 
-/** How many output tokens, of all choices together, an amount is certain to cover with one candidate. */
+/** How many output tokens, over all choices, an amount is certain to cover with one candidate. */
 export function tokensFor(amount: NanoUsd, call: DialectCall, candidate: Candidate): number {
   const left = amount - imagesFor(call, candidate)
   if (left <= 0n) return 0
@@ -81,13 +81,13 @@ export function tokensFor(amount: NanoUsd, call: DialectCall, candidate: Candida
   return affordableOutput(nanoUsd(left), input, heldPriceFor(call, candidate))
 }
 
-/** The same with whichever of these answers. */
+/** The same for whichever of these answers. */
 export function leastTokensFor(amount: NanoUsd, call: DialectCall, candidates: readonly Candidate[]): number {
   const charged = candidates.filter(({ billing }) => billing === 'charged')
   return Math.min(...charged.map((candidate) => tokensFor(amount, call, candidate)))
 }
 
-/** A tier that is asked for may be served or not. */
+/** A requested tier may or may not be served. */
 function heldPriceFor({ body }: DialectCall, candidate: Candidate): PriceList {
   return heldPrices(candidate.price, tierAskedOf(body, candidate))
 }
@@ -107,7 +107,7 @@ function mediaFor(media: MediaAsk, { model, price }: Candidate, holdsExactly = f
   return worstChargeOf(holdsExactly && most !== undefined ? most : worst, price)
 }
 
-/** Hosts that make one image at a time are told and shown everything again for each. */
+/** Hosts that create one image at a time get the whole input again for each. */
 function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
   const { model, price } = candidate
   const ordered = imagesOrdered(call, model)
@@ -119,10 +119,7 @@ function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
   return worstChargeOf({ ...worst, media }, price)
 }
 
-/**
- * The prompt as it is sent, and what the upstream may look up for it. What it reads of that does not exceed the
- * context.
- */
+/** The prompt as sent, and what the upstream may look up for it, which does not exceed the context. */
 function inputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptTokensFor(call, candidate))
 }

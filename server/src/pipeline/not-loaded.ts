@@ -1,6 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** This process knows nothing of models or accounts yet, so it must not say that there is none. */
+/** This process has not loaded models or accounts yet, so it must not say that there are none. */
 export function notLoaded(what: 'catalogue' | 'routing table'): GatewayError {
   return new GatewayError('notReady', {
     message: `The gateway can't serve this request yet because its ${what} is not loaded. Retry shortly.`,

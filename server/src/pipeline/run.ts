@@ -10,29 +10,29 @@ import type { RouteRequest } from './route/route.ts'
 import type { SettleStage } from './settle/settle.ts'
 import type { Arrival, Plan, Reply, Ticket } from './types.ts'
 
-/** The stages of one inference request. Answers are read inside dispatch, records written inside settle. */
+/** The stages of one inference request. Responses are read inside dispatch, records are written inside settle. */
 export interface Stages {
   authenticate: (arrival: Arrival) => Promise<Principal>
-  /** Brings in the body. */
+  /** Reads the body. */
   receive: (arrival: Arrival, principal: Principal) => Promise<void>
-  /** Puts kept items in the place of references to them; null where none are kept. */
+  /** Replaces references with their kept items. Null if none are kept. */
   recall: RecallStage | null
   parse: ParseStage
-  /** Gives the rate-limit headers of the reply. */
+  /** Returns the rate-limit headers of the reply. */
   admit: (principal: Principal, arrival: Arrival) => Promise<Readonly<Record<string, string>>>
   guard: GuardStage
   route: (request: RouteRequest, arrival: Arrival) => Plan
-  /** Part of routing, with I/O where a model is free within a quota. */
+  /** Part of routing, with I/O if a model is free within a quota. */
   freeTier: FreeTier['apply']
   hold: HoldStage
   dispatch: DispatchStage
   settle: SettleStage
 }
 
-/** The way of a request: the same for every endpoint, model and vendor. */
+/** The path of a request: the same for every endpoint, model and vendor. */
 export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(sent)
-  // An upload costs before it can be read, so its sender's pace is judged first. So does reading kept items.
+  // An upload costs resources before it can be read, so its sender's rate is judged first. So does reading kept items.
   let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
   await stages.receive(sent, principal)
   let arrival = sent
@@ -62,7 +62,7 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   }
 }
 
-// Refusals have settled already, and settling twice is harmless: this is for our own mistakes.
+// Rejections have already settled, and settling twice is harmless: this is for our own bugs.
 async function refund(stages: Stages, ticket: Ticket, error: unknown): Promise<void> {
   await stages.settle(ticket, {
     kind: 'refunded',

@@ -5,7 +5,7 @@ import { noteError } from './note-error.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
 
-/** Stages that write a span for each of them, in the traces that are recorded. The tree is drawn in docs/tracing.md. */
+/** Stages that write one span each, for recorded traces. docs/tracing.md shows the tree. */
 export function traceStages(stages: Stages): Stages {
   const { recall } = stages
   return {
@@ -31,7 +31,7 @@ export function traceStages(stages: Stages): Stages {
   }
 }
 
-/** The settle ends what was dispatched, however that ended. Only the first call settles, so only that has a span. */
+/** Settle ends the dispatch span, whatever the outcome. Only the first call settles, so only that has a span. */
 export function traceSettle(settle: Stages['settle']): Stages['settle'] {
   return (ticket, outcome) => {
     const { trace } = ticket.arrival
@@ -91,9 +91,7 @@ function modelOf({ candidates }: Plan): string | null {
   return candidates[0]?.model.id ?? null
 }
 
-/**
- * A stream goes on after the stage has returned; its settle ends the span. A job is settled by a worker, much later.
- */
+/** A stream continues after the stage has returned; its settle ends the span. A worker settles a job much later. */
 async function dispatchTimed(stages: Stages, ticket: Ticket): Promise<Reply> {
   const { trace } = ticket.arrival
   if (!isRecorded(trace)) return stages.dispatch(ticket)
@@ -111,7 +109,7 @@ async function dispatchTimed(stages: Stages, ticket: Ticket): Promise<Reply> {
 }
 
 function endDispatch({ root, dispatch, attempt }: RecordedTrace, outcome: Outcome): void {
-  // An attempt that is still open here was left: by its client, or because nothing was left to pay it with.
+  // An attempt that is still open here was abandoned: its client disconnected, or nothing was left to pay for it.
   if (attempt !== null && attempt.endMs === null) {
     attempt.set('outcome', 'abandoned')
     attempt.set('isCancelled', true)
@@ -121,7 +119,7 @@ function endDispatch({ root, dispatch, attempt }: RecordedTrace, outcome: Outcom
   if (outcome.kind === 'refunded') {
     root.set('refundReason', outcome.reason)
     if (outcome.error !== null) {
-      // The status of a stream went out before it failed, so it cannot tell.
+      // The status of a stream was sent before it failed, so it does not show the failure.
       noteError(root, outcome.error)
       if (dispatch !== null) noteError(dispatch, outcome.error)
     }

@@ -14,11 +14,11 @@ export interface AccountReads {
 export interface KeyUseQuery {
   keyId: Uuid
   walletId: Uuid
-  /** The starts of the current periods. */
+  /** Starts of the current periods. */
   dayStartMs: number
   weekStartMs: number
   monthStartMs: number
-  /** The key's own cap, where it has one. */
+  /** The key's own cap, if it has one. */
   cap: LimitedWindow | null
 }
 
@@ -27,9 +27,9 @@ export interface KeyUse {
   day: PeriodUse
   week: PeriodUse
   month: PeriodUse
-  /** Of the paying wallet, as it is now. */
+  /** Current balance of the paying wallet. */
   balance: NanoUsd
-  /** What the cap's window has taken, held and spent; null without a cap. */
+  /** Held and spent in the cap's window. Null without a cap. */
   capTaken: NanoUsd | null
 }
 
@@ -43,16 +43,16 @@ export interface WalletTotals {
   charged: NanoUsd
 }
 
-/** Generations with what a receipt needs, and the holds that were never settled. */
+/** Generations with what a receipt needs, and holds that were never settled. */
 export interface GenerationArchive extends Generations {
   find(scope: UsageScope, id: Uuid): Promise<PricedGeneration | null>
   findLapsed(scope: UsageScope, id: Uuid): Promise<LapsedHold | null>
 }
 
 export interface PricedGeneration extends StoredGeneration {
-  /** Since when the price version it was charged with had been in force. */
+  /** Since when the price version that it was charged at was in force. */
   priceValidFromMs: number | null
-  /** The price versions of those who could have served it, by their ids. */
+  /** Price versions of the other candidates, by id. */
   candidatePrices: ReadonlyMap<string, PriceList>
 }
 
@@ -64,18 +64,18 @@ export interface LapsedHold {
   lapsedAtMs: number
 }
 
-/** Reads finished requests; one that the scope does not cover is as unknown as one that never was. */
+/** Reads finished requests. A request outside the scope looks like one that does not exist. */
 interface Generations {
   find(scope: UsageScope, id: Uuid): Promise<StoredGeneration | null>
 }
 
 interface StoredGeneration {
   record: GenerationRecord
-  /** The price version it was charged with. */
+  /** The price version that it was charged at. */
   price: PriceList | null
 }
 
-/** Finished requests page by page, the newest first. */
+/** Finished requests by page, the newest first. */
 export interface GenerationLists {
   list(query: GenerationListQuery): Promise<GenerationPage>
 }
@@ -83,25 +83,25 @@ export interface GenerationLists {
 export interface GenerationListQuery {
   readonly scope: GenerationScope
   readonly filter: GenerationFilter
-  /** Only requests with smaller ids; nothing needs to have this one. Null: from now on back. */
+  /** Only requests with smaller ids. The id need not exist. Null to start from now. */
   readonly before: Uuid | null
   readonly limit: number
   readonly nowMs: number
 }
 
 export interface GenerationScope extends UsageScope {
-  /** The member, where the scope is one member's. */
+  /** The member's user, if the scope is one member's. */
   readonly userId: Uuid | null
 }
 
-/** What is null leaves nothing out. */
+/** Null filters nothing. */
 export interface GenerationFilter {
   readonly model: string | null
   readonly provider: string | null
   readonly app: string | null
   readonly keyId: Uuid | null
   readonly status: 'charged' | 'refunded' | null
-  /** The first moment, and the first that is no longer part of it. */
+  /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
   readonly toMs: number | null
 }
@@ -109,8 +109,8 @@ export interface GenerationFilter {
 export interface GenerationPage {
   readonly records: readonly ListedGeneration[]
   /**
-   * Where the next page begins; null: there is none. Where a page could not look at everything it may have few records
-   * or none.
+   * Start of the next page, or null if there is none. If a page could not read everything, it may have few records or
+   * none.
    */
   readonly next: Uuid | null
 }
@@ -137,6 +137,6 @@ export type ListedGeneration = Pick<
   | 'cacheDiscount'
   | 'refundReason'
 > & {
-  /** How often an upstream was asked. */
+  /** Number of attempts at upstreams. */
   readonly attemptCount: number
 }

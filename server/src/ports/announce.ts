@@ -1,4 +1,4 @@
 import type { Invalidation } from '#domain/access/invalidation.ts'
 
-/** Tells every process what to forget; one that misses it learns when its cached copy expires. */
+/** Tells every process to drop a cached copy. A process that misses it drops the copy when it expires. */
 export type Announce = (message: Invalidation) => Promise<void>

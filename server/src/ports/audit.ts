@@ -3,7 +3,7 @@ import type { ChainedEntry, ChainHead } from '#domain/audit/chained-entry.ts'
 import type { JsonValue } from '#lib/json.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Appends what happened outside of a change, such as a filter that fired. Changes append in their own transaction. */
+/** Appends events outside a change, such as a filter match. Changes append in their own transaction. */
 export interface AuditTrail {
   append(entry: AuditEntry): Promise<void>
 }
@@ -16,16 +16,16 @@ export interface AuditArchive {
 
 export interface AuditQuery extends AuditFilter {
   readonly chainId: Uuid
-  /** Only entries of a lower sequence. */
+  /** Only entries with a lower sequence number. */
   readonly before: bigint | null
   readonly limit: number
 }
 
 export interface AuditFilter {
-  /** An action, or all that begin alike where it ends in a dot. */
+  /** An action, or a prefix of actions if it ends with a dot. */
   readonly action: string | null
   readonly actorId: string | null
-  /** The first moment, and the first one after. */
+  /** Start time, and the exclusive end time. */
   readonly fromMs: number | null
   readonly toMs: number | null
 }
@@ -46,11 +46,11 @@ export interface AuditRecord {
   readonly hash: string
 }
 
-/** The chains as they are stored, for checking them. */
+/** The stored chains, for verification. */
 export interface AuditChains {
   /** Every chain that has an entry or a head. */
   list(): Promise<Uuid[]>
   readHead(chainId: Uuid): Promise<ChainHead | null>
-  /** In the order of the sequence, from the very beginning if `after` is null. */
+  /** In sequence order, from the beginning if `after` is null. */
   readEntries(query: { chainId: Uuid; after: bigint | null; limit: number }): Promise<ChainedEntry[]>
 }

@@ -6,26 +6,26 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { NewTopUp, OrderLimit } from './payments.ts'
 import type { CustomerOf } from './saved-methods.ts'
 
-/** Wallets that are topped up by themselves. */
+/** Automatic top-ups of wallets. */
 export interface AutoTopUps {
   find(walletId: Uuid): Promise<AutoTopUp | null>
-  /** What a wallet has, and what was bought for it by itself. */
+  /** The wallet's balance, and what was bought for it automatically. */
   readStanding(walletId: Uuid, nowMs: number): Promise<WalletStanding>
-  /** Switches it on, with new terms. Failures of before are forgotten. */
+  /** Turns it on with new terms and clears earlier failures. */
   put(chosen: ChosenAutoTopUp, entry: AuditEntry): Promise<void>
-  /** Where it is on, and with this card if one is named. */
+  /** Only if it is on, and with this card if one is named. */
   switchOff(walletId: Uuid, options: { readonly methodRef: string | null; readonly entry: AuditEntry }): Promise<void>
-  /** Wallets below their threshold. Another worker gets them only after `leaseMs`. */
+  /** Claims wallets below their threshold. Other workers can claim them only after `leaseMs`. */
   claimLow(
     provider: Omit<CustomerOf, 'walletId'>,
     claim: { readonly atMost: number; readonly leaseMs: number },
   ): Promise<readonly Uuid[]>
-  /** Judges a wallet and commits the order, under one lock. Null: nothing is bought now. */
+  /** Judges a wallet and commits the order, under one lock. Null if nothing is bought now. */
   begin(walletId: Uuid, terms: AttemptTerms): Promise<TopUp | null>
 }
 
 export interface ChosenAutoTopUp extends AutoTopUpRule, CustomerOf {
-  /** Who has chosen it. */
+  /** The person who chose it. */
   readonly payerId: Uuid
   readonly customerRef: string
   readonly methodRef: string
@@ -33,16 +33,16 @@ export interface ChosenAutoTopUp extends AutoTopUpRule, CustomerOf {
 
 export interface AutoTopUp extends ChosenAutoTopUp {
   readonly isOn: boolean
-  /** In a row. */
+  /** Consecutive failures. */
   readonly failures: number
   readonly lastFailure: ChargeFailure | null
-  /** No card is charged before. */
+  /** No card is charged before this time. */
   readonly lookAtMs: number
 }
 
 export interface AttemptTerms {
   readonly nowMs: number
-  /** What to buy; null: nothing. */
+  /** What to buy, or null for nothing. */
   readonly decide: (chosen: AutoTopUp, standing: WalletStanding) => NewTopUp | null
   readonly limit: OrderLimit
   readonly entry: (order: NewTopUp) => AuditEntry

@@ -5,23 +5,23 @@ import type { TaxRates } from '#domain/billing/tax-rates.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What owners of wallets want to read on documents. */
+/** The billing details that owners of wallets want on documents. */
 export interface BillingProfiles {
-  /** Null: the owner has said nothing. */
+  /** Null if the owner has not set any. */
   find(walletId: Uuid): Promise<BillingProfile | null>
   put(walletId: Uuid, profile: BillingProfile, entry: AuditEntry): Promise<void>
 }
 
-/** Receipts, credit notes and invoices. They are issued by the transactions that they tell of. */
+/** Receipts, credit notes and invoices. The transactions that they document issue them. */
 export interface BillingDocuments {
-  /** Null also where it is of another wallet. */
+  /** Also null if it belongs to another wallet. */
   find(walletId: Uuid, number: string): Promise<BillingDocument | null>
   /** The newest first. */
   list(query: DocumentQuery): Promise<readonly BillingDocument[]>
 }
 
 export interface DocumentQuery {
-  /** Null: of all wallets. */
+  /** Null for all wallets. */
   readonly walletId: Uuid | null
   readonly kind: DocumentKind | null
   readonly before: Uuid | null
@@ -44,12 +44,12 @@ export interface BillingMail {
 /** Invoices of organizations that are billed monthly. */
 export interface Invoices {
   find(number: string): Promise<Invoice | null>
-  /** Bills months that are over, each once. `isFull`: there may be more. */
+  /** Bills past months, each once. `isFull`: there may be more. */
   issueDue(
     terms: InvoiceTerms,
     nowMs: number,
   ): Promise<{ readonly issued: readonly string[]; readonly isFull: boolean }>
-  /** Has a mail sent for each invoice that is overdue, once. Answers their numbers, as does the next. */
+  /** Queues one mail for each overdue invoice. Returns the invoice numbers, as does the next method. */
   remindDue(nowMs: number): Promise<readonly string[]>
   /** Stops the spending of organizations whose invoice has been overdue for too long. */
   suspendOverdue(nowMs: number): Promise<readonly string[]>
@@ -59,23 +59,23 @@ export interface InvoiceTerms {
   readonly seller: Seller
   readonly taxes: TaxRates
   readonly dueDays: number
-  /** How long an invoice may be overdue; zero: spending is never stopped. */
+  /** Maximum days an invoice may be overdue. Zero: spending is never stopped. */
   readonly suspendDays: number
 }
 
 export interface Invoice {
   readonly number: string
   readonly walletId: Uuid
-  /** What its payment credits the wallet: the total without tax. */
+  /** The credit from its payment: the total without tax. */
   readonly credit: NanoUsd
   readonly tax: NanoUsd
   readonly taxPercent: number
-  /** What was credited for it and has not gone back. */
+  /** Credited for it and not refunded. */
   readonly paid: NanoUsd
   readonly dueAtMs: number
   readonly paidAtMs: number | null
   /** Whether an operator has booked a bank transfer with its number. */
   readonly hasTransfer: boolean
-  /** The order that waits to be paid at a provider. */
+  /** The order that waits for payment at a provider. */
   readonly openOrderId: Uuid | null
 }

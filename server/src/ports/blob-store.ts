@@ -1,13 +1,13 @@
-/** Keeps bytes that are too large for a database, under keys of our own making: `images/2026-11-15-08/<id>`. */
+/** Stores bytes that are too large for a database, under keys that we create: `images/2026-11-15-08/<id>`. */
 export interface BlobStore {
   put(key: string, content: BlobContent): Promise<void>
-  /** Null where there is none. `range` is inclusive; the store trusts it to lie within the blob. */
+  /** Null if there is none. `range` is inclusive. The store trusts it to be within the blob. */
   open(key: string, range?: BlobRange): Promise<OpenBlob | null>
-  /** What is known of a blob without its bytes. */
+  /** Metadata of a blob without its bytes. */
   head(key: string): Promise<BlobHead | null>
-  /** Removes a blob; one that is not there is no fault. */
+  /** Removes a blob. Removing a missing one is not an error. */
   remove(key: string): Promise<void>
-  /** Keys that begin with a prefix, in order, at most `limit` of them. */
+  /** Keys with a prefix, in order, at most `limit`. */
   list(prefix: string, limit: number): Promise<readonly string[]>
   close(): Promise<void>
 }
@@ -29,6 +29,6 @@ export interface BlobHead {
 }
 
 export interface OpenBlob extends BlobHead {
-  /** The whole of it, or the range. */
+  /** The whole blob, or the range. */
   readonly bytes: AsyncIterable<Buffer>
 }

@@ -2,15 +2,13 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/**
- * Keeps the changes of the catalogue that wait for an operator. There is one proposal at most: a new one replaces it.
- */
+/** Stores the catalogue changes that wait for an operator. There is at most one proposal: a new one replaces it. */
 export interface CatalogueProposals {
   find(): Promise<CatalogueProposal | null>
   put(proposal: CatalogueProposal): Promise<void>
   /** Removes it once its changes are made. */
   remove(id: Uuid): Promise<void>
-  /** Removes it with an entry of the audit log; false where it is gone. */
+  /** Removes it with an audit entry. Returns false if it is gone. */
   reject(id: Uuid, entry: AuditEntry, nowMs: number): Promise<boolean>
 }
 
@@ -23,7 +21,7 @@ export interface CatalogueProposal {
   readonly rows: readonly CatalogueRow[]
   readonly changes: readonly ProposedChange[]
   readonly disagreements: readonly Disagreement[]
-  /** Offers of known providers that belong to no model of the catalogue, as far as anything tells. */
+  /** Offers of known providers that match no model of the catalogue. */
   readonly unmatched: number
 }
 
@@ -31,16 +29,16 @@ export interface CatalogueProposal {
 export interface ProposedChange {
   readonly model: string
   readonly what: 'model' | 'offer' | 'price' | 'limit' | 'retirement' | 'field'
-  /** Which offer, price, limit or field it is. */
+  /** The offer, price, limit or field that it is about. */
   readonly where: string
-  /** Null is: nothing so far, or nothing any more. */
+  /** Null means nothing before, or nothing afterwards. */
   readonly from: string | null
   readonly to: string | null
-  /** Why it looks like a mistake of its source; null where it does not. */
+  /** Why it looks like a mistake of its source, or null if it does not. */
   readonly doubt: string | null
 }
 
-/** Something that sources say differently. The catalogue keeps what it has. */
+/** Something that sources state differently. The catalogue keeps its value. */
 export interface Disagreement {
   readonly model: string
   readonly provider: string

@@ -2,17 +2,16 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { Catalogue } from '#domain/catalogue/catalogue.ts'
 import type { CatalogueRow, PriceRow } from '#domain/catalogue/catalogue-row.ts'
 
-/** Keeps what can be called and what it costs. */
+/** Stores which models can be called and their prices. */
 export interface CatalogueStore {
-  /** The whole of it, as of one moment. */
+  /** The whole catalogue, from one snapshot. */
   load(): Promise<Catalogue>
-  /** All rows or none. Prices are never edited: a changed one is added, and the newest holds. */
+  /** All rows or none. Prices are never edited: a changed price is added, and the newest is in force. */
   import(rows: readonly CatalogueRow[], nowMs: number, options?: ImportOptions): Promise<ImportReport>
-  /** Moves with every import. */
+  /** Advances with every import. */
   revision(): Promise<number>
   /**
-   * Every price that a model ever had, by its host, the newest first. One without units says that the price was
-   * withdrawn.
+   * Every price that a model ever had, by host, the newest first. A price without units means that it was withdrawn.
    */
   priceHistory(modelId: string): Promise<readonly PriceVersion[]>
 }
@@ -22,25 +21,25 @@ interface PriceVersion extends PriceRow {
 }
 
 export interface ImportOptions {
-  /** The file is everything there is: models that it does not name are no longer listed. They can still be called. */
+  /** The file is complete: models that it does not name are unlisted. They can still be called. */
   readonly replace?: boolean
-  /** The catalogue that the rows were made from. Another one by now refuses the import. */
+  /** The catalogue that the rows were derived from. If it has changed, the import is rejected. */
   readonly expectedRevision?: number
-  /** Stands in the audit log if the import does. */
+  /** Written to the audit log together with the import. */
   readonly entry?: AuditEntry
 }
 
 export interface ImportReport {
   readonly models: number
-  /** Active ones of the imported models. */
+  /** Active offers of the imported models. */
   readonly offers: number
   readonly pricesAdded: number
-  /** Prices that the file no longer states; what they priced is refused from now on. */
+  /** Prices that the file no longer states. Requests that need them are rejected from now on. */
   readonly pricesWithdrawn: number
-  /** Prices that stayed as they were. */
+  /** Prices that did not change. */
   readonly unchanged: number
-  /** Of the imported models, those past their date. */
+  /** Imported models past their retirement date. */
   readonly retired: number
-  /** Models that `replace` took out of the listing. */
+  /** Models that `replace` unlisted. */
   readonly unlisted: number
 }

@@ -1,56 +1,56 @@
 import type { SettledEvent } from '#domain/events/settled-event.ts'
 
-/** Where the operator wants to hear of settled requests. */
+/** Receives settled requests for the operator. */
 export interface EventSink {
-  /** Under which it is remembered how far it has come. */
+  /** The name under which its position is stored. */
   readonly name: string
-  /** Resolves once the sink has all of them for good. A rejection is an outcome to try again after. */
+  /** Resolves once the sink has stored all of them. A rejection means that they must be sent again. */
   send(events: readonly SettledEvent[]): Promise<SendOutcome>
 }
 
 export type SendOutcome =
-  /** `remark`: what the sink had to say all the same. */
+  /** `remark`: the sink's message in spite of success. */
   | { readonly kind: 'taken'; readonly remark?: string }
-  /** `afterMs`: when the sink wants to be asked again, if it said so. */
+  /** `afterMs`: when to retry, if the sink said so. */
   | { readonly kind: 'busy'; readonly why: string; readonly afterMs?: number }
-  /** It will say the same again unless an operator changes something. */
+  /** It will respond the same unless an operator changes something. */
   | { readonly kind: 'refused'; readonly why: string }
 
-/** Remembers how far each sink has come. */
+/** Stores the position of each sink. */
 export interface EventCursors {
-  /** Begins what is new, forgets all others, and lets paused sinks be tried at once. Returns the forgotten ones. */
+  /** Starts new sinks, deletes all others, and lets paused sinks retry immediately. Returns the deleted ones. */
   keep(names: readonly string[], options: { fromStart: boolean }): Promise<readonly string[]>
   /**
-   * No other worker has this sink until `use` is over. Null: it is another worker's turn, a pause is not over, or
+   * No other worker has this sink until `use` ends. Null if it is another worker's turn, a pause is not over, or
    * nothing waits.
    */
   withTurn<Result>(name: string, use: (turn: SinkTurn) => Promise<Result>): Promise<Result | null>
 }
 
 export interface SinkTurn {
-  /** For how long it has taken nothing; zero while it works. */
+  /** How long it has accepted nothing. Zero while it works. */
   readonly failingForMs: number
   /** The next whole transactions that are rolled up, about this many events. */
   read(atMost: number): Promise<EventBatch>
-  /** What was read has been sent. */
+  /** Commits the cursor after delivery. */
   move(batch: EventBatch): Promise<void>
   fail(error: string, againInMs: number): Promise<void>
 }
 
 interface EventBatch {
   readonly events: readonly SettledEvent[]
-  /** Every event below this position is in the batch, or was sent before. */
+  /** Every event below this position is in the batch or was sent before. */
   readonly below: string
-  /** Whether there are more at once. */
+  /** Whether more are available immediately. */
   readonly isFull: boolean
 }
 
 export interface SinkListing {
   readonly name: string
   readonly waiting: number
-  /** There are more than were counted. */
+  /** Whether there are more than were counted. */
   readonly isMore: boolean
-  /** When the oldest that waits was settled. */
+  /** When the oldest waiting event was settled. */
   readonly waitingSinceMs: number | null
   readonly sentAtMs: number | null
   readonly failingSinceMs: number | null

@@ -1,23 +1,23 @@
 import type { FilterAction, FilterMatcher, FilterRule } from '#domain/filters/filter-rule.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Runs rules over texts off the event loop, within a deadline. */
+/** Runs rules over texts outside the event loop, within a deadline. */
 export interface FilterEngine {
   inspect(request: FilterRequest): Promise<FilterFindings>
-  /** Before a rule is saved: whether it can be compiled, and fast enough on texts made to slow it down. */
+  /** Checks before a rule is saved whether it compiles and is fast enough on adversarial texts. */
   judgeMatcher(matcher: FilterMatcher): Promise<MatcherVerdict>
 }
 
 export interface FilterRequest {
-  /** Names this set of rules in this version, so that it is compiled once; another set needs another name. */
+  /** Identifies this version of a set of rules, so that it is compiled once. Another set needs another name. */
   readonly ruleSet: string
-  /** Only those that are enabled. */
+  /** Only enabled rules. */
   readonly rules: readonly FilterRule[]
   readonly texts: readonly string[]
 }
 
 export interface FilterFindings {
-  /** In the order of the rules; rules that found nothing are left out. */
+  /** In the order of the rules. Rules without a match are left out. */
   readonly hits: readonly FilterHit[]
   /** As many as were given, with every match of a `redact` rule replaced. */
   readonly texts: readonly string[]
@@ -26,13 +26,11 @@ export interface FilterFindings {
 export interface FilterHit {
   readonly ruleId: Uuid
   readonly action: FilterAction
-  /** Refused in other words than the rest. */
+  /** Rejected with a different message. */
   readonly isInjection: boolean
-  /** Where in the texts as given; overlapping matches of one rule are joined. At most 1,000. */
+  /** Positions in the given texts. Overlapping matches of one rule are joined. At most 1,000. */
   readonly matches: readonly FilterMatch[]
-  /**
-   * The rule did not come to an end in time. Where it blocks or redacts the request is refused; a flag lets it pass.
-   */
+  /** The rule did not finish in time. If it blocks or redacts, the request is rejected; a flag lets it pass. */
   readonly timedOut: boolean
 }
 

@@ -1,9 +1,9 @@
 /** A request that must not act twice, however often it is sent. */
 export interface IdempotentRequest {
-  /** The endpoint, and whose keys they are: keys of different clients do not meet. */
+  /** The endpoint and the owner of the key: keys of different clients do not collide. */
   readonly scope: string
   /** As the client sent it. */
   readonly key: string
-  /** Of what was asked for. The same key with another one is a mistake of the client. */
+  /** Fingerprint of the request. The same key with another fingerprint is the client's mistake. */
   readonly fingerprint: string
 }

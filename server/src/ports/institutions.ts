@@ -7,23 +7,23 @@ import type { Uuid } from '#lib/uuid.ts'
 /** An organization's institution keys and their sessions. Changes write the audit log in their own transaction. */
 export interface InstitutionStore {
   list(organizationId: Uuid): Promise<InstitutionKey[]>
-  /** Null: not of this organization, or deleted. */
+  /** Null if it belongs to another organization or was deleted. */
   find(reference: InstitutionKeyReference): Promise<InstitutionKey | null>
-  /** The organization's wallet pays. Null: it has as many keys as it may have. */
+  /** The organization's wallet pays. Null if it has the maximum number of keys. */
   create(key: NewInstitutionKey, stamp: AuditStamp): Promise<InstitutionKey | null>
-  /** Gives the key as it is from now on; null: there is none. */
+  /** Returns the changed key, or null if there is none. */
   update(
     reference: InstitutionKeyReference,
     change: (key: InstitutionKey) => InstitutionKeyChange,
     stamp: AuditStamp,
   ): Promise<InstitutionKey | null>
-  /** Final; its sessions end with it. False: there is none. */
+  /** Permanent. Its sessions end with it. Returns false if there is none. */
   delete(reference: InstitutionKeyReference, stamp: AuditStamp): Promise<boolean>
-  /** The newest first, those that have ended included. */
+  /** The newest first, including ended sessions. */
   listSessions(query: SessionQuery): Promise<{ readonly sessions: InstitutionSession[]; readonly total: number }>
   /**
-   * Ends running sessions: one by its id, or all of an address. Gives the token hashes of those that ended; null: no
-   * such key.
+   * Ends active sessions: one by its id, or all of an address. Returns the token hashes of those that ended, or null if
+   * there is no such key.
    */
   revokeSessions(
     reference: InstitutionKeyReference,
@@ -83,21 +83,23 @@ export interface InstitutionSession {
   readonly tokensUsed: number
 }
 
-/** How people come in with an institution's key: codes are asked for, guessed at, and exchanged for sessions. */
+/** Sign-in with an institution's key: codes are requested, guessed, and exchanged for sessions. */
 export interface CodeStore {
-  /** Judges the pace of code requests and counts this one, over all processes. */
+  /** Judges the rate of code requests and counts this one, over all processes. */
   admitRequest(request: CodeRequestDigests): Promise<PaceVerdict>
-  /** By the SHA-256 of the whole secret in hexadecimal. Null: no such key, or it was deleted. */
+  /** By the SHA-256 of the whole secret in hexadecimal. Null if there is no such key or it was deleted. */
   findKey(keyHash: string): Promise<CodeKey | null>
-  /** Replaces the subject's code, if it had one. */
+  /** Replaces the subject's code, if there is one. */
   putCode(code: NewCode): Promise<void>
-  /** Counts an attempt before it is judged, so that parallel guesses cannot be more than the rules allow. */
+  /** Counts an attempt before it is judged, so that parallel guesses cannot exceed the limit. */
   countAttempt(subject: Buffer): Promise<CountedAttempt>
-  /** Takes the code away and begins a session, or neither. Null: it was taken before, or the key is no longer valid. */
+  /**
+   * Deletes the code and starts a session, or neither. Null if the code was already used or the key is no longer valid.
+   */
   beginSession(session: NewSession): Promise<BegunSession | null>
 }
 
-/** What was submitted, not in clear. */
+/** Digests of what was submitted. */
 export interface CodeRequestDigests {
   readonly client: Buffer
   readonly keyHash: string
@@ -118,7 +120,7 @@ export interface CodeKey extends EntryKey {
 
 export interface NewCode {
   readonly subject: Buffer
-  /** Null: a decoy, which no code opens. */
+  /** Null for a decoy that no code opens. */
   readonly keyId: Uuid | null
   readonly codeHmac: Buffer
   readonly ttlS: number
@@ -141,13 +143,13 @@ export interface NewSession {
 export interface BegunSession {
   readonly expiresAtMs: number
   readonly organization: { readonly id: Uuid; readonly name: string }
-  /** Older sessions that ended for this one, so that cached copies can be forgotten. */
+  /** Older sessions that ended for this one, so that cached copies can be dropped. */
   readonly endedTokenHashes: readonly string[]
 }
 
-/** What an institution's session may still do, counted by the store alone. */
+/** The remaining quota of an institution's session, counted only by the store. */
 export interface SessionQuotas {
-  /** Takes one request of the quota, unless requests or tokens are used up. */
+  /** Takes one request from the quota, unless requests or tokens are used up. */
   takeRequest(sessionId: Uuid): Promise<QuotaVerdict>
 }
 

@@ -9,19 +9,19 @@ import type { PeriodUse } from './account-reads.ts'
 import type { KeySort, Page, PageRequest } from './pages.ts'
 
 /**
- * Makes, lists and changes keys; each change writes its audit entry in the same transaction. A change of a key returns
- * the hashes of its secrets, so that cached copies can be forgotten.
+ * Creates, lists and changes keys. Each change writes its audit entry in the same transaction. A change of a key
+ * returns the hashes of its secrets, so that cached copies can be dropped.
  */
 export interface KeyStore {
   create(key: AccountKey, author: ChangeAuthor): Promise<'created' | 'no account' | 'full'>
-  /** In place of the person's oldest playground keys, where there are too many; answers whose secrets have ended. */
+  /** Replaces the person's oldest playground keys if there are too many, and returns the ended secrets. */
   createPlayground(key: NewPlaygroundKey, author: ChangeAuthor): Promise<readonly ChangedKey[] | 'no account'>
-  /** The newest first, without those of the playground. */
+  /** The newest first, without playground keys. */
   list(query: KeyQuery): Promise<KeyRecord[]>
   listPage(query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>>
-  /** No limit: a period was named for a key that has none. Missing: no such key, or it was revoked. */
+  /** `no limit`: a period was named for a key without a limit. `missing`: there is no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
-  /** Ends the former secret, where there is one, and makes the present one the former. */
+  /** Ends the former secret, if there is one, and makes the current one the former. */
   rotate(which: KeyReference, rotation: KeyRotation, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
   revoke(which: KeyReference, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
 }
@@ -31,16 +31,18 @@ export interface KeyRotation {
   readonly secretHash: string
   readonly prefix: string
   readonly suffix: string
-  /** Until when the secret that the key has now goes on working; null: it ends at once. */
+  /** Until when the current secret keeps working. Null: it ends immediately. */
   readonly formerUntilMs: number | null
 }
 
-/** Whose keys: a person's own, or those of an organization. */
+/** The owner of keys: a person or an organization. */
 export type KeyAccount =
   | { readonly kind: 'user'; readonly userId: Uuid }
   | { readonly kind: 'organization'; readonly organizationId: Uuid }
 
-/** Where a new key belongs. One with a member is that person's; one with a team stops working with the team. */
+/**
+ * The owner of a new key. A key with a member belongs to that person; a key with a team stops working with the team.
+ */
 export type KeyOwner =
   | { readonly kind: 'user'; readonly userId: Uuid }
   | {
@@ -53,11 +55,11 @@ export type KeyOwner =
 
 export interface KeyReference {
   readonly keyId: Uuid
-  /** Null: whosever it is, which is for operators alone. */
+  /** Null for any owner, only for operators. */
   readonly account: KeyAccount | null
 }
 
-/** Who changes something, under which request, and when. */
+/** Who changes something, in which request, and when. */
 export interface ChangeAuthor extends Pick<AuditStamp, 'actor' | 'requestId'> {
   readonly nowMs: number
 }
@@ -67,7 +69,7 @@ export interface KeyTerms extends Partial<Omit<KeySettings, 'enabled'>> {
   name: string
   type: KeyType
   limit: NanoUsd | null
-  /** Null: over the key's whole life. */
+  /** Null for the key's whole lifetime. */
   period: SpendPeriod | null
   expiresAtMs: number | null
   allowedCidrs: readonly string[]
@@ -76,24 +78,24 @@ export interface KeyTerms extends Partial<Omit<KeySettings, 'enabled'>> {
 export interface NewKey extends KeyTerms {
   id: Uuid
   owner: KeyOwner
-  /** Null: an operator. */
+  /** Null for an operator. */
   createdBy: Uuid | null
   secretHash: string
   prefix: string
   suffix: string
-  /** In no list, not to be changed, and not counted among the keys of the account. */
+  /** Not listed, not changeable, and not counted among the account's keys. */
   playground?: true
 }
 
 export interface AccountKey extends NewKey {
-  /** How many keys that are not revoked the account may have with this one. */
+  /** Maximum number of unrevoked keys of the account, including this one. */
   accountMax: number
 }
 
 export interface NewPlaygroundKey extends NewKey {
   createdBy: Uuid
   playground: true
-  /** How many playground keys the person may have with this one. */
+  /** Maximum number of playground keys of the person, including this one. */
   personMax: number
 }
 
@@ -102,7 +104,7 @@ export interface KeyQuery {
   readonly keyId?: Uuid
   /** Standard keys of this team and of its members. */
   readonly teamId?: Uuid
-  /** Also those that were revoked, and those of the playground. */
+  /** Includes revoked keys and playground keys. */
   readonly withRevoked?: true
   readonly nowMs: number
 }
@@ -115,7 +117,7 @@ export interface KeyRecord extends KeySettings {
   userId: Uuid | null
   organizationId: Uuid | null
   memberId: Uuid | null
-  /** The key's own, not its member's. */
+  /** The key's own team, not its member's. */
   teamId: Uuid | null
   createdBy: Uuid | null
   prefix: string
@@ -129,20 +131,20 @@ export interface KeyRecord extends KeySettings {
   week: PeriodUse
   month: PeriodUse
   tokens: number
-  /** Of the paying wallet. */
+  /** Balance of the paying wallet. */
   balance: NanoUsd
-  /** What the window of the key's cap has taken, held and spent; without a cap it says nothing. */
+  /** Held and spent in the window of the key's cap. Meaningless without a cap. */
   capTaken: NanoUsd
 }
 
 export interface ChangedKey {
-  /** Of its secret, and of the former one where it has been rotated. */
+  /** Hash of its secret, and of the former one if it was rotated. */
   secretHashes: readonly string[]
 }
 
-/** What limits the spend of a key, as of now. */
+/** The current limits on a key's spend. */
 export interface KeyLimitReads {
-  /** Null: no such key in the account, or it works no more. */
+  /** Null if the account has no such key or it no longer works. */
   findPrincipal(which: KeyReference): Promise<Principal | null>
   readTaken(walletId: Uuid, windows: readonly LimitedWindow[]): Promise<TakenLimits>
 }
@@ -153,15 +155,15 @@ export interface TakenLimits {
   readonly taken: readonly NanoUsd[]
 }
 
-/** Finds who is behind a key, by the SHA-256 of the whole secret in hexadecimal. */
+/** Finds the principal of a key, by the SHA-256 of the whole secret in hexadecimal. */
 export interface Keys {
   findPrincipal(secretHash: string): Promise<Principal | null>
 }
 
-/** Keys of the people who run the service. Like any other key they are revoked through the key store. */
+/** Keys of operators. Like any other key they are revoked through the key store. */
 export interface OperatorKeys {
   create(key: NewOperatorKey, entry: AuditEntry): Promise<void>
-  /** The newest first, those that were revoked included. */
+  /** The newest first, including revoked keys. */
   list(): Promise<OperatorKeyListing[]>
 }
 

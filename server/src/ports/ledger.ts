@@ -8,14 +8,14 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 
 export interface Wallets {
-  /** By the wallet's id, its owner's id, a user's mail address or an organization's slug. */
+  /** By the wallet's id, its owner's id, a user's email address or an organization's slug. */
   find(reference: string): Promise<Wallet | null>
-  /** Writes the transfers and moves the balance with them, in one transaction. Null: no such wallet. */
+  /** Writes the transfers and updates the balance, in one transaction. Null if there is no such wallet. */
   credit(credit: WalletCredit): Promise<CreditedWallet | 'key_reused' | 'too_much' | null>
 }
 
 export interface CreditedWallet {
-  /** Of the ledger transaction; of the first one, where the request was sent before. */
+  /** Id of the ledger transaction. For a repeated request, that of the first. */
   readonly id: Uuid
   readonly balance: NanoUsd
 }
@@ -31,54 +31,48 @@ export interface Wallet {
 }
 
 export interface WalletCredit {
-  /** Of the ledger transaction. */
+  /** Id of the ledger transaction. */
   id: Uuid
   walletId: Uuid
   transfers: readonly Transfer[]
   note: string | null
-  /** Null: the credit does not expire. Only credit that was not paid for may. */
+  /** Null if the credit does not expire. Only unpaid credit can expire. */
   expiresAtMs?: number | null
-  /** What the audit log is to tell, in the same transaction. */
+  /** The audit entry, written in the same transaction. */
   entry?: AuditEntry
   /** Books once, however often it is sent. */
   request?: IdempotentRequest | null
-  /** Refused where the wallet would have more than nothing: only debt is paid. */
+  /** Rejected if the wallet would end above zero: only debt is paid. */
   isDebtOnly?: boolean
 }
 
 /** Credit that expires. */
 export interface Grants {
-  /**
-   * Takes back what is unused of grants that have ended, of at most so many wallets. Answers how many wallets it looked
-   * at.
-   */
+  /** Returns the unused part of ended grants, for at most so many wallets. Returns how many wallets it checked. */
   expire(atMost: number, nowMs: number): Promise<ExpiredGrants>
 }
 
 export interface ExpiredGrants {
   readonly wallets: number
-  /** What went back, in all. */
+  /** Total amount returned. */
   readonly returned: NanoUsd
 }
 
-/** What the owner of a wallet may read of its books. */
+/** What the owner of a wallet may read of its ledger. */
 export interface LedgerReads {
   /** The wallet with its totals. */
   readWallet(walletId: Uuid): Promise<WalletTotals>
-  /** The newest first: a charge by the time its request began. */
+  /** The newest first. A charge has the time when its request began. */
   listTransfers(query: TransferQuery): Promise<readonly BookedTransfer[]>
   /** The newest first. */
   listHolds(query: HoldQuery): Promise<readonly OpenHold[]>
-  /** Of a span of whole days. */
+  /** For a span of whole days. */
   readStatement(walletId: Uuid, range: DayRange): Promise<WalletStatement>
 }
 
 export interface WalletTotals extends Wallet {
   readonly creditLine: NanoUsd
-  /**
-   * What has reached or left the wallet beside charges; what went back to the payer is below zero, and so may
-   * `corrected` be.
-   */
+  /** What the wallet received or lost besides charges. Refunds to the payer are negative, and `corrected` may be. */
   readonly paid: NanoUsd
   readonly granted: NanoUsd
   readonly redeemed: NanoUsd
@@ -87,17 +81,17 @@ export interface WalletTotals extends Wallet {
   readonly refunded: NanoUsd
   readonly disputed: NanoUsd
   readonly writtenOff: NanoUsd
-  /** What of the balance expires, the soonest first. */
+  /** Expiring parts of the balance, the soonest first. */
   readonly expiring: readonly ExpiringCredit[]
 }
 
 export interface TransferQuery {
   readonly walletId: Uuid
-  /** Null: all. */
+  /** Null for all. */
   readonly kind: OwnerKind | null
   readonly fromMs: number | null
   readonly toMs: number | null
-  /** Only what comes after this one in the list; null: from the newest on. */
+  /** Only entries after this one in the list, or null to start with the newest. */
   readonly after: TransferReference | null
   readonly limit: number
 }
@@ -113,7 +107,7 @@ export interface BookedTransfer extends TransferReference {
   readonly debit: LedgerAccount
   readonly credit: LedgerAccount
   readonly amount: NanoUsd
-  /** What the wallet had then; null for transfers that were booked before this was kept. */
+  /** Balance of the wallet after it. Null for transfers booked before this was stored. */
   readonly balanceAfter: NanoUsd | null
   readonly bookedAtMs: number
 }
@@ -125,7 +119,7 @@ export interface HoldQuery {
 }
 
 export interface OpenHold {
-  /** Of the generation that it is for. */
+  /** Id of its generation. */
   readonly id: Uuid
   readonly keyId: Uuid
   readonly amount: NanoUsd
@@ -137,7 +131,7 @@ export interface OpenHold {
 export interface WalletStatement {
   readonly opening: NanoUsd
   readonly closing: NanoUsd
-  /** One for each kind. */
+  /** One per kind. */
   readonly lines: readonly StatementLine[]
 }
 
@@ -146,39 +140,39 @@ export interface StatementLine extends KindSum {
 }
 
 export interface KindSum {
-  /** By how much the balance changed. */
+  /** Change of the balance. */
   readonly change: NanoUsd
-  /** What was moved; fees and taxes are moved beside the wallet and do not change it. */
+  /** Amount moved. Fees and taxes are moved beside the wallet and do not change it. */
   readonly moved: NanoUsd
 }
 
-/** Something the books say twice and not alike. Amounts are nano-USD as text. */
+/** A contradiction in the ledger. Amounts are nano-USD as strings. */
 export interface Discrepancy {
-  /** Null where the rows at fault lead to no wallet. */
+  /** Null if the rows at fault belong to no wallet. */
   readonly walletId: string | null
   readonly what: string
-  /** Where that was found which is not as expected. */
+  /** The table with the unexpected value. */
   readonly table: string
-  /** The first day of the month, and the day; null where it is about no day, or the day is unknown. */
+  /** First day of the month, and the day. Null if it is about no day, or the day is unknown. */
   readonly month: CalendarDate | null
   readonly day: CalendarDate | null
   /** The row at fault: a hold's or generation's id, a key and day, a window. Null for the wallet itself. */
   readonly subject: string | null
   readonly expected: string
   readonly found: string
-  /** Some of the rows that show it, for the first of several; the others often have the same cause. */
+  /** Some of the rows that show it, for the first of several findings. The others often have the same cause. */
   readonly rows: readonly JsonObject[]
 }
 
-/** Compares what is cheap to compare, however long the history is. */
+/** Makes the comparisons that stay cheap, however long the history is. */
 export interface Reconciliation {
-  /** Null: another worker is at it. */
+  /** Null if another worker is running it. */
   reconcile(): Promise<Reconciled | null>
 }
 
 export interface Reconciled {
   readonly wallets: number
-  /** Settled requests that are not in the sums yet, and were counted by themselves. */
+  /** Settled requests that are not in the sums yet and were counted separately. */
   readonly pending: number
   readonly discrepancies: readonly Discrepancy[]
 }

@@ -1,8 +1,8 @@
-/** Mail to one person at a time. */
+/** Sends mail to one person at a time. */
 export interface Mailer {
-  /** False where no mail server is configured: nothing can be asked of people that only a mail would tell them. */
+  /** False if no mail server is configured: nothing can be required of people that only a mail would tell them. */
   readonly delivers: boolean
-  /** Resolves once a mail server has taken the mail; rejects when it did not in time. */
+  /** Resolves once a mail server has accepted the mail. Rejects if it did not in time. */
   send(mail: Mail): Promise<void>
 }
 
@@ -12,7 +12,7 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly attachment?: MailAttachment
-  /** The same for a mail that is sent again, so that mailboxes can tell. Letters, digits, dots and hyphens. */
+  /** The same for a mail that is sent again, so that mailboxes can recognize it. Letters, digits, dots and hyphens. */
   readonly name?: string
 }
 

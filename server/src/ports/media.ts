@@ -1,66 +1,63 @@
 import type { MediaFile } from '#domain/media/media-file.ts'
 import type { MadeImage } from '#domain/media/media-result.ts'
 
-/** For whom something is fetched, and until when they want it. */
+/** The account for which something is fetched, and how long it is needed. */
 export interface Behalf {
   /** An organization, or else a wallet. */
   readonly account: string
   readonly signal: AbortSignal
 }
 
-/** Keeps images for an hour, where their client can fetch them. */
+/** Stores images for an hour for their client to fetch. */
 export interface ImagePublisher {
-  /** Throws a `pipelineError` for what cannot be fetched, is no image, or cannot be stored. */
+  /** Throws a `pipelineError` if it cannot be fetched or stored, or is not an image. */
   host(image: MadeImage, on: Behalf): Promise<StoredImage>
 }
 
 export interface StoredImage {
-  /** What stands behind `/v1/images/proxy/`. */
+  /** The part of the URL after `/v1/images/proxy/`. */
   readonly token: string
   readonly width: number
   readonly height: number
 }
 
-/** Fetches images from addresses that clients chose. */
+/** Fetches images from URLs that clients chose. */
 export interface ImageSource {
   /**
-   * Throws an `invalidImageUrl`, `invalidImageType` or `imageTooLarge` for what cannot be fetched, is no image or is
-   * too much.
+   * Throws `invalidImageUrl`, `invalidImageType` or `imageTooLarge` if it cannot be fetched, is not an image or is too
+   * large.
    */
   fetch(url: string, on: Behalf): Promise<FetchedImage>
 }
 
 export interface FetchedImage {
   readonly file: MediaFile
-  /** Removes the file. The request that had it fetched does so after its last read. */
+  /** Removes the file. The request that fetched it does so after its last read. */
   discard(): Promise<void>
 }
 
-/**
- * Fetches files from addresses that others chose, as far as the rules for such addresses let it, in the turn of an
- * account.
- */
+/** Fetches files from URLs that others chose, within the rules for such URLs, in the account's turn. */
 export interface RemoteFiles {
   /**
-   * Writes what an address holds to a new file. The file may be there in part where it fails. Rejects with a
-   * `GatewayError` where the account has too much waiting.
+   * Writes the content of a URL to a new file. A failure may leave a partial file. Rejects with a `GatewayError` if the
+   * account has too much work queued.
    */
   download(url: string, to: DownloadOptions): Promise<Download>
 }
 
 export interface DownloadOptions {
-  /** Who has caused it: an organization, or else a wallet. */
+  /** The account that caused it: an organization, or else a wallet. */
   readonly account: string
   readonly path: string
   readonly bytesMax: number
-  /** For all of it, redirects included, from its turn on. */
+  /** For everything, including redirects, from its turn on. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 export type Download =
   | { readonly ok: true; readonly byteCount: number }
-  /** `why` is for us: it may tell of the address and of what is behind it. */
+  /** `why` is internal: it may reveal the URL and what is behind it. */
   | { readonly ok: false; readonly reason: 'not-allowed' | 'failed' | 'too-large'; readonly why: string }
 
 /** Folders for files that live no longer than their request. */

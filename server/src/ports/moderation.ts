@@ -2,9 +2,9 @@ import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Judges whether texts may be sent to a model at all. Rejects where it cannot tell. */
+/** Judges whether texts may be sent to a model at all. Rejects if it cannot tell. */
 export interface Moderation {
-  /** An answer that needs no waiting comes at once, because every request asks. */
+  /** A verdict that needs no waiting is synchronous, because every request asks. */
   review(request: ModerationRequest): ModerationVerdict | Promise<ModerationVerdict>
 }
 
@@ -20,30 +20,30 @@ export interface BlockedVerdict {
   readonly allowed: false
   readonly categories: readonly string[]
   readonly source: 'built-in' | 'upstream'
-  /** Where it shows: which of the texts, and where in it, as far as that is known. */
+  /** Where it was found: which of the texts, and the position in it, if known. */
   readonly place: { readonly text: number; readonly start: number }
 }
 
-/** Keeps what moderation has blocked, so that operators can judge it. */
+/** Stores blocked prompts for review by operators. */
 export interface EvidenceStore {
   keep(evidence: Evidence): Promise<void>
   /** The newest first, without the text. */
   list(query: EvidenceQuery): Promise<EvidenceListing[]>
-  /** With the text. The look is written to the audit log, or the text is not shown. */
+  /** With the text. The access is written to the audit log; otherwise the text is not shown. */
   open(id: Uuid, viewer: Omit<AuditStamp, 'chainId'>, nowMs: number): Promise<Evidence | null>
-  /** Deletes what has expired; gives how many. */
+  /** Deletes expired evidence and returns how many. */
   purge(atMost: number): Promise<number>
 }
 
 export interface EvidenceListing {
-  /** The id of the generation that was not made. */
+  /** Id of the generation that was not created. */
   readonly id: Uuid
   readonly atMs: number
   readonly expiresAtMs: number
   readonly keyId: Uuid
   readonly userId: Uuid | null
   readonly organizationId: Uuid | null
-  /** Of an institution. */
+  /** Session of an institution. */
   readonly sessionId: Uuid | null
   readonly requestId: string | null
   readonly endpoint: string

@@ -3,13 +3,13 @@ import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { GenerationRecord } from '#domain/ledger/generation-record.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Money moves only through these calls; each is one statement over a batch, judged by Postgres. */
+/** Money moves only through these calls. Each is one statement over a batch, judged by Postgres. */
 export interface Money {
   /** Reserves an amount in the wallet and in every window, all or none. */
   hold(request: HoldRequest): Promise<HoldVerdict>
-  /** Raises an open hold towards a new total, as far as there is room; null where the hold is gone. */
+  /** Raises an open hold towards a new total, as far as there is room. Null if the hold is gone. */
   extend(request: ExtendRequest): Promise<ExtendedHold | null>
-  /** Keeps a hold from lapsing while its request lives. */
+  /** Keeps a hold from expiring while its request runs. */
   renew(ids: readonly Uuid[]): Promise<void>
   /**
    * Ends the hold and charges the record's cost, once per generation and never above its hold. Resolves when that is
@@ -23,19 +23,19 @@ export interface HoldRequest {
   walletId: Uuid
   keyId: Uuid
   amount: NanoUsd
-  /** What it counts for in breakers while it runs; absent: the amount. */
+  /** What it counts in breakers while it runs. Default: the amount. */
   estimate?: NanoUsd
-  /** Set where more may be needed than the amount. */
+  /** Set if more than the amount may be needed. */
   growth?: HoldGrowth
   windows: readonly LimitedWindow[]
 }
 
-/** How a hold may become larger than it is at first. */
+/** How a hold may grow beyond its initial amount. */
 export interface HoldGrowth {
-  /** The most that could be needed. */
+  /** The maximum that could be needed. */
   readonly wish: NanoUsd
   /**
-   * Set where the gateway cannot watch how much is needed: the hold then takes more at once, up to the comfort or a
+   * Set if the gateway cannot observe how much is needed: the hold then takes more at once, up to this amount or a
    * share of what is left beyond many of these.
    */
   readonly comfort: NanoUsd | null
@@ -43,8 +43,7 @@ export interface HoldGrowth {
 
 export type HoldVerdict =
   /**
-   * `granted` is the amount or more; `room` is what wallet and limits could take beside it, where growth was wished
-   * for.
+   * `granted` is the amount or more; `room` is what the wallet and limits could still take, if growth was requested.
    */
   | { allowed: true; granted: NanoUsd; room: NanoUsd }
   /** `scope` is `wallet` or the kind of a window; `room` is what it could still take. */
@@ -58,7 +57,7 @@ export interface ExtendRequest {
 
 export interface ExtendedHold {
   total: NanoUsd
-  /** `wallet` or the kind of the window that was short of room; null where all of the total is held. */
+  /** `wallet` or the kind of the window that lacked room. Null if the whole total is held. */
   refusedBy: string | null
 }
 

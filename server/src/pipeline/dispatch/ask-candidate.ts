@@ -8,7 +8,7 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 import type { ServedResult } from './served-result.ts'
 import type { Serving } from './serving.ts'
 
-/** A request that is being served, and what has failed so far. */
+/** A request that is being served, and its failures so far. */
 interface ServedRequest {
   readonly ticket: Ticket
   readonly serving: Serving
@@ -17,12 +17,12 @@ interface ServedRequest {
 
 type Refused = ServedResult & { kind: 'refused' }
 
-// A provider that has changed may refuse several fields, and names one at a time.
+// A provider that has changed may reject several fields, and names one at a time.
 const timesMax = 3
 
 /**
- * Asks one candidate; null where another one may be asked. A field of the gateway that the candidate refuses is left
- * out, and it is asked once more.
+ * Asks one candidate. Null if another may be asked. If the candidate rejects a field that the gateway added, it is
+ * asked once more without the field.
  */
 export async function askCandidate(
   deps: DispatchDeps,
@@ -100,7 +100,7 @@ function noteRefusal(
     if (concernsRequestOnly === true) return { candidate, errorName, message, retryAfterMs, isLasting: true }
     return { candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) }
   }
-  // A model that would not draw this, or a host that does not take such a request, is well.
+  // A model that refused to draw this, or a host that does not support such a request, is healthy.
   const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'client'
   const reason = `${wordFor(errorName)} (${status})`
   if (!isWell) deps.health.failed(candidate, { payer, reason, concernsRequestOnly })

@@ -4,19 +4,18 @@ import type { Reply, Ticket } from '../types.ts'
 import type { FailedTry } from './conclude-failures.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
-/** Asks one candidate; null when it could not serve. */
+/** Asks one candidate. Null if it could not serve. */
 export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
 
-// A request that waits could have been refused at once. After this time it begins nothing more.
+// A waiting request could have been rejected at once. After this time it starts nothing more.
 const lastResortMs = 2_000
-// For a trial of its own it waits no longer than before a retry: else every second of an outage would see one more
-// trial.
+// For its own probe it waits no longer than before a retry: otherwise every second of an outage would start one more
+// probe.
 const trialMaxMs = 200
 
 /**
- * The last resort of a request that no candidate served: those that were passed over because their circuit breaker is
- * open. It waits where one of them may be tried in a moment, or where another request is already finding out whether
- * one is well again.
+ * The last resort of a request that no candidate served: candidates that were skipped because their circuit is open. It
+ * waits if one of them can be probed soon, or if another request is already probing one.
  */
 export async function askOpenCircuits(
   deps: DispatchDeps,
@@ -45,7 +44,7 @@ export async function askOpenCircuits(
 
 type Found =
   | { kind: 'usable'; candidate: Candidate; verdict: HealthVerdict & { usable: true } }
-  /** `untilMs`: when the first of them may be tried; infinity when none is left. */
+  /** `untilMs`: when the first of them can be probed, or infinity if none is left. */
   | { kind: 'none'; untilMs: number }
 
 function takeUsable(deps: DispatchDeps, left: Candidate[], payer: string): Found {
@@ -61,7 +60,7 @@ function takeUsable(deps: DispatchDeps, left: Candidate[], payer: string): Found
   return { kind: 'none', untilMs }
 }
 
-/** It is told among the attempts instead. */
+/** It is listed among the attempts instead. */
 function forgetSkipped({ skipped }: Ticket, { model, account }: Candidate): void {
   const index = skipped.findIndex(({ model: id, provider }) => id === model.id && provider === account.vendor)
   if (index !== -1) skipped.splice(index, 1)

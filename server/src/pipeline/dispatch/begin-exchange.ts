@@ -5,7 +5,7 @@ import type { AnswerListener, AnswerReader, Ticket } from '../types.ts'
 import { Attempt } from './attempt/attempt.ts'
 import type { DispatchDeps } from './dispatch-deps.ts'
 
-/** What a try of one request and one answer needs, whose bytes are read as they come. */
+/** The dependencies of an attempt with one request and one response, whose bytes are read as they arrive. */
 export interface ExchangeDeps {
   upstreams: Upstreams
   prepare: (ticket: Ticket, candidate: Candidate) => PreparedRequest | Promise<PreparedRequest>

@@ -19,7 +19,7 @@ import { limitsOf, mediaTargetOf, poolOf, type UpstreamTimeouts } from './prepar
 import { vendorOf } from './attempt/vendor-of.ts'
 import { wholeExchange } from './attempt/whole-exchange.ts'
 
-/** What a try of many exchanges needs, whose result is used whole. */
+/** The dependencies of an attempt with many exchanges, whose result is used as a whole. */
 export interface MediaDeps {
   readonly upstreams: Upstreams
   readonly authorize: AuthorizeRequest
@@ -51,7 +51,7 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
     const attempt = new MediaAttempt({
       ticket,
       script,
-      // Begun here, so that what this host cannot be asked is refused before anybody is.
+      // Started here, so that a task that this host does not support is rejected before any request.
       first: script.next(),
       send: async (request, signal) => {
         const limits = limitsOf(false, deps.timeouts)
@@ -77,7 +77,7 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
   }
 }
 
-/** The image that a conversation asks for. */
+/** The image that a conversation requests. */
 function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candidate): ImageTask {
   assert(dialect.family === 'conversation', 'only a conversation has its image guessed')
   return imageTaskOf(dialect, plan.call, model)
@@ -85,7 +85,7 @@ function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candida
 
 interface Begun {
   readonly script: ExchangeScript<MediaResult>
-  /** Fields of the client that the host is not told. */
+  /** Client fields that are not sent to the host. */
   readonly ignored: readonly string[]
 }
 

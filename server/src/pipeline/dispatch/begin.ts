@@ -5,13 +5,13 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 
 type Begin = DispatchDeps['begin']
 
-/** Asks a candidate in the way that suits what it is to make. */
+/** Starts an attempt in the way that fits the kind of output. */
 export function createBegin(ways: {
-  /** Words and speech: one exchange, passed on as it comes. */
+  /** Text and speech: one exchange, passed on as it arrives. */
   readonly exchange: Begin
-  /** All else: used whole. */
+  /** Everything else: used as a whole. */
   readonly media: Begin
-  /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
+  /** Counts a request for the free model that it falls back to. Undefined if there is nothing to count. */
   readonly count: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
 }): Begin {
   return (ticket, candidate, watcher) => {

@@ -36,15 +36,15 @@ export interface DispatchPorts {
   readonly imageSource: ImageSource
   readonly imagePublisher: ImagePublisher
   readonly videoJobs: Pick<VideoJobs, 'accept'>
-  /** Null where no output items are kept. */
+  /** Null if no output items are kept. */
   readonly keptItems: KeptItems | null
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
-  /** For hosts that may know of a request's trace. */
+  /** For hosts that may receive a request's trace context. */
   readonly propagate: Propagate
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<void>
-  /** The pause of a media job between two looks; ends early with the signal. */
+  /** The pause of a media job between two polls. It ends early with the signal. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
@@ -58,12 +58,12 @@ export interface DispatchSettings {
   readonly isTraced: boolean
 }
 
-/** What dispatching tells the stages around it. */
+/** What dispatch reports to the stages around it. */
 interface DispatchNeighbours
   extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
     Pick<AcceptDeps, 'release'> {
   readonly onUnkept: (error: unknown) => void
-  /** Counts a request for a free model that it falls back to; undefined where there is nothing to count. */
+  /** Counts a request for the free model that it falls back to. Undefined if there is nothing to count. */
   readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
   readonly reportRefusedField: ReportRefusedField
   readonly reportUnknown: ReportUnknown
@@ -72,8 +72,8 @@ interface DispatchNeighbours
 const answerBytesMax = 64 * 1_024 * 1_024
 
 /**
- * The dispatch stage with everything that is nested in it. Videos are written down as jobs; upstreams answer all else
- * at once.
+ * The dispatch stage with everything nested in it. Videos are stored as jobs; upstreams respond to everything else
+ * directly.
  */
 export function composeDispatch(
   ports: DispatchPorts,
@@ -119,7 +119,7 @@ interface BeginDeps
   readonly refusedFields: RefusedFields
 }
 
-/** How candidates are asked: one exchange for words and speech, an exchange script for all other media. */
+/** How candidates are asked: one exchange for text and speech, an exchange script for all other media. */
 function composeBegin(
   { upstreams, authorize, imageSource, imagePublisher, propagate, keptItems, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax, isTraced }: DispatchSettings,

@@ -8,15 +8,16 @@ export interface FailedTry {
   candidate: Candidate
   errorName: ErrorName
   message: PublicText
-  /** What the upstream said, without the client's words; left out where it said nothing. */
+  /** The upstream's words without the client's. Absent if it said nothing. */
   said?: string | undefined
   retryAfterMs: number | null
-  /** The candidate would fail again at once. */
+  /** The candidate would fail again immediately. */
   isLasting?: true
 }
 
 /**
- * What to tell the client when no upstream served: what all tries have in common, else that upstreams are unavailable.
+ * The client's error when no upstream served: what all attempts have in common, otherwise that upstreams are
+ * unavailable.
  */
 export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   const names = new Set(tries.map((failed) => failed.errorName))
@@ -33,7 +34,7 @@ export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
   })
 }
 
-// What is the client's to mend is told in its own words.
+// Errors that the client can fix have their own message.
 function messageFor(errorName: ErrorName, tries: readonly FailedTry[]): string {
   const [first] = tries
   if (first !== undefined && errorCatalogue[errorName].owner === 'client') return first.message
@@ -52,12 +53,12 @@ const messages: Partial<Record<ErrorName, string>> = {
   upstreamStalled: 'The upstream timed out. Nothing was charged.',
 }
 
-/** A name of the catalogue as it is shown where no refusal is made of it. */
+/** A name of the catalogue as shown outside an error response. */
 export function wordFor(errorName: ErrorName): string {
   return errorName.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The name under which a failure of the exchange itself counts. */
+/** The error name of a failed exchange. */
 export function nameOfFailure(failure: AttemptFailure): ErrorName {
   switch (failure.kind) {
     case 'unreachable':

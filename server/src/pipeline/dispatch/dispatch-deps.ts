@@ -10,24 +10,24 @@ import type { KeepAlives } from './answer/keep-alives.ts'
 import type { OutputKeeper } from './answer/keep-output.ts'
 import type { RefusedFields } from './attempt/refused-fields.ts'
 
-/** What dispatching needs from the other stages and from outside. */
+/** What dispatch needs from other stages and from outside. */
 export interface DispatchDeps {
   health: HealthStore
   retries: RetryBudget
   refusedFields: Pick<RefusedFields, 'note'>
-  /** Who answered a conversation is asked first for its next turn. */
+  /** The candidate that answered a conversation is asked first in its next turn. */
   noteAnswered: (ticket: Ticket, candidate: Candidate) => void
   keepAlives: KeepAlives
-  /** What a silent stream of this request is kept alive with; null for nothing. */
+  /** The keep-alive for a silent stream of this request, or null for none. */
   keepAliveOf: (ticket: Ticket) => KeepAlive | null
-  /** Asks a candidate. Throws a GatewayError where the call cannot be said to it. */
+  /** Asks a candidate. Throws a GatewayError if the call cannot be expressed for it. */
   begin: (ticket: Ticket, candidate: Candidate, watcher: AttemptWatcher) => Begun | Promise<Begun>
-  /** The frames that end a stream of which nothing was written yet. */
+  /** The frames that end a stream before anything was written. */
   failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
   settle: (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
   watchOutput: WatchOutput
   noteUnbilledCancel: (ticket: Ticket, candidate: Candidate | null) => void
-  /** Keeps the output items of a delivered answer; null where none are kept. */
+  /** Keeps the output items of a delivered response. Null if none are kept. */
   keepOutput: OutputKeeper['keep'] | null
   onError: (error: unknown) => void
   nowMs: () => number
@@ -36,6 +36,6 @@ export interface DispatchDeps {
 
 export interface Begun {
   attempt: RunningAttempt
-  /** Parameters that the contract drops silently for this model; named in a response header. */
+  /** Parameters that the contract drops silently for this model. A response header names them. */
   ignored: readonly string[]
 }

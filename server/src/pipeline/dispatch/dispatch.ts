@@ -12,8 +12,8 @@ import { Serving } from './serving.ts'
 export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 
 /**
- * Tries the candidates in order until one answers, then perhaps one of them once more, and at last those with an open
- * circuit breaker. Nothing is tried any more once a byte has reached the client.
+ * Tries the candidates in order until one answers, then perhaps one of them once more, and finally those with an open
+ * circuit. Nothing is tried any more once a byte has reached the client.
  */
 export function createDispatch(deps: DispatchDeps): DispatchStage {
   return async (ticket) => {
@@ -56,7 +56,7 @@ async function askAgain(
   const again = chooseRetry(ticket, tries)
   if (again === null || !deps.retries.spend()) return null
   await deps.wait(again.waitMs)
-  // Others may have found out meanwhile that it is no hiccup.
+  // Other requests may have shown meanwhile that the failure persists.
   const verdict = deps.health.judge(again.candidate, ticket.principal.walletId)
   return verdict.usable && !ticket.arrival.connection.streaming ? ask(again.candidate, verdict) : null
 }
@@ -80,13 +80,13 @@ function refusalAfter(tries: readonly FailedTry[]): GatewayError {
   })
 }
 
-// An upstream that asks for a longer pause than this is not worth keeping a client waiting for.
+// If an upstream asks for a longer pause than this, the client is not kept waiting.
 const waitMaxMs = 2_000
 const pauseMs = 200
 
 const transient = new Set<FailedTry['errorName']>(['upstreamUnavailable', 'upstreamUnreachable', 'upstreamRateLimited'])
 
-/** After everybody has failed: whom to ask once more, if it may have been a hiccup, and after which pause. */
+/** After all candidates failed: which to retry, if the failure may be transient, and after which pause. */
 export function chooseRetry(
   { arrival }: Pick<Ticket, 'arrival'>,
   tries: readonly FailedTry[],
@@ -96,7 +96,7 @@ export function chooseRetry(
   for (const { candidate, errorName, retryAfterMs, isLasting = false } of tries) {
     const waitMs = retryAfterMs ?? pauseMs
     if (isLasting || !transient.has(errorName) || waitMs > waitMaxMs) continue
-    // The earlier one wins a tie: it was preferred before.
+    // The earlier one wins a tie, because it was preferred before.
     if (best === null || waitMs < best.waitMs) best = { candidate, waitMs }
   }
   return best

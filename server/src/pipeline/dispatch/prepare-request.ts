@@ -29,9 +29,9 @@ export interface UpstreamTimeouts {
   connectTimeoutMs: number
   /** Until the first byte of a stream. */
   firstByteTimeoutMs: number
-  /** Until the head of a document, which is only sent when the whole answer is made. */
+  /** Until the head of a document, which is sent only when the whole response is complete. */
   answerTimeoutMs: number
-  /** Between two pieces of an answer. */
+  /** Between two chunks of a response. */
   idleTimeoutMs: number
 }
 
@@ -42,7 +42,7 @@ interface PrepareDeps {
   refusedFields: Pick<RefusedFields, 'leaveOut'>
 }
 
-/** The call in the upstream's own words: as it came where both speak the same, through the canonical form otherwise. */
+/** The call in the upstream's protocol: unchanged if both are the same, otherwise through the canonical form. */
 export function prepareRequest(
   ticket: Ticket,
   candidate: Candidate,
@@ -52,7 +52,7 @@ export function prepareRequest(
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = deps.refusedFields.leaveOut(ticket, candidate, buildFor(ticket, candidate, target))
   const limits = limitsOf(ticket.plan.call.stream, deps.timeouts)
-  // Before it is signed: nothing of it may change afterwards.
+  // Before it is signed, because it must not change afterwards.
   const request = deps.propagate(ticket.arrival.trace, { ...built, ...poolOf(ticket, candidate), ...limits })
   const { authentication } = vendor
   const { credential } = candidate.account
@@ -101,7 +101,7 @@ function overridesOf({ account, upstreamModel, model }: Candidate): TraitOverrid
   return overridesFor(account.overrides, [upstreamModel, model.id])
 }
 
-/** An organization's own key has connections of its own, to a host that the organization chose. */
+/** An organization's own key has its own connections, to a host that the organization chose. */
 export function poolOf({ principal }: Ticket, candidate: Candidate): Pick<UpstreamRequest, 'pool' | 'account'> {
   if (candidate.billing !== 'own_key') return {}
   return { pool: candidate.account.id, account: outboundAccount(principal) }
@@ -126,7 +126,7 @@ function buildFor(ticket: Ticket, candidate: Candidate, target: Target): BuiltRe
   return conversationRequest({ dialect, call, body: arrival.body }, candidate, target)
 }
 
-/** A call as it goes to one candidate; `body` is what the client sent. */
+/** A call as sent to one candidate. `body` is what the client sent. */
 export function conversationRequest(
   { dialect, call, body }: { dialect: ConversationDialect; call: DialectCall; body: JsonObject },
   candidate: Candidate,
@@ -159,7 +159,7 @@ function buildPlain(pair: Pair, call: DialectCall, target: Target): ProtocolRequ
   return stripped === undefined ? built : { ...built, ignored: [...stripped.dropped, ...built.ignored] }
 }
 
-/** The process itself plays test models; they take chat completions, whatever dialect the client speaks. */
+/** The process itself plays test models. They take chat completions, whatever the client's dialect. */
 function played(pair: Pair, call: DialectCall, candidate: Candidate, target: Target): ProtocolRequest {
   const { dialect, protocol, relays: relayed } = pair
   const body =

@@ -12,9 +12,7 @@ export type ServedResult =
 type ServedRefusal = UpstreamRefusal & { readonly message: PublicText; readonly inside: PublicText }
 export type ServedFailure = AttemptFailure & { readonly message: PublicText }
 
-/**
- * The one way from an upstream's words to a client: whatever a protocol or codec made of them, they are scrubbed here.
- */
+/** The only path from an upstream's words to a client: whatever a protocol or codec extracted is scrubbed here. */
 export function servedResult(result: AttemptResult, account: AccountAddress): ServedResult {
   switch (result.kind) {
     case 'refused': {

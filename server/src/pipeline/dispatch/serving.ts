@@ -20,8 +20,8 @@ import { withoutClientWords, withoutPrompt } from './attempt/without-prompt.ts'
 import { toldCap } from '../told-cap.ts'
 
 /**
- * One client being served, over however many attempts. It ends in exactly one of: delivered (document), ended (stream),
- * refused, or left by the client; each of them settles, and the first one wins.
+ * One client being served, over any number of attempts. It ends in exactly one of: delivered (document), ended
+ * (stream), refused, or disconnected; each of them settles, and the first one wins.
  */
 export class Serving implements AttemptWatcher {
   readonly #deps: DispatchDeps
@@ -55,7 +55,7 @@ export class Serving implements AttemptWatcher {
     const attempt = await this.#begin(candidate)
     if (attempt instanceof GatewayError) return { kind: 'unfit', error: attempt }
     this.#attempt = attempt
-    // The client may have left while the attempt was being opened, when there was nothing to stop yet.
+    // The client may have disconnected while the attempt was being opened, when there was nothing to stop yet.
     if (this.#connection.gone) attempt.abandon()
     const ended = await attempt.result
     const result = servedResult(ended, candidate.account)
@@ -70,7 +70,7 @@ export class Serving implements AttemptWatcher {
     return this.#ticket.principal.walletId
   }
 
-  /** The body that the last upstream got, if it is a single text. */
+  /** The body sent to the last upstream, if it is a single string. */
   get sentBody(): string | undefined {
     return this.#attempt?.sentBody
   }
@@ -97,7 +97,7 @@ export class Serving implements AttemptWatcher {
     return { kind: 'document', headers: this.#replyHeaders, body, ...type }
   }
 
-  /** Refunds, then refuses. */
+  /** Refunds, then rejects. */
   async refuse(error: GatewayError, reason: RefundReason): Promise<never> {
     const told = await withoutPrompt(error, this.#ticket)
     await this.#deps.settle(this.#ticket, this.#refunded(reason, told))
@@ -105,7 +105,7 @@ export class Serving implements AttemptWatcher {
   }
 
   onOpened(contentType?: string): void {
-    // Noted at once: a stream that is already complete settles before its attempt's promise is heard of.
+    // Recorded immediately: a stream that is already complete settles before its attempt's promise resolves.
     this.#note('answered')
     if (this.#candidate !== null) this.#deps.health.opened(this.#candidate, this.#payer)
     this.#ticket.firstTokenAtMs = this.#deps.nowMs()
@@ -143,10 +143,10 @@ export class Serving implements AttemptWatcher {
     this.#finish(this.#failFrames(error))
   }
 
-  // The hold could not grow: the upstream is cancelled before it makes more than can be paid for.
+  // The hold could not grow: the upstream is cancelled before it produces more than can be paid for.
   async #exhaust(scope: string): Promise<void> {
-    // An answer that is complete but for its last frame is charged for, not cut off. Usage alone does not make it
-    // complete: some hosts tell it again and again while it grows.
+    // A response that is complete except for its last frame is charged, not cut off. Usage alone does not make it
+    // complete: some hosts report it repeatedly while it grows.
     const isWhole = typeof this.#attempt?.finalAnswer?.finishReason === 'string'
     if (this.#ticket.settlement !== null || isWhole) return
     this.#attempt?.abandon()
@@ -156,7 +156,7 @@ export class Serving implements AttemptWatcher {
     this.#finish(this.#failFrames(error))
   }
 
-  // Usage that has arrived is billed although the client has left; otherwise leaving costs nothing.
+  // Usage that has arrived is billed although the client has disconnected. Otherwise disconnecting costs nothing.
   async #leave(): Promise<void> {
     const final = this.#attempt?.abandon() ?? null
     if (this.#ticket.settlement !== null) return
@@ -169,14 +169,14 @@ export class Serving implements AttemptWatcher {
     await this.#deps.settle(this.#ticket, { ...this.#refunded('client_cancelled', null), cancelled: true })
   }
 
-  // Neither Postgres nor the spool took the settle: the client must not be left waiting, nor be shown a cost.
+  // Neither Postgres nor the spool accepted the settle: the client must neither wait nor see a cost.
   #breakDown(error: unknown): void {
     this.#deps.onError(error)
     this.#finish(this.#failFrames(asGatewayError(error)))
   }
 
   /**
-   * Writes the end of an answer that was already charged. If writing fails, the error must not say that nothing was
+   * Writes the end of a response that is already charged. If writing fails, the error must not say that nothing was
    * charged.
    */
   #written<Bytes>(cost: NanoUsd, write: () => Bytes): Bytes {
@@ -187,14 +187,14 @@ export class Serving implements AttemptWatcher {
     }
   }
 
-  // An answer that its client did not get whole is not kept.
+  // A response that its client did not get completely is not kept.
   #keepOutput(): void {
     const { keepOutput } = this.#deps
     const { output } = this.#ticket
     if (keepOutput !== null && output !== undefined) this.#connection.onSent(() => keepOutput(this.#ticket, output))
   }
 
-  /** Null where only a broken connection tells the client that something went wrong. */
+  /** Null if only a broken connection tells the client about the failure. */
   #failFrames(error: GatewayError): string | null {
     const [first] = this.#ticket.plan.candidates
     const candidate = this.#candidate ?? first
@@ -211,8 +211,8 @@ export class Serving implements AttemptWatcher {
   }
 
   /**
-   * The ticket's, and what the candidate that is being asked adds to them. A stream that begins with a keep-alive
-   * comment has no other candidate after it, so the name of the model is right even then.
+   * The ticket's headers, and those of the current candidate. A stream that begins with a keep-alive comment has no
+   * other candidate after it, so the model's name is right even then.
    */
   get #replyHeaders(): Readonly<Record<string, string>> {
     const { replyHeaders, plan } = this.#ticket
@@ -228,7 +228,7 @@ export class Serving implements AttemptWatcher {
     }
   }
 
-  /** Writes an attempt into the ticket, the first time it is asked to. */
+  /** Writes an attempt to the ticket, only the first time. */
   #note(outcome: string): void {
     if (this.#isNoted) return
     this.#isNoted = true
@@ -243,7 +243,7 @@ export class Serving implements AttemptWatcher {
     })
   }
 
-  /** Keeps what an upstream said when it failed, for operators. */
+  /** Keeps an upstream's words about its failure, for operators. */
   async #keepWords(words: string, { account }: Candidate): Promise<void> {
     const attempt = this.#ticket.attempts.at(-1)
     if (words === '' || attempt === undefined) return

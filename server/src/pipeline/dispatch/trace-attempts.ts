@@ -11,7 +11,7 @@ import type { Begun, DispatchDeps } from './dispatch-deps.ts'
 
 type Begin = DispatchDeps['begin']
 
-/** Attempts that write a span each: who was asked, how it ended, when the first token came. */
+/** Attempts that write one span each: who was asked, how it ended, when the first token arrived. */
 export function traceAttempts(begin: Begin): Begin {
   return (ticket, candidate, watcher) => {
     const { trace } = ticket.arrival
@@ -55,9 +55,7 @@ interface WatchedEnd {
   ended(result: Exclude<AttemptResult, { kind: 'opened' | 'unfit' }>): void
 }
 
-/**
- * Ends the span with how the attempt ended. A stream that was opened ends later, and one that was left with its settle.
- */
+/** Ends the span with the attempt's result. An opened stream ends later, and an abandoned one with its settle. */
 function watchEnd(span: Span): WatchedEnd {
   let attempt: RunningAttempt | null = null
   const ended: WatchedEnd['ended'] = (result) => {
@@ -108,7 +106,7 @@ function noteResult(span: Span, result: Parameters<WatchedEnd['ended']>[0]): voi
     case 'refused': {
       const { errorName, action } = result.refusal
       span.set('outcome', errorName)
-      // Where another upstream would say the same, the request was wrong and not this one.
+      // If another upstream would say the same, the request was at fault and not this upstream.
       span.fail(errorName, { isOurs: action !== 'give-up' })
       break
     }

@@ -6,8 +6,8 @@ import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
 import type { Moderation, ModerationVerdict } from '#ports/moderation.ts'
 
 /**
- * Judges by the policies that come with the product. Nearly every text has none of their needles and is let through
- * where it stands. Only over what surrounds a needle are the patterns run, and that off the event loop.
+ * Judges by the built-in policies. Nearly every text contains none of their keywords and passes directly. The patterns
+ * run only on the text around a keyword, outside the event loop.
  */
 export function createBuiltInModeration(engine: Pick<FilterEngine, 'inspect'>): Moderation {
   const findNeedle = createLiteralScan(moderationPolicies.flatMap(({ needles }) => needles))
@@ -33,7 +33,7 @@ const policyOf: ReadonlyMap<string, ModerationPolicy> = new Map(
   moderationPolicies.map((policy, index) => [idOf(index), policy]),
 )
 
-// Rules are known by ids; these have no row of their own.
+// Rules are identified by ids. These have no row of their own.
 function idOf(index: number): string {
   return `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`
 }
@@ -43,7 +43,7 @@ async function inspect(
   suspects: readonly Suspect[],
 ): Promise<ModerationVerdict> {
   const { hits } = await engine.inspect({ ruleSet, rules, texts: suspects.map(({ content }) => content) })
-  // What was found counts, even where the rest could not be looked at in time.
+  // A finding counts, even if the rest could not be checked in time.
   const found = hits.filter(({ matches }) => matches.length > 0)
   const [first] = found
   if (first === undefined) {

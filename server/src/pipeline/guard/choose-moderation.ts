@@ -3,8 +3,8 @@ import type { Moderation, ModerationRequest, ModerationVerdict } from '#ports/mo
 export type ModerationEngine = 'off' | 'built-in' | 'upstream' | 'both'
 
 /**
- * What judges prompts, as the operator has chosen; null for nothing. The built-in policies come first, because they
- * cost no request.
+ * The moderation that the operator has chosen, or null for none. The built-in policies come first, because they cost no
+ * request.
  */
 export function chooseModeration(
   engine: ModerationEngine,

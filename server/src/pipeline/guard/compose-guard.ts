@@ -12,7 +12,7 @@ export interface GuardPorts {
   readonly sessionQuotas: SessionQuotas
   readonly filterRules: Pick<RuleCache, 'find'>
   readonly filterEngine: Pick<FilterEngine, 'inspect'>
-  /** Null where the operator has switched moderation off. */
+  /** Null if the operator has turned moderation off. */
   readonly moderation: Moderation | null
   readonly evidence: Pick<EvidenceStore, 'keep'>
   readonly audit: Pick<AuditTrail, 'append'>
@@ -27,7 +27,7 @@ export interface GuardMetrics {
 
 export type GuardSettings = Pick<ContentModerationDeps, 'whenDown' | 'evidenceDays'>
 
-/** The guard stage with its filters and its moderation, and who hears of what they found. */
+/** The guard stage with its filters and its moderation, and the receivers of their findings. */
 export function composeGuard(ports: GuardPorts, settings: GuardSettings): GuardStage {
   const { audit, log } = ports
   return createGuard({

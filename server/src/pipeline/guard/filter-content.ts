@@ -8,13 +8,13 @@ import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 import type { RuleCache } from './rule-cache.ts'
 
-/** Gives the call without what the organization's rules take out of it, or refuses it. */
+/** Returns the call without what the organization's rules remove, or rejects it. */
 export type ContentFilter = (request: GuardRequest) => Promise<DialectCall>
 
 interface ContentFilterDeps {
   rules: Pick<RuleCache, 'find'>
   engine: Pick<FilterEngine, 'inspect'>
-  /** Puts on record without keeping the request waiting. */
+  /** Writes an audit entry without delaying the request. */
   record: (entry: AuditEntry) => void
 }
 
@@ -39,7 +39,7 @@ export function createContentFilter({ rules, engine, record }: ContentFilterDeps
   }
 }
 
-/** Rules read words; whatever hides them from the rules must not reach an upstream that reads it. */
+/** Rules read text. Content that hides text from the rules must not reach an upstream that can read it. */
 function refuseUnreadable({ arrival, call }: GuardRequest): void {
   const remedy = arrival.dialect.unreadableFor?.(call)
   if (remedy === undefined || remedy === null) return
@@ -48,19 +48,19 @@ function refuseUnreadable({ arrival, call }: GuardRequest): void {
   })
 }
 
-/** A task is made of its body's texts, and must not keep what was taken out of them. */
+/** A task is built from its body's texts and must not keep what was removed from them. */
 function mediaOf({ arrival, call }: GuardRequest, body: JsonObject): Pick<DialectCall, 'media'> {
   if (call.media === undefined) return {}
   const { media } = arrival.dialect.parse(body, arrival.files)
   return media === undefined ? {} : { media }
 }
 
-/** What was to be taken out must not be sent because a rule could not find it in time. */
+/** Text that a rule would remove must not be sent because the rule timed out. */
 function isRefusing({ action, timedOut }: FilterHit): boolean {
   return action === 'block' || (timedOut && action === 'redact')
 }
 
-/** Of rules that found nothing before their time was over, one stands for all: a hundred may be late together. */
+/** One entry stands for all rules that timed out without a finding, because a hundred may time out together. */
 function toRecord(hits: readonly FilterHit[]): FilterHit[] {
   const late = hits.filter(({ matches }) => matches.length === 0)
   const first = late.find(isRefusing) ?? late[0]
@@ -86,7 +86,7 @@ function refuse(hits: readonly FilterHit[]): void {
   })
 }
 
-/** The audit entry of a rule that fired: which rule, how often and for whom; never what it found. */
+/** The audit entry of a rule that matched: which rule, how often and for whom; never the matched text. */
 function describeHit(found: {
   request: GuardRequest
   organizationId: Uuid

@@ -11,7 +11,7 @@ export interface GuardRequest {
   readonly wanted: Wanted
 }
 
-/** The model that would be tried first, for what is put on record about a request. */
+/** The model that would be tried first, for the audit entry of a request. */
 export function firstModelOf({ wanted }: GuardRequest): string {
   return wanted.models[0]?.id ?? ''
 }

@@ -7,7 +7,7 @@ import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
 import type { ContentModeration } from './moderate-content.ts'
 
-/** What may go on: a list of allowed models may have taken some out, a filter some of the text. */
+/** What may continue: allowed models may exclude some models, and filters may remove some of the text. */
 export type GuardStage = (request: GuardRequest) => Promise<{ readonly call: DialectCall; readonly wanted: Wanted }>
 
 interface GuardDeps {
@@ -16,20 +16,20 @@ interface GuardDeps {
   moderateContent: ContentModeration
 }
 
-/** Whether this principal may ask for this at all. Cheap checks come first. */
+/** Whether this principal may make this request at all. Cheap checks come first. */
 export function createGuard({ sessionQuotas, filterContent, moderateContent }: GuardDeps): GuardStage {
   return async (request) => {
     const wanted = keepAllowed(request)
-    // Personal requests have no filters, and pay for none.
+    // Personal requests have no filters.
     const call = request.principal.organizationId === null ? request.call : await filterContent(request)
     await moderateContent(request, call)
-    // Last, because what is refused for its content uses up nothing.
+    // Last, because a request that is rejected for its content must use up nothing.
     if (request.principal.institutionSession !== null) await takeSessionRequest(sessionQuotas, request)
     return { call, wanted }
   }
 }
 
-/** Counts a request of an institution's session against its quotas; most have none, and cost nothing here. */
+/** Counts a request of an institution's session against its quotas. Most have none and cost nothing here. */
 async function takeSessionRequest(quotas: SessionQuotas, { principal }: GuardRequest): Promise<void> {
   const { institutionSession } = principal
   if (institutionSession === null || !institutionSession.hasCountedQuota) return
@@ -40,7 +40,7 @@ async function takeSessionRequest(quotas: SessionQuotas, { principal }: GuardReq
   })
 }
 
-/** Models that the organization does not allow are skipped; if none is left, the call is refused. */
+/** Models that the organization does not allow are skipped. If none is left, the request is rejected. */
 function keepAllowed({ principal, wanted }: GuardRequest): Wanted {
   const refused = wanted.models.filter(({ id }) => !mayCallModel(principal, id))
   if (refused.length === 0) return wanted

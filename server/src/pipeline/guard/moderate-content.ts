@@ -12,7 +12,7 @@ import type {
 } from '#ports/moderation.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 
-/** Refuses a call that must not reach any model. Nothing has been held for it yet, so nothing has to be given back. */
+/** Rejects a request that must not reach any model. Nothing is held for it yet, so nothing must be released. */
 export type ContentModeration = (request: GuardRequest, call: DialectCall) => Promise<void> | undefined
 
 export interface ContentModerationDeps {
@@ -23,13 +23,13 @@ export interface ContentModerationDeps {
   evidenceDays: number
   onBlocked: (verdict: BlockedVerdict) => void
   onDown: (error: unknown) => void
-  /** Evidence could not be written; the request is refused all the same. */
+  /** The evidence could not be written. The request is rejected in any case. */
   onLost: (error: unknown) => void
 }
 
-/** Most that is kept of one request: a client that has much refused must not fill the disk. */
+/** Maximum stored per request: a client with many rejected requests must not fill the disk. */
 const evidenceCharactersMax = 262_144
-// A refusal does not wait longer than this for its evidence, which goes on being written.
+// A rejection waits no longer than this for its evidence, which continues to be written.
 const evidenceDeadlineMs = 2_000
 const dayMs = 86_400_000
 
@@ -38,7 +38,7 @@ export function createContentModeration(deps: ContentModerationDeps): ContentMod
     const texts = request.arrival.dialect.texts(call.body)
     if (texts.length === 0) return undefined
     const verdict = review(deps, { texts, payer: request.principal.walletId })
-    // The usual answer is there at once and costs no turn of the event loop.
+    // The usual verdict is synchronous and costs no turn of the event loop.
     return verdict instanceof Promise
       ? verdict.then((judged) => act(deps, request, texts, judged))
       : act(deps, request, texts, verdict)

@@ -6,13 +6,13 @@ import { createAgingCache } from '#lib/aging-cache.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * The rules of each organization. Where a set cannot be loaded the request is refused, because one that is let through
- * without its filters cannot be taken back.
+ * The rules of each organization. If they cannot be loaded the request is rejected, because a request sent without its
+ * filters cannot be taken back.
  */
 export interface RuleCache {
-  /** At once where the set is known: most organizations have no rules, and must not wait for that. */
+  /** Synchronous if the set is cached: most organizations have no rules and must not wait for that. */
   find(organizationId: Uuid): FilterRuleSet | Promise<FilterRuleSet>
-  /** A load that began before this is never kept, so a rule that was changed cannot come back. */
+  /** A load that began before this is never kept, so a changed rule cannot come back. */
   invalidate(invalidation: Invalidation): void
 }
 
@@ -26,7 +26,7 @@ export interface RuleCacheOptions {
 }
 
 export function createRuleCache(options: RuleCacheOptions): RuleCache {
-  // 15 s at most, because that is how late a rule may be when the message of it is lost.
+  // At most 15 s, because a rule may be this late if its message is lost.
   const { load, clock, softTtlMs = 10_000, hardTtlMs = 15_000, maxEntries = 10_000, loadTimeoutMs = 2_000 } = options
   const cache = createAgingCache<FilterRuleSet>({
     load: async (organizationId) => filterRuleSet(await load(organizationId)),

@@ -18,7 +18,7 @@ interface ComposedHold {
   readonly leases: LeaseKeeper
 }
 
-/** The hold stage, with what renews and extends the holds that it has taken. */
+/** The hold stage, with the parts that renew and extend its holds. */
 export function composeHold(
   { money, breakerTrips, log }: HoldPorts,
   { leaseMs, creditsUrl }: { leaseMs: number; creditsUrl: string | null },

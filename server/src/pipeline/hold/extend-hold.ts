@@ -8,16 +8,16 @@ export interface HoldExtender {
   watch: WatchOutput
 }
 
-// A step starts when three quarters are used, so that the answer arrives before the rest is.
+// A step starts when three quarters are used, so that the response arrives before the rest is used.
 const startAt = 0.75
-// Where the hold covers the cap that the upstream was told, more can only be a wrong guess, or an upstream that ignores
-// its cap.
+// If the hold covers the cap that was sent upstream, more can only be a wrong estimate or an upstream that ignores its
+// cap.
 const breachAt = 2
 
 export function createHoldExtender(deps: { money: Money; onError: (error: unknown) => void }): HoldExtender {
   const underWay = new WeakSet<Ticket>()
   const latest = new WeakMap<Ticket, SeenOutput>()
-  /** Took all that was left: they ask again only when that is used up. */
+  /** Tickets that took everything that was left. They ask again only when that is used up. */
   const short = new WeakSet<Ticket>()
 
   function stepFor(ticket: Ticket, { candidate, tokens }: SeenOutput): number | null {
@@ -28,7 +28,7 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
   }
 
   const watch: WatchOutput = (ticket, output, refused) => {
-    // Nearly all pieces of nearly all streams end here, before anything is calculated.
+    // Nearly all chunks of nearly all streams end here, before any calculation.
     if (!ticket.plan.isOpenEnded || output.tokens < ticket.heldTokens * startAt) return
     latest.set(ticket, output)
     if (underWay.has(ticket)) return
@@ -41,16 +41,16 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
       .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
       .then((extended) => {
         underWay.delete(ticket)
-        // A hold that has lapsed meanwhile cannot grow; the settle charges what there is room for.
+        // A hold that has lapsed meanwhile cannot grow. The settle charges what there is room for.
         if (ticket.settlement !== null || extended === null) return
         const { refusedBy } = extended
         grow(ticket, extended, step)
         if (refusedBy !== null) short.add(ticket)
         if (refusedBy !== null && output.tokens >= ticket.heldTokens) return refused(refusedBy)
-        // More may have come while the store was asked, and nothing may come after it.
+        // More may have arrived during the store's response, and no further chunk may follow.
         watch(ticket, latest.get(ticket) ?? output, refused)
       })
-      // The store being away is not the client's fault: the stream goes on and settles into the spool.
+      // An unavailable store is not the client's fault: the stream continues and settles into the spool.
       .catch((error: unknown) => {
         underWay.delete(ticket)
         deps.onError(error)
@@ -59,7 +59,7 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
   return { watch }
 }
 
-/** What was granted may be less than the step asked for. */
+/** The granted amount may be less than the step requested. */
 function grow(ticket: Ticket, { total, refusedBy }: ExtendedHold, step: number): void {
   const { call, candidates } = ticket.plan
   const tokens = refusedBy === null ? step : leastTokensFor(total, call, candidates)

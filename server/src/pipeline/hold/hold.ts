@@ -18,12 +18,12 @@ export type HoldStage = (input: {
   replyHeaders: Readonly<Record<string, string>>
 }) => Promise<Ticket>
 
-/** Reserves the plan's amount over the wallet and every limit, or refuses with what is short. */
+/** Reserves the plan's amount in the wallet and every limit, or rejects with the limit that is short. */
 export function createHold(deps: {
   money: Money
   leases: LeaseKeeper
   trips: TripReporter
-  /** Where people buy credit; null where they cannot. */
+  /** Where people buy credit, or null if they cannot. */
   creditsUrl: string | null
 }): HoldStage {
   return async ({ arrival, principal, plan: wanted, replyHeaders }) => {
@@ -76,7 +76,7 @@ function unheld({ heldTokens }: Plan): Held {
   return { heldAmount: zeroUsd, heldTokens, payable: zeroUsd }
 }
 
-/** A hold that may have taken more than was asked for, and what could be paid for if it grows. */
+/** A hold that may exceed the requested amount, and what could be paid if it grows. */
 function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }): Held {
   const { growth } = plan
   if (growth === undefined) return { heldAmount: granted, heldTokens: plan.heldTokens, payable: granted }
@@ -85,8 +85,8 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
   return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
 }
 
-// A billion dollars: no wallet has them, and sums with them still fit what Postgres calculates with. A `max_tokens` of
-// 16 digits must be refused like any other that is too dear.
+// A billion dollars: no wallet has them, and sums with them still fit Postgres' integers. A `max_tokens` of 16 digits
+// must be rejected like any other that is too expensive.
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function countable(amount: NanoUsd): NanoUsd {
@@ -134,7 +134,8 @@ function needOf({ amount, reservesMost }: Plan): string {
 }
 
 /**
- * Only for breakers of an organization, a team or a member: a person's own is of no concern to an organization's log.
+ * Only for breakers of an organization, a team or a member: a person's own breaker does not concern an organization's
+ * log.
  */
 function tripOf(
   kind: string,
@@ -149,15 +150,15 @@ function tripOf(
   return { kind, ownerId: window.ownerId, organizationId, limit: window.limit, requestId }
 }
 
-// The dearest candidate is the one the hold was sized for.
+// The hold was sized for the most expensive candidate.
 function affords(room: NanoUsd, { call, candidates }: Plan): string {
   if (call.media !== undefined) return ''
   return `, enough for ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
 }
 
 /**
- * What is left of a plan that cannot be paid for: an organization's own key, which costs it nothing here. Null where
- * there is none, so that the request is refused.
+ * The part of an unaffordable plan that costs nothing here: an organization's own key. Null if there is none, so that
+ * the request is rejected.
  */
 function ownKeysOnly(plan: Plan): Plan | null {
   const candidates = plan.candidates.filter(({ billing }) => billing === 'own_key')

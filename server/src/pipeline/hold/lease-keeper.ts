@@ -3,8 +3,7 @@ import type { Money } from '#ports/money.ts'
 
 /**
  * Renews the leases of requests that live longer than a third of one. Most requests end before that and never cost a
- * renewal. A renewal that fails is tried again at the next turn; should the lease lapse meanwhile, the settle still
- * charges.
+ * renewal. A failed renewal is retried at the next turn; if the lease expires meanwhile, the settle still charges.
  */
 export interface LeaseKeeper {
   keep(id: Uuid): void
@@ -18,7 +17,7 @@ export function createLeaseKeeper(options: {
   leaseMs: number
   onError: (error: unknown) => void
 }): LeaseKeeper {
-  // Two generations: what was there at the last turn is old enough to be renewed at this one.
+  // Two generations: what existed at the last turn is old enough to be renewed at this one.
   let young = new Set<Uuid>()
   const old = new Set<Uuid>()
   const timer = setInterval(() => {

@@ -2,18 +2,17 @@ import { setBounded } from '#lib/set-bounded.ts'
 import type { BreakerTrip, BreakerTrips } from '#ports/organization-rules.ts'
 
 export interface TripReporter {
-  /** Returns at once and never fails: the refusal must not wait for the log. */
+  /** Returns immediately and never fails: the rejection must not wait for the log. */
   report(trip: BreakerTrip): void
 }
 
-// A breaker that has tripped refuses thousands of calls; the store hears of the first, and again when an entry may be
-// due.
+// A tripped breaker rejects thousands of requests. The store hears of the first, and again when an entry may be due.
 const retryMs = 10_000
 const rememberedMax = 10_000
 
 export function createTripReporter(deps: {
   trips: BreakerTrips
-  /** Must not go back: `performance.now`. */
+  /** Must be monotonic: `performance.now`. */
   nowMs: () => number
   onError: (error: unknown) => void
 }): TripReporter {

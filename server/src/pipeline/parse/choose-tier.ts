@@ -17,9 +17,7 @@ interface Chosen {
   readonly excluded: readonly Excluded[]
 }
 
-/**
- * For a request that leaves the choice to us: its tier, and the models of the tier that exist, in the operator's order.
- */
+/** For a request that leaves the choice to us: its tier, and the tier's existing models in the operator's order. */
 export function chooseTier(
   { call, dialect, auto }: { call: DialectCall; dialect: ConversationDialect; auto: AutoName },
   tables: AutoTables,
@@ -33,7 +31,7 @@ export function chooseTier(
   for (const id of row?.models ?? []) {
     const resolution = resolve(id)
     if (!resolution.found) excluded.push({ model: id, provider: null, rule: 'retired' })
-    // A name may lead to another entry than the one that was meant; what is asked for as free must be free.
+    // A name may lead to another entry than intended. A model requested as free must be free.
     else if (auto.table === 'paid' || isFreeEntry(resolution.model)) models.push(resolution.model)
     else excluded.push({ model: id, provider: null, rule: 'unfit' })
   }
@@ -48,7 +46,7 @@ function unavailable(name: string, tier: string, why: string): GatewayError {
   })
 }
 
-/** What the scorer is to know of a request, whatever its dialect. */
+/** The scorer's view of a request, independent of its dialect. */
 export function describeRequest(call: DialectCall, dialect: ConversationDialect): AutoRequest {
   const canonical = dialect.toCanonical(call)
   const asked = lastAsked(canonical)
@@ -67,9 +65,7 @@ export function describeRequest(call: DialectCall, dialect: ConversationDialect)
   }
 }
 
-/**
- * The last message in which the user said or showed something: results of tools belong to what was asked before them.
- */
+/** The last message with user content. Tool results belong to the message before them. */
 function lastAsked({ turns }: CanonicalCall): readonly Part[] {
   const turn = turns.findLast(({ role, parts }) => role === 'user' && parts.some(({ kind }) => kind !== 'tool-result'))
   return turn?.parts ?? []

@@ -5,13 +5,15 @@ import { isTrimmed, parseTrimming, promptRoom } from '#domain/inference/transfor
 import { GatewayError } from '#errors/gateway-error.ts'
 import { estimateError } from '#lib/estimate-tokens.ts'
 
-/** What to leave out so that the prompt fits a model; null where it fits as it is. Refuses what is surely too long. */
+/**
+ * What to leave out so that the prompt fits a model, or null if it fits. Rejects a prompt that is certainly too long.
+ */
 type FitContext = (model: Model) => Trim | null
 
-/** Trimming measures the prompt several times, so a list of fallbacks may ask for no more sizes than this. */
+/** Trimming measures the prompt several times, so a list of fallbacks may use no more sizes than this. */
 const roomsMax = 4
 
-/** For one call; models with as much room share what was chosen. */
+/** For one request. Models with the same room share the result. */
 export function fitContextOf(call: DialectCall, dialect: ConversationDialect): FitContext {
   const trimming = parseTrimming(call.body)
   const tokens = call.promptTokensEstimate
@@ -19,7 +21,7 @@ export function fitContextOf(call: DialectCall, dialect: ConversationDialect): F
   return (model) => {
     const { contextLength } = model
     if (contextLength === null) return null
-    // The count is an estimate: what may still fit is the upstream's to judge.
+    // The count is an estimate: the upstream judges a prompt that may still fit.
     const mayFit = tokens <= contextLength * (1 + estimateError())
     if (!isTrimmed(trimming, contextLength)) {
       if (mayFit) return null

@@ -28,7 +28,7 @@ export interface ParseDeps {
   readonly catalogue: () => Catalogue
   readonly autoTables: () => AutoTables
   readonly testModels: boolean
-  /** Edits images where the client names no model. */
+  /** The default model for editing images. */
   readonly editModel: string
 }
 
@@ -55,7 +55,7 @@ export function createParse(deps: ParseDeps): ParseStage {
     }
   }
 
-  /** Only edits of images may leave their model to us. */
+  /** Only image edits may omit the model. */
   function defaultFor(dialect: Dialect, nowMs: number): Wanted {
     const plain = { excluded: [], sort: null, online: false, autoTier: null }
     const chosen = resolve(deps.editModel, dialect, nowMs)
@@ -68,7 +68,7 @@ export function createParse(deps: ParseDeps): ParseStage {
     })
   }
 
-  /** What the model's name stands for: that model, or those of a tier. */
+  /** The models behind a model's name: that model, or those of a tier. */
   function firstOf(call: DialectCall, dialect: Dialect, nowMs: number): Wanted {
     if (dialect.name === 'image_edits' && call.modelName === '') return defaultFor(dialect, nowMs)
     const auto = parseAutoName(call.modelName)
@@ -89,7 +89,7 @@ function prepared(call: DialectCall, trims: ReadonlyMap<string, Trim>, online: b
   return online ? withWebPlugin(trimmed) : trimmed
 }
 
-/** The first model must be one that can take the call, unless another can. */
+/** The first model must be able to serve the call, unless another can. */
 function fitting(
   call: DialectCall,
   dialect: Dialect,
@@ -163,10 +163,7 @@ function hint(nearest: readonly string[]): string {
   return ` Did you mean ${nearest.map((id) => `"${id}"`).join(', ')}? GET /v1/models lists all models.`
 }
 
-/**
- * The call with the web plugin switched on, as `:online` behind a model's name asks for. What the client says of it
- * stays.
- */
+/** The call with the web plugin enabled, as `:online` after a model's name requests. The client's own settings stay. */
 export function withWebPlugin(call: DialectCall): DialectCall {
   const { plugins } = call.body
   const named = Array.isArray(plugins) ? plugins : []

@@ -22,8 +22,8 @@ export function refersToItems(arrival: Arrival): boolean {
 }
 
 /**
- * Replaces the references in a body with their items, so that all later stages, the hold included, see the request as
- * if the client had sent the items. They count against the limits of a body.
+ * Replaces the references in a body with their items, so that all later stages, including the hold, see the request as
+ * if the client had sent the items. They count against the body limits.
  */
 export function createRecall({ items, keptMs, nowMs }: { items: KeptItems; keptMs: number; nowMs: () => number }) {
   const recall: RecallStage = async (arrival, { walletId }) => {
@@ -47,7 +47,7 @@ function referencesOf({ dialect }: Arrival): ReferenceAccess | undefined {
 }
 
 async function parseItems(texts: readonly string[], bodyBytes: number): Promise<JsonObject[]> {
-  // Counted before they are joined: one small item may be named thousands of times.
+  // Counted before they are joined: one small item may be referenced thousands of times.
   const byteCount = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, bodyBytes)
   if (byteCount > bodyLimits.bytesMax) refuseLarge()
   const bytes = Buffer.from(`[${texts.join(',')}]`)
@@ -64,7 +64,7 @@ function refuseLarge(): never {
   })
 }
 
-/** The error is the same for an item of another wallet, an expired item and an unknown id. */
+/** The error is the same for another wallet's item, an expired item and an unknown id. */
 function refuseMissing({ place }: ItemReference, keptMs: number): never {
   throw new GatewayError('invalidPrompt', {
     message: `${place} refers to an item that is not kept. Items are kept for ${durationText(keptMs)} after the last request that used them. ${sendItemsAdvice}`,

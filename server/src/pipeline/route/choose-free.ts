@@ -3,19 +3,19 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import type { Excluded } from '#domain/routing/explanation.ts'
 
 interface FreeChoice {
-  /** None: the request is refused. */
+  /** Empty if the request is rejected. */
   readonly candidates: readonly Candidate[]
   readonly excluded: readonly Excluded[]
   /** The first cap that is reached. */
   readonly over: OverQuota | null
-  /** The cap because of which a free model is asked first at its price. */
+  /** The cap because of which a free model is first asked at its price. */
   readonly paysFor: OverQuota | null
 }
 
 /**
- * Within its quota a model's candidates are free. Over it they stay at the paid price if there is one and credit, and
- * the request has not said not to fall back; otherwise they go. Fallbacks that cost something do not keep an account
- * without credit from a free model.
+ * Within its quota a model's candidates are free. Over it they stay at the paid price if there is one, there is credit,
+ * and the request allows fallback; otherwise they are dropped. Paid fallbacks do not keep an account without credit
+ * from a free model.
  */
 export function chooseFree(input: {
   readonly candidates: readonly Candidate[]
@@ -51,8 +51,8 @@ function isWithin({ billing, model }: Candidate, standings: Standings): boolean 
 }
 
 /**
- * The cap that keeps a candidate from being free. A candidate that is billed elsewhere, or not at all, has no quota of
- * ours.
+ * The cap that keeps a candidate from being free. A candidate that is billed elsewhere, or not at all, has no quota
+ * here.
  */
 function overOf({ billing, model }: Candidate, standings: Standings): OverQuota | null {
   if (billing !== 'charged' && billing !== 'free') return null

@@ -27,13 +27,12 @@ interface FreeTierRequest {
 
 export interface FreeTier {
   /**
-   * The plan with free candidates where the client's quota allows it, and what the reply says of a quota that is used
-   * up.
+   * The plan with free candidates where the client's quota allows it, and the reply's note about an exhausted quota.
    */
   apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
   /**
-   * Counts a request that falls back to a free model which it is not counted for yet; undefined where there is nothing
-   * to count. Refuses where the quota was used up in the meantime.
+   * Counts a request that falls back to a free model for which it is not counted yet. Undefined if there is nothing to
+   * count. Rejects if the quota was used up meanwhile.
    */
   countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
 }
@@ -41,14 +40,14 @@ export interface FreeTier {
 interface FreeTierDeps {
   readonly freeModels: () => FreeModels
   readonly quotas: FreeQuotas
-  /** What all calls of `auto:free` from one client address may use in a day. */
+  /** Maximum units per day of all `auto:free` requests from one client address. */
   readonly autoUnitsPerAddress: number
 }
 
 /**
- * Quotas are judged once it is known who could serve, so that refused requests use up nothing. Of the model that is
- * asked first the request is counted here, of those it falls back to when they are asked. A request that then fails
- * stays counted.
+ * Quotas are judged once the candidates are known, so that rejected requests use up nothing. The request is counted
+ * here for the model that is asked first, and for fallbacks when they are asked. A request that then fails stays
+ * counted.
  */
 export function createFreeTier(deps: FreeTierDeps): FreeTier {
   return {
@@ -98,7 +97,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
       const [standing] = await deps.quotas.ask(address, [ask], { takesFirst: true, nowMs })
       if (standing !== 'taken') return new Map(list.map(({ name }) => [name, 'daily' as const]))
     }
-    // An organization's own key may come first; then nothing is used of the quota unless it fails.
+    // An organization's own key may come first. Then the quota is used only if it fails.
     const takesFirst = plan.candidates[0]?.model.id === list[0]?.name && isOurs(plan.candidates[0])
     const standings = await deps.quotas.ask(subjectOf(principal), list, { takesFirst, nowMs })
     return new Map(list.map(({ name }, index) => [name, standings[index] ?? 'daily']))
@@ -108,7 +107,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
 const autoFree = 'auto:free'
 const fallbackHeader = 'x-weir-free-fallback'
 
-/** The quotas that a plan touches, by model, in the order of trying. */
+/** The quotas that a plan touches, by model, in the order in which they are tried. */
 function asksOf({ plan, principal }: FreeTierRequest, freeModels: FreeModels): Map<string, FreeAsk> {
   const asks = new Map<string, FreeAsk>()
   for (const candidate of plan.candidates) {
@@ -128,7 +127,7 @@ function isOurs(candidate: Candidate | undefined): boolean {
   return candidate?.billing === 'charged' || candidate?.billing === 'free'
 }
 
-/** Whether there is credit at all; whether it is enough is for the hold to judge. */
+/** Whether there is any credit. The hold judges whether it is enough. */
 function canPay({ balance, organization }: Principal): boolean {
   return balance > 0n || organization?.billing === 'monthly'
 }

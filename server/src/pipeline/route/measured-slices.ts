@@ -1,20 +1,20 @@
 import { type Histogram, stepOf } from '#domain/routing/histogram.ts'
 import type { MeasuredCount } from '#ports/shared-counts.ts'
 
-/** Histograms of many series, by the stretch of time they were counted in. */
+/** Histograms of many series, by the interval in which they were counted. */
 export interface Slices {
   add(startMs: number, series: string, figure: number): void
   counts(): MeasuredCount[]
   has(startMs: number): boolean
-  /** These stretches are as given, those that are given nothing are empty. */
+  /** Replaces these intervals. Intervals without counts are empty. */
   replace(startsMs: readonly number[], counts: readonly MeasuredCount[]): void
-  /** Drops what is older. */
+  /** Drops older intervals. */
   forget(firstMs: number): void
-  /** Each series over all stretches. */
+  /** Each series over all intervals. */
   totals(): Map<string, Histogram>
 }
 
-// Far above the hosts and models that anybody uses within ten seconds; what is beyond it is not counted.
+// Far above the hosts and models that are used within ten seconds. Further series are not counted.
 const seriesMax = 4_000
 
 export function createSlices(): Slices {

@@ -12,24 +12,24 @@ interface Sample {
 }
 
 /**
- * How hosts have been doing over the last five minutes. What this process measures goes to all of them in batches, and
- * what all have measured comes back as a summary; a request only looks it up. While the others cannot be reached, a
- * process goes by what it has seen itself.
+ * How hosts have performed over the last five minutes. A process sends its measurements to all others in batches and
+ * receives a summary of all; a request only looks it up. While the others are unreachable, a process uses its own
+ * measurements.
  */
 export interface MeasurementStore {
   note(sample: Sample): void
   find(host: { readonly vendor: string; readonly model: string }): Measured
-  /** Sends what is new and reads what others have sent. Never fails. */
+  /** Sends new measurements and reads those of others. Never fails. */
   sync(): Promise<void>
 }
 
 export const windowMs = 300_000
 export const sliceMs = 10_000
-// Others may send late; afterwards a stretch of time is not asked for again.
+// Others may send late. Afterwards an interval is not read again.
 const settledAfterMs = 3 * sliceMs
-// Fewer say nothing.
+// Fewer samples say nothing.
 const countMin = 3
-// Speeds are noted in tenths, since a step is coarse below one.
+// Speeds are stored in tenths, since buckets are coarse below one.
 const speedScale = 10
 
 export function createMeasurementStore(deps: {
@@ -81,7 +81,7 @@ function sliceAt(momentMs: number): number {
   return momentMs - (momentMs % sliceMs)
 }
 
-/** The stretches of the window, the oldest first. */
+/** The intervals of the window, the oldest first. */
 function startsIn(nowMs: number): number[] {
   const last = sliceAt(nowMs)
   return Array.from({ length: windowMs / sliceMs }, (_, index) => last - windowMs + (index + 1) * sliceMs)

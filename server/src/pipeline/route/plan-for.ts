@@ -7,7 +7,7 @@ import type { Plan } from '../types.ts'
 import { estimateFor, holdFor } from '../hold-for.ts'
 import { outputTokensMaxOf, usualTokensMax } from '../output-tokens-max.ts'
 
-/** A plan for candidates in the order of trying, with what is to be reserved for them. */
+/** A plan for ordered candidates, with the amount to reserve for them. */
 export function planFor(
   call: DialectCall,
   candidates: readonly Candidate[],
@@ -18,7 +18,7 @@ export function planFor(
   const opening = openingTokens(call, candidates)
   const heldTokens = (call.media === undefined ? (cappedTokens(call) ?? opening) : 0) * call.choiceCount
   const growth = isBilled ? growthOf(call, charged) : null
-  // Those who cap their answers high do not mean to use all of it, so they count in breakers like those who set no cap.
+  // Clients with a high cap do not intend to use all of it, so they count in breakers like clients without a cap.
   const expected = Math.min(heldTokens, opening * call.choiceCount)
   return {
     call,
@@ -36,7 +36,7 @@ export function planFor(
 const streamOpeningTokens = 1_024
 const documentOpeningTokens = 4_096
 
-/** What a choice is held for at first where the client set no cap. */
+/** The initial hold of a choice if the client set no cap. */
 function openingTokens(call: DialectCall, candidates: readonly Candidate[]): number {
   const usual = call.stream
     ? streamOpeningTokens
@@ -49,9 +49,9 @@ function cappedTokens(call: DialectCall): number | null {
 }
 
 /**
- * Null where the client's cap says what is needed. Words that are streamed are seen coming, and their hold grows ahead
- * of them. The length of a document, or of reasoning that is not shown, is known only when it is over: its hold must be
- * large enough at once.
+ * Null if the client's cap determines the hold. Streamed text is visible as it arrives, and its hold grows ahead of it.
+ * The length of a document, or of hidden reasoning, is known only at the end, so its hold must be large enough from the
+ * start.
  */
 function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth | null {
   if (call.media !== undefined || call.maxTokens !== null) return null
@@ -64,7 +64,7 @@ function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth 
   }
 }
 
-/** Of a model that states no maximum, no more is made than models usually can. */
+/** A model that states no maximum is assumed to produce no more than models usually can. */
 function mostTokens(maxima: readonly (number | null)[]): number {
   return Math.max(...maxima.map((maximum) => Math.min(maximum ?? usualTokensMax, usualTokensMax)))
 }

@@ -30,7 +30,7 @@ export interface RouteRequest extends OwnKeyClient {
   readonly wanted: Wanted
   readonly preferences: Preferences
   readonly wantsEvents: boolean
-  /** When the request arrived, which decides prices that depend on the time. */
+  /** When the request arrived, which decides time-dependent prices. */
   readonly receivedAtMs: number
   readonly walletId: Uuid
 }
@@ -44,7 +44,7 @@ export interface RouteDeps {
 
 type RouteStage = (request: RouteRequest) => Plan
 
-/** Orders the candidates and sizes the hold for the dearest of them. No I/O: routes are a snapshot in memory. */
+/** Orders the candidates and sizes the hold for the most expensive one. No I/O: routes are a snapshot in memory. */
 export function createRoute(deps: RouteDeps): RouteStage {
   return ({ call, wanted, preferences, wantsEvents, receivedAtMs, walletId, organizationId, keyId }) => {
     const pricedNow = (candidate: Candidate): Candidate => {
@@ -85,7 +85,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
       if (organizationId === null || !store.byOrganization.has(organizationId)) return platform
       const keysOf = (model: Model) => {
         const purpose = purposeOf(call, model, wantsEvents)
-        // Videos are made by workers, which have the platform's accounts and no own keys.
+        // Workers create videos, and they have the platform's accounts but no own keys.
         if (purpose === 'video') return []
         return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
           canServe(account.vendor, purpose),
@@ -98,14 +98,14 @@ export function createRoute(deps: RouteDeps): RouteStage {
 
     function arrange(left: readonly Candidate[], name: string): readonly Candidate[] {
       const spread = spreadAccounts(left, name)
-      // A client that says whom to ask first is not second-guessed.
+      // A client's explicit order is respected.
       const isFree = preferences.order.length === 0 && (preferences.sort ?? wanted.sort) === null && !wanted.online
       return isFree ? warmFirst(spread, deps.sticky.find(name)) : spread
     }
   }
 }
 
-/** A request for the web goes to providers that can search it, where there are any; models keep their order. */
+/** A request for the web goes to providers that can search it, if there are any. Models keep their order. */
 function pluginHostsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
   const models = [...new Set(candidates.map(({ model }) => model.id))]
   const place = ({ model, account }: Candidate): number =>
@@ -113,7 +113,7 @@ function pluginHostsFirst(candidates: readonly Candidate[]): readonly Candidate[
   return candidates.toSorted((one, other) => place(one) - place(other))
 }
 
-/** The account that answered last comes first among the hosts of the first model; models keep their order. */
+/** The account that answered last comes first among the hosts of the first model. Models keep their order. */
 function warmFirst(candidates: readonly Candidate[], accountId: string | null): readonly Candidate[] {
   const warm = candidates.findIndex(({ account }) => account.id === accountId)
   const chosen = candidates[warm]
@@ -121,7 +121,7 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
   return [chosen, ...candidates.slice(0, warm), ...candidates.slice(warm + 1)]
 }
 
-/** Those who can be asked for this, and charged for. */
+/** The offers that can serve this and be charged. */
 function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
   const found = findCandidates(model, table, purpose)
   for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })

@@ -1,12 +1,12 @@
 import { setBounded } from '#lib/set-bounded.ts'
 
 /**
- * Who answered a conversation last. Its next turn goes there first, because the upstream's prompt cache is warm; after
- * ten minutes the cache is cold and nothing is remembered.
+ * The account that last answered a conversation. Its next turn goes there first, because the upstream's prompt cache is
+ * warm. After ten minutes the cache is cold and the entry expires.
  */
 export interface StickyStore {
   find(conversation: string): string | null
-  /** Null: only one host could answer, so there is nothing to remember. */
+  /** Null if only one host could answer, so there is nothing to remember. */
   note(conversation: string | null, accountId: string): void
   readonly size: number
 }

@@ -5,10 +5,10 @@ import type { Judged, Ticket } from '../types.ts'
 import { type DoubtedUsage, findDoubt } from './doubted-usage.ts'
 
 /**
- * A charge that its hold covers. What is plausible but above the hold takes more hold first, as far as wallet and
- * limits have room, and the operator absorbs the rest. For an impossible report, it charges the delivered output the
- * same way. So the settle that follows charges exactly this amount, even if a worker replays it after the client has
- * seen the cost.
+ * A charge that its hold covers. If the cost is plausible but above the hold, the hold is raised first, as far as the
+ * wallet and limits have room, and the operator absorbs the rest. For an impossible report, it charges the delivered
+ * output the same way. So the settle that follows charges exactly this amount, even if a worker replays it after the
+ * client has seen the cost.
  */
 export async function boundCharge(
   ticket: Ticket,
@@ -20,7 +20,7 @@ export async function boundCharge(
   if (cost <= ticket.heldAmount) return doubt === null ? judged : { ...judged, usageDoubted: true }
   const charged = await coveredCost(ticket, doubt === null ? cost : costBelieved(cost, doubt, ticket), deps)
   const borne = doubt === null ? cost : smaller(cost, doubt.possible)
-  // A figure that is not believed is not lost: it stays on the record.
+  // A doubted figure stays on the record.
   return {
     ...judged,
     charge: { ...judged.charge, cost: charged },
@@ -37,7 +37,7 @@ function costBelieved(cost: NanoUsd, { delivered }: DoubtedUsage, { heldAmount }
   return smaller(cost, nanoUsd(larger(delivered, heldAmount)))
 }
 
-/** Breakers are not asked: they stop what is to come, and this has been spent. */
+/** Breakers are not checked: they stop future spending, and this is already spent. */
 async function coveredCost(
   ticket: Ticket,
   cost: NanoUsd,
@@ -47,11 +47,11 @@ async function coveredCost(
   const windows = ticket.windows.filter(({ kind }) => !isBreaker(kind))
   try {
     const extended = await deps.extend({ id: ticket.arrival.generationId, total: cost, windows })
-    // Its hold has lapsed: the settle finds out by itself what there is still room for.
+    // Its hold has lapsed: the settle itself determines what there is room for.
     if (extended === null) return cost
     ticket.heldAmount = extended.total
   } catch (error) {
-    // The store is away, and the settle will go to the spool: only what is held for certain can be charged then.
+    // The store is unavailable, and the settle will go to the spool: then only the held amount can be charged.
     deps.onError(error)
   }
   return smaller(cost, ticket.heldAmount)

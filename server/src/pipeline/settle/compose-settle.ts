@@ -13,13 +13,13 @@ export interface SettlePorts {
   readonly nowMs: () => number
 }
 
-/** What settling tells the stages around it. */
+/** What settle reports to the stages around it. */
 interface SettleNeighbours {
   readonly noteSettled: (ticket: Ticket, judged: Judged, settled: SettledCharge) => void
   readonly release: (ticket: Ticket) => void
 }
 
-/** The settle stage with the record that travels in its transaction and the report that follows it. */
+/** The settle stage, with the record that is part of its transaction and the report that follows it. */
 export function composeSettle(ports: SettlePorts, { noteSettled, release }: SettleNeighbours): SettleStage {
   const { money, measurements, log, metrics, nowMs } = ports
   const report = createReport({

@@ -50,7 +50,7 @@ function deliveredUsage(
   const { outputTokensMax, searchesTold, seen } = bounds
   const readMax = readTokensMax(bounds)
   return usageWithin(usage, {
-    // No prompt is longer than the context, so a count beyond it says nothing about this one.
+    // No prompt is longer than the context, so a higher count says nothing about this one.
     promptTokens: promptTokensOf(usage) <= readMax ? readMax : promptSizeFor(plan.call, model.id).promptTokensHeld,
     outputTokens: Math.max(outputTokensMax, seen),
     imageTokens: readMax,

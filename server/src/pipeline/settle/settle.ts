@@ -10,8 +10,8 @@ import { withinAskedCap } from './within-asked-cap.ts'
 export type SettleStage = (ticket: Ticket, outcome: Outcome) => Promise<NanoUsd>
 
 /**
- * Ends a request, exactly once: the first call decides the outcome, and every call gets the same promise. It resolves
- * when the charge is durable, so nothing that shows the cost may leave before.
+ * Ends a request exactly once: the first call decides the outcome, and every call gets the same promise. It resolves
+ * when the charge is durable, so nothing that shows the cost may be sent before.
  */
 export function createSettle(deps: {
   money: Money
@@ -37,7 +37,7 @@ export function createSettle(deps: {
       deps.report(ticket, judged, settled)
       return settled.cost
     } finally {
-      // A hold that could not be settled must at least lapse.
+      // A hold that could not be settled must at least expire.
       deps.release(ticket)
     }
   }
@@ -50,7 +50,7 @@ function atAskedTier<End extends Outcome>(outcome: End, { plan }: Ticket): End {
   return usage === answer.usage ? outcome : { ...outcome, answer: { ...answer, usage } }
 }
 
-/** What an outcome costs, before it is known whether its hold covers it. */
+/** The cost of an outcome, before it is known whether its hold covers it. */
 export function judge(outcome: Outcome, { plan }: Pick<Ticket, 'plan'>): Judged {
   if (outcome.kind === 'refunded') return { outcome, ...refund(outcome.reason), absorbed: zeroUsd, usageDoubted: false }
   const whole = usageOf(outcome)

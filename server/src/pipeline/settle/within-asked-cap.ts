@@ -6,8 +6,8 @@ import { outputCapMinOf } from '#providers/output-cap-min.ts'
 import type { Plan } from '../types.ts'
 
 /**
- * What is charged of an answer. A host that takes no cap as low as the client's was told a higher one, and what it made
- * beyond the client's is the operator's to bear, until its wallet has exceeded its daily limit of unpaid costs.
+ * The charged usage of a response. A host that accepts no cap as low as the client's was sent a higher one. The
+ * operator bears the output beyond the client's cap, until the wallet has exceeded its daily limit of unpaid costs.
  */
 export function withinAskedCap(
   usage: Usage,

@@ -8,20 +8,19 @@ import { oversizeAnswer } from './oversize-answer.ts'
 export interface ExpectedSpeech {
   /** As the upstream names it; empty where it does not. */
   readonly sentType: string
-  /** What it is in truth, of hosts that name it badly. */
+  /** The actual media type, for hosts that state it incorrectly. */
   readonly statedType: string | undefined
-  /** As asked for. */
+  /** The requested format. */
   readonly format: string | null
   readonly characters: number
-  /** Finds the audio and its tokens, of hosts that send a document. */
+  /** Finds the audio and its tokens, for hosts that send a document. */
   readonly readDocument?: ((document: Buffer) => SpokenDocument | undefined) | undefined
   readonly answerBytesMax: number
 }
 
 /**
- * Passes speech on as it comes. It is charged by the characters of its text, or by the tokens that a document counts,
- * once all of it is here; so the last piece waits for the settle, and a client that leaves before has not had the
- * whole.
+ * Passes speech on as it arrives. It is charged by the characters of its text, or by a document's token count, once it
+ * is complete. So the last piece waits for the settle, and a client that disconnects before does not get the whole.
  */
 export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0
@@ -49,7 +48,7 @@ export class SpeechReader implements AnswerReader {
       if (!this.#document.add(bytes)) this.#listener.unusable(oversizeAnswer)
       return
     }
-    // Some hosts say what went wrong in an answer with status 200.
+    // Some hosts report a failure in a response with status 200.
     if (!this.#isAudio)
       return this.#listener.unusable({ kind: 'error', message: 'The upstream response is not audio.' })
     if (this.#last === null) this.#listener.opened(this.#contentType)
@@ -72,13 +71,13 @@ export class SpeechReader implements AnswerReader {
     return this.#last === null ? undefined : { audio: this.#last }
   }
 
-  /** Audio has no place for words. */
+  /** Audio cannot carry an error message. */
   fail(): null {
     return null
   }
 }
 
-// Nothing that a browser would run or show may come from us because an upstream says so.
+// We never pass on content that a browser would run or show because an upstream says so.
 const audioTypes = /^(?:audio\/[\w.+-]+|application\/ogg|video\/(?:mp4|ogg|webm))(?:\s*;[\x20-\x7e]*)?$/i
 const unknownTypes = /^(?:application|binary)\/octet-stream\b|^$/i
 

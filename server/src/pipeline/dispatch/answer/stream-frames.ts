@@ -6,14 +6,14 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import type { Ticket } from '../../types.ts'
 import { readerContextOf, type ReaderLimits } from './reader-context.ts'
 
-/** What keeps a silent stream of this request alive; null for nothing. */
+/** The keep-alive for a silent stream of this request, or null for none. */
 export function keepAliveOf(ticket: Ticket): KeepAlive | null {
   return hasImageEvents(ticket) ? imageHeartbeat : ticket.arrival.dialect.keepAlive
 }
 
 type FailFrames = (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
 
-/** The frames that end a stream of which nothing was written yet; null where only a broken connection tells. */
+/** The frames that end a stream before anything was written, or null if only a broken connection tells. */
 export function createFailFrames(limits: ReaderLimits): FailFrames {
   return (ticket, candidate, error) => {
     const { dialect } = ticket.arrival
@@ -23,7 +23,7 @@ export function createFailFrames(limits: ReaderLimits): FailFrames {
   }
 }
 
-/** Whether it is a conversation whose client reads the named events of images. */
+/** Whether it is a conversation whose client reads the named image events. */
 function hasImageEvents({ arrival, plan }: Ticket): boolean {
   const { dialect, wantsEvents } = arrival
   const [first] = plan.candidates

@@ -10,15 +10,15 @@ import type { Reply, Ticket } from '../../types.ts'
 
 export interface AcceptDeps {
   readonly jobs: Pick<VideoJobs, 'accept'>
-  /** The hold is the job's from here on; this process no longer renews it. */
+  /** From here on the hold belongs to the job. This process no longer renews it. */
   readonly release: (ticket: Ticket) => void
-  /** How long a job may take at the most. */
+  /** Maximum duration of a job. */
   readonly deadlineMs: number
 }
 
 /**
- * Takes an order that outlives its request: once it is written down, a worker sees to the upstream, the charge and the
- * end. Nothing is asked of an upstream here, so a gateway that dies can leave nothing half done.
+ * Accepts a job that outlives its request: once it is stored, a worker handles the upstream, the charge and the end.
+ * Nothing is sent to an upstream here, so a gateway that dies leaves nothing half done.
  */
 export function createAcceptJob(deps: AcceptDeps): (ticket: Ticket) => Promise<Reply> {
   return async (ticket) => {
@@ -37,7 +37,7 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
   assert(first !== undefined, 'a plan has a candidate')
   const task = plan.call.media?.fitTo?.(first.model).task
   assert(task?.kind === 'video', 'only videos are made by jobs')
-  // Another model would make another video, so a job stays with the first; its hosts may differ.
+  // Another model would create another video, so a job stays with the first model. Its hosts may differ.
   const hosts = plan.candidates.filter(({ model }) => model.id === first.model.id)
   return {
     id: arrival.generationId,

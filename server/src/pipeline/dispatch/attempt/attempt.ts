@@ -5,17 +5,17 @@ import type { UpstreamExchange, UpstreamHandler, UpstreamRequest, Upstreams } fr
 import type { ResponseHeaders, UpstreamRefusal } from '#providers/refusal.ts'
 import type { Answer, AnswerListener, AnswerReader, LastBytes, Ticket } from '../../types.ts'
 
-/** How far one try at one upstream came. */
+/** The result of one attempt at one upstream. */
 export type AttemptResult =
-  /** Substance has arrived; the stream goes on by itself and ends through `onEnd`. */
+  /** Content has arrived. The stream continues on its own and ends through `onEnd`. */
   | { kind: 'opened' }
-  /** The whole answer is here. */
+  /** The whole response has arrived. */
   | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => LastBytes; contentType?: string }
-  /** `words`: what its body says, where no protocol found a message in it. */
+  /** `words`: the text of the body, if no protocol found a message in it. */
   | { kind: 'refused'; refusal: UpstreamRefusal; words?: string }
   | { kind: 'failed'; failure: AttemptFailure }
   | { kind: 'abandoned' }
-  /** The call cannot be said in this upstream's protocol; another one may take it. */
+  /** The call cannot be expressed in this upstream's protocol. Another upstream may accept it. */
   | { kind: 'unfit'; error: GatewayError }
 
 export interface AttemptFailure {
@@ -28,28 +28,26 @@ export type StreamEnd =
   | { kind: 'complete'; answer: Answer; close: (cost: NanoUsd) => LastBytes }
   | { kind: 'failed'; failure: AttemptFailure }
 
-/** One try at one upstream, under way. */
+/** One running attempt at one upstream. */
 export interface RunningAttempt {
   readonly result: Promise<AttemptResult>
-  /** Of the upstream's last answer. */
+  /** Status of the upstream's last response. */
   readonly status: number | null
-  /** The answer, once its usage will not change any more. */
+  /** The response, once its usage is final. */
   readonly finalAnswer: Answer | null
   /** Our estimate of the output tokens that a stream has sent so far. */
   readonly outputTokensSeen: number
-  /** The body that the upstream got, if it is a single text. */
+  /** The body sent to the upstream, if it is a single string. */
   readonly sentBody?: string | undefined
-  /**
-   * The last frames for the client; undefined if nothing was written for it yet, null where only breaking off tells.
-   */
+  /** The last frames for the client. Undefined if nothing was written yet, null if only disconnecting tells. */
   failFrames(error: GatewayError): string | null | undefined
-  /** Stops it for good; nothing is written afterwards. Gives the answer if its usage was already final. */
+  /** Stops it permanently. Nothing is written afterwards. Returns the response if its usage was already final. */
   abandon(): Answer | null
 }
 
-/** Who is told how it goes. */
+/** Receives the progress. */
 export interface AttemptWatcher {
-  /** Called before the first byte of a stream is written; of events, unless another type is named. */
+  /** Called before the first byte of a stream is written. The type is an event stream, unless another is named. */
   onOpened(contentType?: string): void
   /** How an opened stream ended. */
   onEnd(end: StreamEnd): void
@@ -68,9 +66,9 @@ interface AttemptInput {
 const refusalBytesMax = 65_536
 
 /**
- * One exchange with one upstream: takes its bytes, feeds its reader, and writes what the reader makes of them, with
- * back-pressure from the client's connection to the upstream's. It is `waiting` for something of substance, then
- * `open`, then `over`; a document is never open for long.
+ * One exchange with one upstream: receives its bytes, feeds its reader, and writes the reader's output, with
+ * back-pressure from the client's connection to the upstream's. It is `waiting` for content, then `open`, then `over`;
+ * a document is never open for long.
  */
 export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener {
   readonly result: Promise<AttemptResult>
@@ -120,7 +118,7 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
     return final
   }
 
-  // From the upstream.
+  // Called by the upstream.
 
   headers(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
     this.status = status
@@ -146,13 +144,13 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
   }
 
   failed(failure: AttemptFailure): void {
-    // Everything has come but the formal end: breaking off now takes nothing from the answer or its bill.
+    // Everything has arrived except the formal end: disconnecting now takes nothing from the response or its charge.
     const isWhole = this.#state === 'open' && typeof this.finalAnswer?.finishReason === 'string'
     if (isWhole) this.#reader?.end()
     else this.unusable(failure)
   }
 
-  // From the reader.
+  // Called by the reader.
 
   opened(contentType?: string): void {
     if (this.#state !== 'waiting') return

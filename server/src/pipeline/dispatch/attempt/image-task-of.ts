@@ -7,7 +7,7 @@ import type { ImageTask, MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
-/** The image that a conversation asks for: its last message says what, and shows what to start from. */
+/** The image that a conversation requests: its last message describes it and contains the input images. */
 export function imageTaskOf(dialect: ConversationDialect, call: DialectCall, model: Model): ImageTask {
   const { turns, extras, sampling } = dialect.toCanonical(call)
   const parts = turns.findLast(({ role }) => role === 'user')?.parts ?? []
@@ -31,7 +31,7 @@ function inputOf(part: Part): MediaInput[] {
   return part.kind === 'image' ? [part.source] : []
 }
 
-/** What a conversation says of its image: in `image_config`, or in fields that it borrows from the images endpoint. */
+/** A conversation's image options: in `image_config`, or in fields of the images endpoint. */
 function imageFields(extras: JsonObject): JsonObject {
   const borrowed = Object.fromEntries(borrowedFields.map((name) => [name, extras[name]]))
   return { ...borrowed, ...objectAt(extras, 'image_config') }

@@ -42,7 +42,7 @@ interface Learned {
 }
 
 const holdsForMs = 3_600_000
-// The test failed, and may succeed soon.
+// The test failed and may succeed soon.
 const askAgainAfterMs = 60_000
 const asksMax = 2
 const entriesMax = 1_000
@@ -88,7 +88,7 @@ export function createLearnedFields({ confirm, report, nowMs }: LearnedFieldsDep
       }
       if (asks >= asksMax) return
       asks += 1
-      // No second test starts before the upstream has answered.
+      // No second test starts before the upstream has responded.
       note(candidate, field, false)
       void ask(candidate, field).finally(() => {
         asks -= 1

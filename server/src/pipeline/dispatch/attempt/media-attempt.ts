@@ -9,12 +9,12 @@ import type { Answer, Ticket } from '../../types.ts'
 import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
 import { ExchangeFailedError } from './whole-exchange.ts'
 
-/** What becomes of a result: what it is charged by, and what its client is sent. */
+/** A finished result: what it is charged by, and what the client gets. */
 export interface FinishedMedia {
   readonly answer: Answer
-  /** Of a document. */
+  /** Content type of a document. */
   readonly contentType: string
-  /** Of a stream, before its cost is known. */
+  /** Frames of a stream before its cost is known. */
   readonly frames: string
   /** The document, or the last frames of the stream. */
   close(cost: NanoUsd): string
@@ -23,14 +23,14 @@ export interface FinishedMedia {
 export interface MediaAttemptInput {
   readonly ticket: Ticket
   readonly script: ExchangeScript<MediaResult>
-  /** The script has begun, and this is its first wish. */
+  /** The script has started, and this is its first step. */
   readonly first: IteratorResult<Step, MediaResult>
   readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>
   readonly fetchImage: (url: string, signal: AbortSignal) => Promise<MediaFile>
-  /** Lets go of what was fetched, when the script is over. */
+  /** Deletes what was fetched, when the script is over. */
   readonly discard: () => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** For all of it, however often the upstream is asked. */
+  /** For everything, however often the upstream is asked. */
   readonly deadlineMs: number
   readonly finish: (result: MediaResult, signal: AbortSignal) => Promise<FinishedMedia>
   readonly failFrames: (error: GatewayError) => string | null
@@ -38,7 +38,8 @@ export interface MediaAttemptInput {
 }
 
 /**
- * A try that may take many exchanges with its upstream, such as a submit and its polls, and whose result is used whole.
+ * An attempt that may take many exchanges with its upstream, such as a submit and its polls, and whose result is used
+ * as a whole.
  */
 export class MediaAttempt implements RunningAttempt {
   readonly result: Promise<AttemptResult>
@@ -64,7 +65,7 @@ export class MediaAttempt implements RunningAttempt {
         clearTimeout(deadline)
         return input.discard()
       })
-      // A file that could not be removed is no fault of the answer; the next start of the gateway sees to it.
+      // A file that could not be removed does not fail the response. The next start of the gateway removes it.
       .catch(this.#reject)
   }
 
@@ -84,7 +85,7 @@ export class MediaAttempt implements RunningAttempt {
   async #run(): Promise<void> {
     const { input, signal } = { input: this.#input, signal: this.#abort.signal }
     const result = await this.#converse()
-    // The last answer may have come just as its client left.
+    // The last response may have arrived just as the client disconnected.
     signal.throwIfAborted()
     const finished = await input.finish(result, signal)
     if (this.#isOver) return
@@ -136,7 +137,7 @@ export class MediaAttempt implements RunningAttempt {
 
 const tooLate = new Error('too late')
 
-/** Null for an unforeseen error, which is our own mistake and not the upstream's. */
+/** Null for an unforeseen error, which is our bug and not the upstream's fault. */
 function resultOf(error: unknown, status: number | null): AttemptResult | null {
   if (error === tooLate) return failed({ kind: 'timeout', message: 'The upstream timed out.' })
   if (error instanceof UpstreamRefusedError) return { kind: 'refused', refusal: error.refusal }
@@ -150,7 +151,7 @@ function failed(failure: AttemptFailure): AttemptResult {
   return { kind: 'failed', failure }
 }
 
-/** Refusals of our own on the way of a result; another host may have an image where this one had none. */
+/** Our own rejections while processing a result. Another host may have an image where this one had none. */
 function ownRefusal(error: GatewayError, status: number | null): UpstreamRefusal {
   return {
     action: error.errorName === 'noImages' ? 'fail-over' : 'give-up',

@@ -4,7 +4,7 @@ import type { UnknownKind } from '#providers/note-unknown.ts'
 
 export type ReportUnknown = (candidate: Answering, kind: UnknownKind, name: string) => void
 
-/** The facts about the answering candidate that the report names. */
+/** The candidate's data that the report names. */
 type Answering = Pick<Candidate, 'billing' | 'upstreamModel'> & {
   readonly account: Pick<Candidate['account'], 'vendor'>
 }

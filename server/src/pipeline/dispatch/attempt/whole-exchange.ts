@@ -3,7 +3,7 @@ import type { Exchange } from '#providers/codecs/exchange-script.ts'
 import { WholeBody } from '#lib/whole-body.ts'
 import type { AttemptFailure } from './attempt.ts'
 
-/** The exchange came to nothing. */
+/** The exchange failed. */
 export class ExchangeFailedError extends Error {
   readonly failure: AttemptFailure
 
@@ -13,7 +13,7 @@ export class ExchangeFailedError extends Error {
   }
 }
 
-/** One request and its whole answer. Aborting closes the connection at once. */
+/** One request and its whole response. Aborting closes the connection immediately. */
 export function wholeExchange(
   upstreams: Upstreams,
   request: UpstreamRequest,

@@ -3,14 +3,17 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import { QuoteFinder, quotableIn } from '#lib/quotes.ts'
 import type { Ticket } from '../../types.ts'
 
-/** So much of a prompt is looked through in one turn, so that other requests do not wait for a long one. */
+/**
+ * Characters of a prompt that are searched in one turn of the event loop, so that other requests do not wait for a long
+ * one.
+ */
 const sliceLength = 65_536
-/** What lies across the end of a slice is seen in the next one, too. */
+/** Text across the end of a slice is also seen in the next one. */
 const overlap = 64
 
 /**
- * The refusal in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx
- * reads the upstream's words as they are, since they are about its own text; messages of 5xx are logged too.
+ * The rejection in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx
+ * gets the upstream's words unchanged, since they are about its own text; messages of 5xx are also logged.
  */
 export async function withoutPrompt(error: GatewayError, ticket: Ticket): Promise<GatewayError> {
   const { inside, message, row } = error

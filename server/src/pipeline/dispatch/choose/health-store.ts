@@ -28,25 +28,25 @@ export interface HealthStore {
   judge(candidate: Candidate, payer: string): HealthVerdict
   /** For a request that has no other candidate left. */
   judgeLastResort(candidate: Candidate, payer: string): HealthVerdict
-  /** Runs a probe; others can wait for its end. */
+  /** Runs a probe. Others can wait for its end. */
   probe<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T>
-  /** Resolves when a probe at one of these has ended; null when there is none. */
+  /** Resolves when a probe at one of these has ended. Null if there is none. */
   newsOf(candidates: readonly Candidate[]): Promise<void> | null
-  /** A stream has begun, which may still break. */
+  /** A stream has started and may still break. */
   opened(candidate: Candidate, payer: string): void
   /** The upstream read the request and rejected it. */
   objected(candidate: Candidate, payer: string): void
   succeeded(candidate: Candidate): void
   failed(candidate: Candidate, failure: SeenFailure): void
-  /** Null: it did not say for how long. Gives the pause that it gets. */
+  /** Null if it did not say for how long. Returns the resulting pause. */
   throttled(candidate: Candidate, askedMs: number | null): number
-  /** The circuit breakers of the platform's accounts, one for each account and model that was asked. */
+  /** The circuits of the platform's accounts, one for each account and model that was used. */
   circuits(): SeenCircuit[]
 }
 
 interface SeenFailure {
   readonly payer: string
-  /** A word of ours, for the owner of the provider account. */
+  /** Our own word, for the owner of the provider account. */
   readonly reason: string
   /** The failure says nothing about requests of other payers. */
   readonly concernsRequestOnly?: boolean | undefined
@@ -66,7 +66,7 @@ interface HealthNotes {
 interface Kept {
   readonly health: SharedHealth
   readonly candidate: Candidate
-  /** Of the failure that opened the circuit, and when. */
+  /** The failure that opened the circuit, and its time. */
   opened: { readonly reason: string; readonly atMs: number } | null
 }
 
@@ -135,7 +135,7 @@ export function createHealthStore(rules: HealthRules, nowMs: () => number, notes
       for (const [key, { health, candidate }] of platform) {
         const { name: account, vendor } = candidate.account
         const judged = sharedCircuitOf(health, rules, nowMs())
-        // A probe keeps others out while it is under way.
+        // A running probe keeps other requests out.
         seen.push({ account, vendor, state: judged === 'open' && probes.isRunning(key) ? 'half-open' : judged })
       }
       return seen
@@ -173,7 +173,7 @@ function payerOf({ billing, account }: Candidate, payer: string): string {
   return billing === 'own_key' ? account.id : payer
 }
 
-/** Compares a circuit with what was last said of it. */
+/** Compares a circuit with its last reported state. */
 function createNoteCircuit(
   rules: HealthRules,
   nowMs: () => number,
@@ -186,7 +186,7 @@ function createNoteCircuit(
     if (isOpen ? reason === null : before === null) return
     const opened = { reason: reason ?? before?.reason ?? '', atMs: before?.atMs ?? nowMs() }
     kept.opened = isOpen ? opened : null
-    // The owner of an own key sees in its listing how it is doing.
+    // The owner of an own key sees its health in its listing.
     if (kept.candidate.billing === 'own_key') return
     const change = changeOf(kept.candidate, opened, isOpen ? 'open' : 'closed')
     if (isOpen && before !== null) reporter?.stillOpen(change)

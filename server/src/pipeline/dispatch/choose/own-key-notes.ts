@@ -2,8 +2,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { NoteOwnKeys, OwnKeyNote } from '#ports/own-keys.ts'
 
 /**
- * How calls with organizations' own keys go, written down beside the calls and never in their way. Failures are
- * gathered for a moment; a success is written when it ends a row of failures, and otherwise once in a while.
+ * Records how requests with organizations' own keys go, beside the requests and never in their way. Failures are
+ * batched for a moment. A success is written when it ends a series of failures, and otherwise occasionally.
  */
 export interface OwnKeyNotes {
   succeeded(id: Uuid): void
@@ -20,12 +20,12 @@ interface OwnKeyNotesOptions {
 }
 
 const successEveryMs = 60_000
-// More keys than this are not used by one process within a minute; beyond it only failures are kept.
+// One process does not use more keys than this within a minute. Beyond it only failures are kept.
 const rememberedMax = 50_000
 
 export function createOwnKeyNotes({ write, everyMs, nowMs, onError }: OwnKeyNotesOptions): OwnKeyNotes {
   const waiting = new Map<Uuid, OwnKeyNote>()
-  /** When a success was last noted, for keys whose last call succeeded. */
+  /** When a success was last recorded, for keys whose last request succeeded. */
   const well = new Map<Uuid, number>()
 
   async function flush(): Promise<void> {
@@ -46,7 +46,7 @@ export function createOwnKeyNotes({ write, everyMs, nowMs, onError }: OwnKeyNote
       waiting.set(id, { id, hadSuccess: true, failures: 0, lastError: null })
     },
     failed(id, lastError) {
-      // The next success is news again.
+      // The next success must be reported again.
       well.delete(id)
       const { hadSuccess = false, failures = 0 } = waiting.get(id) ?? {}
       waiting.set(id, { id, hadSuccess, failures: failures + 1, lastError })

@@ -5,9 +5,9 @@ import type { AuditTrail } from '#ports/audit.ts'
 import type { CircuitBoard, CircuitChange } from '#ports/circuits.ts'
 
 export interface CircuitReporter {
-  /** Returns at once and never fails: no request waits for it. */
+  /** Returns immediately and never fails: no request waits for it. */
   report(change: CircuitChange): void
-  /** The circuit was tried again in vain. */
+  /** A probe of the circuit failed. */
   stillOpen(change: CircuitChange): void
   /** Writes what is left. */
   close(): Promise<void>
@@ -23,13 +23,13 @@ interface CircuitReporterDeps {
   readonly onError: (error: unknown) => void
 }
 
-// An account that flaps changes twice a minute for each of its models; the audit log cannot be thinned out afterwards.
+// An unstable account changes twice a minute for each of its models, and audit entries cannot be removed afterwards.
 const auditEveryMs = 3_600_000
 const rememberedMax = 10_000
 
 /**
- * Tells operators of circuit breakers: a log line and a count for each change, a row while one is open, and an audit
- * entry for an account and a direction at most once an hour.
+ * Reports circuits to operators: a log line and a count for each change, a row while one is open, and an audit entry
+ * per account and direction at most once an hour.
  */
 export function createCircuitReporter(deps: CircuitReporterDeps): CircuitReporter {
   const waiting = new Map<string, CircuitChange>()

@@ -8,7 +8,7 @@ import type { Judged, Ticket } from '../../types.ts'
 
 export type NoteSample = (sample: AttemptSample) => void
 
-/** Makes the record of a request that ends now, and notes how its host did. */
+/** Creates the record of a request that ends now, and measures its host. */
 export function createRecord({
   note,
   nowMs,
@@ -24,7 +24,7 @@ export function createRecord({
   }
 }
 
-/** What is kept of a finished request; it travels in the settle's own transaction. */
+/** The record of a finished request, written in the settle's own transaction. */
 export function recordOf(ticket: Ticket, judged: Judged, nowMs: number): GenerationRecord {
   const { arrival, principal, plan } = ticket
   const { outcome, charge } = judged
@@ -77,7 +77,7 @@ function isFailover({ plan }: Ticket, candidate: Candidate | null): boolean {
   return first.account.vendor !== candidate.account.vendor || first.model.id !== candidate.model.id
 }
 
-/** Only what there was to choose is worth keeping. */
+/** Kept only if there was a choice. */
 function explanationOf({ plan, skipped }: Ticket): RoutingExplanation | null {
   const { candidates, excluded, autoTier } = plan.explanation
   if (candidates.length < 2 && excluded.length + skipped.length === 0 && autoTier === null) return null
@@ -95,22 +95,22 @@ export function modelOf({ plan }: Ticket, candidate: Candidate | null): Model {
 interface AttemptSample {
   readonly vendor: string
   readonly model: string
-  /** Until the first token; only streams show it. */
+  /** Time to the first token; only for streams. */
   readonly latencyMs: number | null
-  /** Over the whole attempt, so that answers that stream and those that do not compare. */
+  /** Over the whole attempt, so that streamed and whole responses are comparable. */
   readonly tokensPerSecond: number | null
 }
 
 /**
- * What an answer tells about the host that gave it; null where it tells nothing. Only the platform's own hosts are
- * measured: an organization's own keys go elsewhere.
+ * What a response tells about its host, or null if nothing. Only the platform's own hosts are measured: an
+ * organization's own keys go elsewhere.
  */
 export function sampleOf(ticket: Ticket, { outcome }: Judged, nowMs: number): AttemptSample | null {
   const { candidate } = outcome
   const attempt = ticket.attempts.at(-1)
   if (candidate === null || attempt?.outcome !== 'answered' || ticket.firstTokenAtMs === null) return null
   if (candidate.billing !== 'charged' && candidate.billing !== 'free') return null
-  // An attempt of a stream is noted when it opens, that of a document when it is complete.
+  // A streamed attempt is recorded when it opens, a document when it is complete.
   const streamed = ticket.plan.call.stream
   const totalMs = streamed ? attempt.durationMs + (nowMs - ticket.firstTokenAtMs) : attempt.durationMs
   const usage = outcome.kind === 'answered' ? outcome.answer.usage : null

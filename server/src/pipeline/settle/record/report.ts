@@ -10,9 +10,9 @@ import { accountLabelOf, ownKeyLabel } from '../../account-label.ts'
 import { modelOf } from './record.ts'
 
 export interface ReportDeps {
-  /** Null when the log level hides it: the event is not even made then. */
+  /** Null if the log level hides it: then the event is not even created. */
   log: ((event: Record<string, unknown>) => void) | null
-  /** For what an operator must look into, at any log level. */
+  /** For events that an operator must investigate, at any log level. */
   alarm: (event: Record<string, unknown>, message: string) => void
   metrics: {
     generations: { inc(labels: { provider: string; account: string; outcome: string }): void }
@@ -35,7 +35,7 @@ interface ServedLabels {
   readonly account: string
 }
 
-/** One wide event for each finished request: everything an operator may ask about, no content, no secrets. */
+/** One wide event per finished request: everything an operator may ask about, no content, no secrets. */
 export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged, settled: SettledCharge) => void {
   return (ticket, judged, { cost, absorbed }) => {
     const { arrival, principal, plan } = ticket
@@ -87,7 +87,7 @@ function isBelowBill({ outcome, refundReason }: Judged, cost: NanoUsd): boolean 
   return refundReason === null && isUndercharged(outcome.answer?.usage?.upstreamNano, cost)
 }
 
-/** A trace that shows what a figure is made of; only one that was recorded can be looked up. */
+/** A trace behind a metric. Only a recorded trace can be looked up. */
 function exemplarOf({ trace }: Ticket['arrival'], atMs: number): Exemplar | undefined {
   return isRecorded(trace) ? { traceId: trace.traceId, atMs } : undefined
 }
@@ -104,7 +104,7 @@ function countServed(
     metrics.attempts.inc({ provider, account: label, outcome: end })
     if (position < attempts.length - 1) metrics.failovers.inc({ provider, account: label, reason: end })
   }
-  // A document comes at once, and its first token with it.
+  // A document arrives at once, including its first token.
   if (plan.call.stream && firstTokenAtMs !== null) {
     metrics.firstToken.observe(labels, (firstTokenAtMs - arrival.receivedAtMs) / 1_000, exemplar)
   }
@@ -116,7 +116,7 @@ function countServed(
   if (usage.cacheRead > 0) metrics.tokens.inc({ ...labels, kind: 'cached' }, usage.cacheRead)
 }
 
-/** An upstream that counts what it cannot have made charges the operator for it, too. */
+/** An upstream that reports impossible usage also bills the operator for it. */
 function alarmOf(deps: ReportDeps, ticket: Ticket, { outcome }: Judged, provider: string): void {
   deps.metrics.usageDoubted.inc({ provider, account: accountLabelOf(outcome.candidate) })
   const usage = outcome.answer?.usage ?? null
