@@ -124,6 +124,8 @@ const contributing: readonly Entry[] = [
   { title: 'Add a media vendor', file: 'docs/recipes/add-a-media-vendor.md' },
   { title: 'Add an endpoint', file: 'docs/recipes/add-an-endpoint.md' },
   { title: 'Add an inference endpoint', file: 'docs/recipes/add-an-inference-endpoint.md' },
+  { title: 'Add an endpoint for other tasks', file: 'docs/recipes/add-a-media-endpoint.md' },
+  { title: 'Add a console page', file: 'docs/recipes/add-a-console-page.md' },
   { title: 'Add a field to an API key', file: 'docs/recipes/add-a-field-to-a-key.md' },
   { title: 'Add a field to an organization', file: 'docs/recipes/add-a-field-to-an-organization.md' },
   { title: 'Add a spend limit', file: 'docs/recipes/add-a-spend-limit.md' },

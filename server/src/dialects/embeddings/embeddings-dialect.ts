@@ -1,15 +1,13 @@
 import type { Model } from '#domain/catalogue/model.ts'
-import { promptTokensOf } from '#domain/inference/usage.ts'
-import { base64ToFloats, floatsToBase64, NumbersText, type Vector } from '#domain/media/float-vectors.ts'
-import { usdJson } from '#domain/money/nano-usd.ts'
+import { floatsToBase64, NumbersText, numbersOf, type Vector } from '#domain/media/float-vectors.ts'
 import { errorBody, GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
-import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
-import { costDetails } from '../cost-details.ts'
+import { isJsonObject, type JsonValue } from '#lib/json.ts'
 import type { Charged, DialectCall, MediaContext, MediaDialect, RenderedDocument, RenderedResult } from '../dialect.ts'
 import { changeContentOf, type TextChange } from '../texts/change-content.ts'
 import { changeItems, changeMember } from '../texts/change-member.ts'
 import { textAccess } from '../texts/text-access.ts'
+import { embeddingsUsage } from './embeddings-usage.ts'
 import { imageCountOf, parseEmbeddings } from './parse-embeddings.ts'
 
 /** Every text to embed, alone or as part of an item. Token ids are not texts. */
@@ -99,7 +97,7 @@ function renderEmbeddings(
       const data = result.vectors.map(
         (vector, index) => `{"object":"embedding","index":${index},"embedding":${inForm(vector, task.encoding)}}`,
       )
-      const end = JSON.stringify({ model, usage: usageOf(charged) }).slice(1)
+      const end = JSON.stringify({ model, usage: embeddingsUsage(charged) }).slice(1)
       return `{"object":"list","data":[${data.join(',')}],${end}`
     },
   }
@@ -110,17 +108,6 @@ function inForm(vector: Vector, encoding: string | null): string {
   const isText = typeof vector === 'string'
   if (encoding === 'base64') return JSON.stringify(isText ? vector : floatsToBase64(numbersOf(vector)))
   const wantsNumbers = encoding === null || encoding === 'float'
-  if (isText) return JSON.stringify(wantsNumbers ? base64ToFloats(vector) : vector)
+  if (isText) return JSON.stringify(wantsNumbers ? numbersOf(vector) : vector)
   return vector instanceof NumbersText ? vector.json : JSON.stringify(vector)
-}
-
-function numbersOf(vector: Exclude<Vector, string>): readonly number[] {
-  return vector instanceof NumbersText ? vector.toNumbers() : vector
-}
-
-function usageOf(charged: Charged | null): JsonObject {
-  if (charged === null) return { prompt_tokens: 0, total_tokens: 0, cost: 0 }
-  const { usage, cost, upstreamCost } = charged
-  const tokens = promptTokensOf(usage)
-  return { prompt_tokens: tokens, total_tokens: tokens, cost: usdJson(cost), ...costDetails(upstreamCost) }
 }

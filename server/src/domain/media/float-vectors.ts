@@ -14,6 +14,12 @@ export class NumbersText {
 
 export type Vector = readonly number[] | NumbersText | string
 
+/** A vector as numbers, whichever form it came in. */
+export function numbersOf(vector: Vector): readonly number[] {
+  if (typeof vector === 'string') return base64ToFloats(vector)
+  return vector instanceof NumbersText ? vector.toNumbers() : vector
+}
+
 /** Vectors are JSON numbers or base64 of little-endian 32-bit floats, as the client chooses. */
 export function floatsToBase64(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * bytesPerFloat)

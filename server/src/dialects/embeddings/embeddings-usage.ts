@@ -1,0 +1,13 @@
+import { promptTokensOf } from '#domain/inference/usage.ts'
+import { usdJson } from '#domain/money/nano-usd.ts'
+import type { JsonObject } from '#lib/json.ts'
+import { costDetails } from '../cost-details.ts'
+import type { Charged } from '../dialect.ts'
+
+/** What an answer made of vectors says of its use and cost. */
+export function embeddingsUsage(charged: Charged | null): JsonObject {
+  if (charged === null) return { prompt_tokens: 0, total_tokens: 0, cost: 0 }
+  const { usage, cost, upstreamCost } = charged
+  const tokens = promptTokensOf(usage)
+  return { prompt_tokens: tokens, total_tokens: tokens, cost: usdJson(cost), ...costDetails(upstreamCost) }
+}
