@@ -57,7 +57,7 @@ export const toolLayers = {
   mutate: ['contract', 'test', 'lib', 'server/src/', 'server/test/'],
   package: ['deploy', 'lib', 'server/src/'],
   project: ['lib'],
-  recipes: ['lib'],
+  recipes: ['lib', 'server/test/'],
   schema: ['lib', 'server/test/'],
   starter: ['docs', 'lib', 'server/src/', 'server/test/'],
   test: ['lib'],

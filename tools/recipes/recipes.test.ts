@@ -3,8 +3,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '../../server/src/control/catalogue/parse-catalogue-file.ts'
 import { createEmptyDatabase, type TestDatabase } from '../../server/test/setup/database.ts'
-import { testSecret } from '../../server/test/setup/gateway.ts'
-import { redisPrefixOf, testRedisUrl } from '../../server/test/setup/redis.ts'
 import { type CopiedTree, copyTree } from '../lib/copy-tree.ts'
 import { runCommand } from '../lib/run-command.ts'
 import { isTest, isTypeScript } from '../lib/source-file.ts'
@@ -12,6 +10,7 @@ import { applyDiff } from './apply-diff.ts'
 import { followRecipe, type Recipe, readRecipes } from './follow-recipes.ts'
 import { mergeCommands } from './merge-commands.ts'
 import { readCommands } from './read-recipe.ts'
+import { recipeEnvironment } from './recipe-environment.ts'
 import { rename } from './rename.ts'
 
 const recipes = readRecipes()
@@ -135,13 +134,7 @@ describe('the recipes', () => {
     })
 
     async function run(command: string): Promise<void> {
-      const env = {
-        WEIR_SECRET: testSecret,
-        WEIR_POSTGRES_URL: database.url,
-        WEIR_REDIS_URL: testRedisUrl(),
-        WEIR_REDIS_PREFIX: redisPrefixOf(database.url),
-        ACME_KEY: 'secret',
-      }
+      const env = recipeEnvironment(database.url)
       const { code, output } = await runCommand(['sh', '-c', command], { cwd: tree.root, env })
       expect(code, output).toBe(0)
     }

@@ -1,0 +1,13 @@
+import { testSecret } from '../../server/test/setup/gateway.ts'
+import { redisPrefixOf, testRedisUrl } from '../../server/test/setup/redis.ts'
+
+/** What the commands of recipes need: a database of their own, and the key that a vendor's recipe stores. */
+export function recipeEnvironment(databaseUrl: string): Readonly<Record<string, string>> {
+  return {
+    WEIR_SECRET: testSecret,
+    WEIR_POSTGRES_URL: databaseUrl,
+    WEIR_REDIS_URL: testRedisUrl(),
+    WEIR_REDIS_PREFIX: redisPrefixOf(databaseUrl),
+    ACME_KEY: 'secret',
+  }
+}
