@@ -24,7 +24,7 @@ export interface WorkerDeps {
   readonly grants: Grants
   readonly rollup: UsageRollup & Closable
   readonly reconciliation: Reconciliation & Closable
-  /** Told the verdict of each comparison of the books. */
+  /** Called with the result of each reconciliation. */
   readonly onReconciled?: (agree: boolean) => void
   readonly retention: Retention
   readonly purges: readonly Purge[]
@@ -42,12 +42,12 @@ export interface WorkerDeps {
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 }
 
-/** Has a connection of its own, which is closed once its last round is over. */
+/** Has its own connection, which is closed after its last round. */
 export interface Closable {
   close(): Promise<void>
 }
 
-/** Deletes what has had its time, in a part of its own. */
+/** Deletes expired data, in a separate part. */
 export interface Purge {
   readonly name: `purge-${string}`
   /** For the log. */
@@ -62,16 +62,16 @@ export interface WorkerSettings {
   readonly reconcileEveryMs: number
   readonly retention: RetentionTerms
   readonly routingEveryMs: number
-  /** How often it is looked for videos and webhooks that are due. */
+  /** Poll interval for due videos and webhooks. */
   readonly lookEveryMs: number
 }
 
-/** Everything that a worker does, a row each. */
+/** Everything that a worker does, one row each. */
 export function workerParts(deps: WorkerDeps): readonly Part[] {
   const { settings, log, retention } = deps
   const count = (what: string) => (count: number) => log.info({ count }, what)
   return [
-    // First, because rows that are written on a day without a partition stay outside of one.
+    // First, because rows written on a day without a partition stay outside of one.
     { name: 'partitions', everyMs: hourMs, run: () => makePartitions(deps), isFirst: true },
     {
       name: 'sweep',
@@ -122,8 +122,8 @@ async function rollUp({ rollup, settings, log }: WorkerDeps): Promise<boolean> {
 const batchMax = 500
 
 /**
- * Clears away what time has run out for. Any number of workers may do so at once. A large backlog is worked off in
- * batches, each a transaction of its own, so that no lock is held for long.
+ * Deletes expired data. Any number of workers can run it concurrently. A large backlog is processed in batches, each in
+ * its own transaction, so that no lock is held for long.
  */
 export function sweepInBatches(
   sweep: (atMost: number) => Promise<number>,
@@ -136,7 +136,7 @@ export function sweepInBatches(
   }
 }
 
-/** Compares the books with themselves, and reports whether they agree. */
+/** Compares the ledger with itself and reports whether it is consistent. */
 export async function reconcile(
   reconciliation: Reconciliation,
   log: Pick<Log, 'info' | 'error'>,

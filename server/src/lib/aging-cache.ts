@@ -2,17 +2,17 @@ import { setBounded } from './set-bounded.ts'
 import { createVersionedLoads } from './versioned-loads.ts'
 
 /**
- * Values by key, each as old as its load. A value is fresh up to the soft age; from there it is answered while a
- * refresh runs behind; from the hard age on it is loaded first.
+ * Values by key, each as old as its load. A value is fresh up to the soft age. After that it is still returned while a
+ * refresh runs in the background; from the hard age on it is loaded first.
  */
 interface AgingCache<Value> {
-  /** At once where the value is known. Rejects with the store's error where there is no value to fall back on. */
+  /** Synchronous if the value is cached. Rejects with the store's error if there is no value to fall back on. */
   find(key: string): Value | Promise<Value>
-  /** Begins to load a value that is no longer fresh, behind those who ask for it. */
+  /** Starts to load a value that is no longer fresh, in the background. */
   refresh(key: string): void
-  /** A load that began before this is never kept, so what was changed cannot come back. */
+  /** A load that began before this is never kept, so a changed value cannot come back. */
   drop(key: string): void
-  /** A running load may turn out to be one of those that are meant, so all of them are overtaken. */
+  /** A running load may turn out to match, so all running loads are overtaken. */
   dropWhere(isMeant: (value: Value) => boolean): void
   readonly size: number
 }
@@ -22,11 +22,11 @@ interface AgingCacheOptions<Value> {
   readonly clock: () => number
   readonly softTtlMs: number
   readonly hardTtlMs: number
-  /** Up to this age a value is answered while the store fails; 0 where an old value must not be answered. */
+  /** Up to this age a value is returned while the store fails. 0 if an old value must not be returned. */
   readonly staleIfErrorMs: number
   readonly maxEntries: number
   readonly loadTimeoutMs: number
-  /** Told of every load that was not overtaken; false where its value is not for this cache. */
+  /** Called after every load that was not overtaken. Returns false if the value must not be cached. */
   readonly isKept?: (key: string, value: Value, beganAtMs: number) => boolean
 }
 
@@ -49,7 +49,7 @@ export function createAgingCache<Value>(options: AgingCacheOptions<Value>): Agin
     if (entry === undefined) return loadOrStale(key)
     const nowMs = clock()
     const ageMs = nowMs - entry.loadedAtMs
-    // A clock that went back makes ages negative; such an entry is as good as expired.
+    // A clock that went back makes ages negative. Such an entry counts as expired.
     if (ageMs >= 0 && ageMs < softTtlMs) return entry.value
     if (nowMs < entry.retryAtMs && isUsable(entry, nowMs)) return entry.value
     if (ageMs < 0 || ageMs >= hardTtlMs) return loadOrStale(key)

@@ -1,6 +1,6 @@
 /**
- * Collects items while a batch is in flight and sends them together when there is room. Batches grow by
- * themselves under load and are immediate when idle; no timer is involved.
+ * Collects items while a batch is in flight and sends them together when there is room. Batches grow under load and are
+ * immediate when idle. No timer is involved.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
@@ -33,7 +33,7 @@ export class Batcher<Item, Result> {
     return new Promise((resolve) => this.#idleWaiters.push(resolve))
   }
 
-  // One turn of the event loop lets all that arrived with this item join its batch.
+  // One turn of the event loop lets all items that arrive with this one join its batch.
   #schedule(): void {
     if (this.#scheduled || this.#inFlight >= this.#options.inFlightMax) return
     this.#scheduled = true
@@ -78,14 +78,14 @@ export class Batcher<Item, Result> {
 }
 
 export interface BatcherOptions<Item, Result> {
-  /** Answers every item of a batch, in order. A rejection is given to each of them. */
+  /** Returns a result for every item of a batch, in order. A rejection is passed to each of them. */
   send: (items: Item[]) => Promise<Result[]>
   batchMax: number
   inFlightMax: number
-  /** Beyond this many waiting items `add` refuses at once: a queue that cannot drain must not grow. */
+  /** Beyond this many waiting items `add` rejects immediately: a queue that cannot drain must not grow. */
   queueMax: number
   refusal: () => Error
-  /** Whether one item may have spoilt its batch: then each is sent alone, so that the others do not suffer for it. */
+  /** Whether one item may have spoiled its batch. Then each is sent alone, so that the others succeed. */
   isItemsFault?: (error: unknown) => boolean
 }
 

@@ -10,7 +10,7 @@ export function createBytePairCounter(packed: Uint8Array<ArrayBuffer>, words: Re
   let room = roomFor(1_024)
 
   function countWord(word: string): number {
-    // A character has three bytes at the most for each of its units.
+    // A character has at most three bytes per UTF-16 unit.
     if (word.length * 3 > room.bytes.length) room = roomFor(word.length * 3)
     const { written } = encoder.encodeInto(word, room.bytes)
     return findRank(room.bytes, 0, written) === noRank ? mergePairs(room, written, findRank) : 1
@@ -23,12 +23,12 @@ export function createBytePairCounter(packed: Uint8Array<ArrayBuffer>, words: Re
   }
 }
 
-/** What merging a word needs, kept from one to the next. */
+/** Buffers for merging a word, reused for the next. */
 interface Room {
   readonly bytes: Uint8Array<ArrayBuffer>
-  /** Where each part of the word begins, and where the last one ends. */
+  /** Start of each part of the word, and the end of the last one. */
   readonly starts: Int32Array
-  /** The rank of each part together with the next. */
+  /** Rank of each part together with the next. */
   readonly ranks: Int32Array
 }
 
@@ -41,7 +41,7 @@ function roomFor(length: number): Room {
 }
 
 /**
- * Merges the two neighbours of the lowest rank until no two neighbours are a token. Answers how many parts are left.
+ * Merges the two neighbors with the lowest rank until no two neighbors are a token. Returns how many parts are left.
  */
 function mergePairs({ bytes, starts, ranks }: Room, length: number, findRank: FindRank): number {
   let parts = length
@@ -60,7 +60,7 @@ function mergePairs({ bytes, starts, ranks }: Room, length: number, findRank: Fi
   }
 }
 
-/** The first of the lowest, or -1 where there is none. */
+/** Index of the first lowest rank, or -1 if there is none. */
 function lowestOf(ranks: Int32Array, parts: number): number {
   let found = -1
   let lowest = noRank

@@ -1,9 +1,8 @@
 import { realTimers, type Timers } from './timers.ts'
 
 /**
- * Rejects with `late()` when the promise has not settled in time. The promise itself goes on. When the event loop
- * itself was late, the answer may be waiting in a socket already: it gets one turn to be read before the deadline
- * counts.
+ * Rejects with `late()` if the promise has not settled in time. The promise itself continues. If the event loop was
+ * late, the response may already wait in a socket: it gets one turn to be read before the deadline counts.
  */
 export function withDeadline<T>(
   promise: Promise<T>,

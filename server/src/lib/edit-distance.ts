@@ -1,4 +1,4 @@
-/** How many letters must be changed, added or taken away to make one of the other. */
+/** The number of letters to change, add or remove to turn one into the other. */
 export function editDistance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row += 1) {

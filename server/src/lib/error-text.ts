@@ -1,6 +1,6 @@
 const causesMax = 5
 
-/** What went wrong, in one line: the message and those of its causes, without a stack. */
+/** An error in one line: its message and those of its causes, without a stack. */
 export function errorText(error: unknown): string {
   const texts: string[] = []
   for (let at: unknown = error; at !== undefined && texts.length < causesMax; ) {

@@ -1,20 +1,20 @@
 import { type TokenCounter, tokenCounter } from './token-counter.ts'
 
 /**
- * Estimates the tokens of texts in bounded time. Merging takes time quadratic in a word, so at most 32 pieces of 64
- * bytes are counted: half a millisecond for text made to be slow, 0.4 ms for prose. Texts up to that size are counted
- * whole; of longer ones the pieces are spread evenly, and the rest is taken to be like them.
+ * Estimates the tokens of texts in bounded time. Merging is quadratic in the length of a word, so at most 32 pieces of
+ * 64 bytes are counted: half a millisecond for adversarial text, 0.4 ms for prose. Texts up to that size are counted
+ * completely. In longer ones the pieces are spread evenly, and the rest is assumed to be alike.
  */
 export function estimateTokens(texts: readonly string[], count: TokenCounter | null = tokenCounter()): number {
   return count === null ? bytesIn(texts) / bytesPerToken : sampleTokens(texts, count)
 }
 
-/** By how much an estimate may be wrong, as a share of it. Counting bytes alone is a guess. */
+/** The maximum relative error of an estimate. Counting only bytes is a guess. */
 export function estimateError(): number {
   return tokenCounter() === null ? 1 : 0.15
 }
 
-/** Near the truth for English, and above it for most other text. */
+/** Close for English, and too high for most other text. */
 export const bytesPerToken = 4
 
 export function bytesIn(texts: readonly string[]): number {
@@ -23,18 +23,17 @@ export function bytesIn(texts: readonly string[]): number {
 
 const piecesMax = 32
 const pieceBytesMax = 64
-/** How far a cut is moved to fall between words; a word cut in two counts as more tokens than it is. */
+/** How far a cut is moved to fall between words. A split word counts as more tokens than it is. */
 const moveMax = 16
 
 function sampleTokens(texts: readonly string[], count: TokenCounter): number {
   const joined = join(texts)
   const whole = countWhole(joined, count)
   if (whole !== null) return whole
-  // The mean density of pieces at evenly spread places, not the sum over them: pieces hold as many bytes, not as many
-  // characters.
+  // The mean density of evenly spread pieces, not their sum: pieces have the same number of bytes, not of characters.
   let densities = 0
   for (let place = 0; place < piecesMax; place += 1) {
-    // Moved a little within its share, so that text which repeats itself is not always met at the same point.
+    // Shifted a little within its share, so that repetitive text is not always sampled at the same point.
     const within = (place * goldenShare) % 1
     const start = Math.floor(((place + within) * (joined.length - moveMax)) / piecesMax)
     const piece = pieceAt(joined, start + betweenWords(joined.slice(start, start + moveMax)))
@@ -45,7 +44,7 @@ function sampleTokens(texts: readonly string[], count: TokenCounter): number {
 
 const goldenShare = 0.618_033_988_749_895
 
-/** Null where it would take too many pieces. */
+/** Null if it would take too many pieces. */
 function countWhole(joined: Joined, count: TokenCounter): number | null {
   if (joined.length > piecesMax * pieceBytesMax) return null
   let tokens = 0
@@ -59,7 +58,7 @@ function countWhole(joined: Joined, count: TokenCounter): number | null {
   return tokens
 }
 
-/** As many characters as fit a piece, up to the last blank near its end. Never empty. */
+/** As many characters as fit in a piece, up to the last blank near its end. Never empty. */
 function pieceAt(joined: Joined, start: number): string {
   const characters = joined.slice(start, start + pieceBytesMax)
   let bytes = 0
@@ -87,12 +86,12 @@ function isBlank(code: number): boolean {
 
 function bytesOf(code: number): number {
   if (code < 0x80) return 1
-  // Half of a pair is two of the four bytes that the pair has.
+  // Half of a pair counts two of the pair's four bytes.
   if (code < 0x800 || (code >= 0xd800 && code < 0xe000)) return 2
   return 3
 }
 
-/** The texts as one, a line each, without copying them: a prompt may be megabytes, and little of it is looked at. */
+/** The texts as one, a line each, without copying them: a prompt may be megabytes, and little of it is read. */
 interface Joined {
   readonly length: number
   slice(start: number, end: number): string
@@ -105,7 +104,7 @@ function join(texts: readonly string[]): Joined {
     length += text.length + 1
     ends.push(length)
   }
-  // No line follows the last one.
+  // No line break follows the last one.
   length = Math.max(0, length - 1)
   return {
     length,

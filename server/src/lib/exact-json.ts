@@ -1,8 +1,8 @@
 import type { JsonValue } from './json.ts'
 
 /**
- * JSON whose numbers are left as the text that they are written in, so that no price passes through a floating-point
- * number. Throws where the text is not JSON.
+ * JSON whose numbers stay text, so that no price passes through a floating-point number. Throws if the text is not
+ * JSON.
  */
 export function parseExactJson(text: string): JsonValue {
   const parsed: JsonValue = JSON.parse(text, keepNumbers)

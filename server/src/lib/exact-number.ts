@@ -1,6 +1,6 @@
 import { plainDecimal } from './plain-decimal.ts'
 
-/** A number of a JSON text that a double would change, by its digits. Readers of other types refuse it. */
+/** A number of a JSON text that a double would change, as its digits. Readers of other types reject it. */
 export class ExactNumber {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class ExactNumber {
   }
 }
 
-/** Doubles hold every decimal of up to fifteen digits. */
+/** Doubles represent every decimal of up to fifteen digits. */
 const longNumber = /[\d.]{16}/
 const decimalForm = /^-?\d+(?:\.\d+)?$/
 

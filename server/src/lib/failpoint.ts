@@ -1,6 +1,6 @@
 /**
- * Places at which a drill may stop this process. They do nothing unless armed, and a disarmed one costs its client one
- * boolean: `if (failpointsArmed) await failpoint('before-settle')`.
+ * Places at which a drill can stop this process. They do nothing unless armed, and a disarmed one costs one boolean
+ * check: `if (failpointsArmed) await failpoint('before-settle')`.
  */
 export function failpoint(name: string): Promise<void> | undefined {
   const action = actions.get(name)
@@ -15,7 +15,7 @@ export let failpointsArmed = false
 interface Action {
   readonly kind: 'exit' | 'pause'
   readonly pauseMs: number
-  /** Earlier hits pass by. */
+  /** Earlier hits are ignored. */
   readonly fromHit: number
   hits: number
 }
@@ -25,8 +25,8 @@ const actions = new Map<string, Action>()
 const form = /^([a-z-]+)=(?:(exit)|pause:(\d+))(?:@(\d+))?$/
 
 /**
- * Arms a comma-separated list: `before-settle=exit` kills the process there, `before-settle=pause:500` waits, and `@3`
- * behind either lets the first two hits pass. An empty text disarms.
+ * Arms a comma-separated list: `before-settle=exit` kills the process there, `before-settle=pause:500` waits, and a
+ * suffix `@3` ignores the first two hits. An empty string disarms.
  */
 export function armFailpoints(list: string): void {
   actions.clear()
@@ -43,7 +43,7 @@ function pause(pauseMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pauseMs))
 }
 
-// SIGKILL, because no handler may run: this stands for a machine that loses its power.
+// SIGKILL, because no handler may run: this simulates a machine that loses power.
 function killSelf(): Promise<void> {
   process.kill(process.pid, 'SIGKILL')
   return new Promise(() => {})

@@ -1,9 +1,9 @@
-/** Who wants to do something, and how much of it. */
+/** One piece of work: its account and its weight. */
 export interface Turn {
   readonly account: string
-  /** 0 unless said otherwise. One piece that is heavier than the limit runs alone. */
+  /** 0 by default. A piece heavier than the limit runs alone. */
   readonly weight?: number
-  /** Leaves the line when it aborts; work that has begun has to look itself. */
+  /** Aborts the wait. Work that has started must check it itself. */
   readonly signal?: AbortSignal
 }
 
@@ -17,7 +17,7 @@ export interface FairLimits {
 }
 
 export interface FairTurnstileOptions extends FairLimits {
-  /** `account`: its own line is full. `process`: all lines together are. */
+  /** `account`: its own line is full. `process`: all lines together are full. */
   readonly refusal: (whose: 'account' | 'process') => Error
 }
 
@@ -37,14 +37,14 @@ interface Waiter {
 }
 
 /**
- * Limits work that several accounts cause: so many pieces at once in all, so many for each account, and so much weight.
- * What finds no place waits in its account's own line, and the lines take turns. An account that floods fills its own
- * line alone.
+ * Limits work that several accounts cause: concurrent pieces in total, concurrent pieces per account, and total weight.
+ * Work without a slot waits in its account's own line, and the lines take turns. An account that floods fills only its
+ * own line.
  */
 export class FairTurnstile {
   readonly #options: FairTurnstileOptions
   readonly #lines = new Map<string, Line>()
-  // Lines that are not empty; the first of them has the next turn.
+  // Non-empty lines. The first has the next turn.
   readonly #turns = new Set<Line>()
   readonly #total: Load = { running: 0, weight: 0 }
   #waiting = 0
@@ -56,7 +56,7 @@ export class FairTurnstile {
   async run<Result>({ account, weight = 0, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted()
     const line = this.#lineOf(account)
-    // Work that waits has no room, so overtaking other lines takes nothing from them.
+    // Waiting work has no room, so overtaking other lines takes nothing from them.
     if (line.waiting.size === 0 && this.#hasRoom(line, weight)) this.#add(line, 1, weight)
     else await this.#waitIn(line, weight, signal)
     try {
@@ -68,7 +68,7 @@ export class FairTurnstile {
     }
   }
 
-  /** Accounts that would have to wait. */
+  /** Accounts whose work would have to wait. */
   get busy(): string[] {
     const isBusy = ({ running, waiting }: Line): boolean => running >= this.#options.atOnceMaxEach || waiting.size > 0
     return [...this.#lines.values()].filter(isBusy).map(({ account }) => account)
@@ -108,7 +108,7 @@ export class FairTurnstile {
     for (let next = this.#nextWithRoom(); next !== null; next = this.#nextWithRoom()) {
       const { line, waiter } = next
       this.#leaveLine(line, waiter)
-      // To the end: every other line comes before its next turn.
+      // Moved to the end: every other line comes before its next turn.
       if (this.#turns.delete(line)) this.#turns.add(line)
       this.#add(line, 1, waiter.weight)
       waiter.begin()

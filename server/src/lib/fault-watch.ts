@@ -1,17 +1,14 @@
-/**
- * One fault that may come again and again: told when it begins, then once a minute with how often it came, and when it
- * is over.
- */
+/** A recurring fault: reported when it begins, then once a minute with a count, and when it is over. */
 export interface FaultWatch {
   failed(error: unknown): void
   succeeded(): void
-  /** Null while all is well. */
+  /** Null while there is no failure. */
   readonly failing: Failing | null
 }
 
 export interface Failing {
   readonly sinceMs: number
-  /** In a row. */
+  /** Consecutive failures. */
   readonly times: number
   readonly error: unknown
 }
@@ -22,7 +19,7 @@ export interface FaultWatchOptions {
   readonly tell: (notice: FaultNotice) => void
   readonly nowMs: () => number
   readonly everyMs?: number
-  /** For a fault whose end nothing tells of: it is over after so long without another. */
+  /** For a fault without an end event: it is over after this time without another. */
   readonly overAfterMs?: number
 }
 

@@ -2,11 +2,11 @@ import { setBounded } from './set-bounded.ts'
 
 const hourMs = 3_600_000
 
-/** So many of something an hour for each key; the keys longest unseen are forgotten beyond `keysMax`. */
+/** An allowance per hour and key. Beyond `keysMax`, the least recently seen keys are evicted. */
 export function createHourlyAllowance({ perHour, keysMax = 10_000 }: { perHour: number; keysMax?: number }) {
   const used = new Map<string, { startMs: number; count: number }>()
   return {
-    /** Takes one, unless the hour's are used up. */
+    /** Takes one, unless the hour's allowance is used up. */
     take(key: string, nowMs: number): boolean {
       const known = used.get(key)
       const entry = known === undefined || nowMs - known.startMs >= hourMs ? { startMs: nowMs, count: 0 } : known

@@ -1,6 +1,6 @@
 import { scanJson } from './json-scan.ts'
 
-// A scan ends at its first breach, so the depth alone may be one.
+// A scan ends at its first breach, so only the depth may be one.
 const unbounded = {
   nodesMax: Number.POSITIVE_INFINITY,
   numbersMax: Number.POSITIVE_INFINITY,
@@ -10,7 +10,7 @@ const unbounded = {
 
 /**
  * Whether JSON text nests deeper than a limit, without parsing it: ten megabytes of `[` would keep `JSON.parse` busy
- * for seconds. Malformed text gives some answer; the parser refuses it afterwards.
+ * for seconds. The result for malformed text is arbitrary; the parser rejects it afterwards.
  */
 export function isNestedDeeperThan(bytes: Buffer, limit: number): boolean {
   const verdict = scanJson(bytes, { ...unbounded, depthMax: limit })

@@ -5,15 +5,15 @@ import type { TextPlace } from './json-scan.ts'
 const sliceBytes = 524_288
 
 /**
- * Parses JSON text with a pause after every step of some milliseconds. Long texts, which are nearly all of a large
- * body, are decoded slice by slice; the rest is parsed with short texts in their places, which are then replaced.
+ * Parses JSON text with a pause after every few milliseconds. Long strings, which are nearly all of a large body, are
+ * decoded slice by slice. The rest is parsed with short placeholders, which are then replaced.
  */
 export async function parseInTurns(
   bytes: Buffer,
   longTexts: readonly TextPlace[],
   pause: () => Promise<unknown>,
 ): Promise<unknown> {
-  // No client can have sent a text that begins with it.
+  // No client can have sent a string that begins with it.
   const mark = randomUUID()
   const texts = new Map<string, string>()
   const skeleton: Buffer[] = []
@@ -44,7 +44,7 @@ async function decodeText(bytes: Buffer, pause: () => Promise<unknown>): Promise
   return slices.join('')
 }
 
-// What has neither escapes nor characters that must be escaped stands for itself.
+// Text without escapes and without characters that must be escaped stands for itself.
 function decodeSlice(slice: string): string {
   return /[\p{Cc}\\]/u.test(slice) ? String(JSON.parse(`"${slice}"`)) : slice
 }
@@ -53,7 +53,8 @@ const escapeBytesMax = 6
 const characterBytesMax = 4
 
 /**
- * The last place up to `wanted` that parts neither a character nor an escape. The text before `from` ends with neither.
+ * The last position up to `wanted` that splits neither a character nor an escape. The text before `from` ends with
+ * neither.
  */
 function cutAt(bytes: Buffer, from: number, wanted: number): number {
   if (wanted >= bytes.length) return bytes.length
@@ -70,7 +71,7 @@ function cutAt(bytes: Buffer, from: number, wanted: number): number {
   return at
 }
 
-/** Puts the long texts into their places. */
+/** Replaces the placeholders with the long strings. */
 function withTexts(value: unknown, texts: ReadonlyMap<string, string>, mark: string): unknown {
   if (typeof value === 'string') return value.startsWith(mark) ? (texts.get(value) ?? value) : value
   if (Array.isArray(value)) {

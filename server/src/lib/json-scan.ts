@@ -10,13 +10,13 @@ const closeBrace = 125
 const openBracket = 91
 const closeBracket = 93
 
-/** What JSON text may hold. */
+/** Limits on JSON text. */
 export interface JsonLimits {
-  /** Objects and lists inside one another. */
+  /** Nesting of objects and arrays. */
   readonly depthMax: number
-  /** Values and names together, numbers in lists apart. */
+  /** Values and names together, except numbers in arrays. */
   readonly nodesMax: number
-  /** Numbers that a comma follows: they cost a parser a third of what other values do. */
+  /** Numbers followed by a comma: they cost a parser a third of other values. */
   readonly numbersMax: number
   /** Names in one object. */
   readonly namesMax: number
@@ -25,11 +25,11 @@ export interface JsonLimits {
 }
 
 export type JsonVerdict =
-  /** With the long texts among its values, in their order. */
+  /** With the long strings among its values, in order. */
   | { readonly allowed: true; readonly longTexts: readonly TextPlace[] }
   | { readonly allowed: false; readonly breach: 'depth' | 'nodes' | 'numbers' | 'names' | 'forbiddenName' }
 
-/** Where a text stands in the bytes, without its quotes. */
+/** Position of a string in the bytes, without its quotes. */
 export interface TextPlace {
   readonly from: number
   readonly to: number
@@ -39,9 +39,9 @@ export interface TextPlace {
 export const forbiddenName = '__proto__'
 
 /**
- * Judges JSON text by one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of
- * names would keep `JSON.parse` busy for seconds. It ends at the first breach. Malformed text gets some verdict; the
- * parser rejects it afterwards.
+ * Judges JSON text in one pass over its bytes, before any object exists: ten megabytes of `[`, of short strings or of
+ * names would keep `JSON.parse` busy for seconds. It ends at the first breach. The verdict on malformed text is
+ * arbitrary; the parser rejects it afterwards.
  */
 export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
   const { depthMax, nodesMax, numbersMax, namesMax, forbidsProto } = limits
@@ -55,7 +55,7 @@ export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
   const { length } = bytes
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] ?? 0
-    // Blanks and digits are most of what stands outside of strings.
+    // Blanks and digits are most of the bytes outside strings.
     if (byte <= blank || (byte >= zero && byte <= nine)) continue
     if (byte === quote) {
       textStart = at + 1
@@ -86,17 +86,17 @@ export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
   return { allowed: true, longTexts }
 }
 
-/** From here on a text takes a parser longer than a millisecond. */
+/** From this size on a string takes a parser longer than a millisecond. */
 const longTextBytes = 262_144
 
 function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= zero && byte <= nine
 }
 
-// A call of the native search costs as much as looking at some dozen bytes, and most strings are shorter.
+// A call of the native search costs as much as checking a few dozen bytes, and most strings are shorter.
 const bytesByHand = 48
 
-/** Where a string ends that begins at `from`; the end of the text where it does not. */
+/** The end of a string that begins at `from`, or the end of the text if it is not terminated. */
 function endOfString(bytes: Buffer, from: number): number {
   let at = from
   for (;;) {
@@ -119,7 +119,7 @@ function endOfString(bytes: Buffer, from: number): number {
 
 const forbiddenCodes = [...forbiddenName].map((character) => character.charCodeAt(0))
 
-/** Whether a name is the forbidden one, in any spelling that a parser reads as it. */
+/** Whether a name is the forbidden one, in any spelling that a parser accepts. */
 function isForbidden(bytes: Buffer, from: number, to: number): boolean {
   if (to - from < forbiddenCodes.length) return false
   let at = from

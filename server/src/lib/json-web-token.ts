@@ -2,14 +2,14 @@ import { createHmac, sign } from 'node:crypto'
 
 type Claims = Readonly<Record<string, string | number>>
 
-/** A token that says these things, signed with a secret that both sides know (RFC 7519, HS256). */
+/** A token with these claims, signed with a shared secret (RFC 7519, HS256). */
 export function signJsonWebToken(claims: Claims, secret: string): string {
   const signed = signedPart({ alg: 'HS256', typ: 'JWT' }, claims)
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
 /**
- * The same with a private key, whose public half the other side knows by its id (RS256). Throws where the key is none.
+ * The same with a private key, whose public half the receiver knows by its id (RS256). Throws if the key is invalid.
  */
 export function signJsonWebTokenWithKey(claims: Claims, key: { readonly pem: string; readonly id: string }): string {
   const signed = signedPart({ alg: 'RS256', typ: 'JWT', kid: key.id }, claims)

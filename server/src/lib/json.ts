@@ -7,13 +7,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The member as an object, or an empty one: for reading optional details without a chain of checks. */
+/** The member as an object, or an empty one, to read optional details without a chain of checks. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {
   const value = parent[key]
   return isJsonObject(value) ? value : {}
 }
 
-/** The objects in a list; none where it is no list. */
+/** The objects in an array. Empty if it is not an array. */
 export function objectsIn(list: JsonValue | undefined): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
@@ -23,13 +23,13 @@ export function stringAt(parent: JsonObject, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-/** A count as vendors send them: a non-negative whole number, else undefined. */
+/** A count as vendors send it: a non-negative integer, otherwise undefined. */
 export function countAt(parent: JsonObject, key: string): number | undefined {
   const value = parent[key]
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
 }
 
-/** The parsed text if it is a JSON object, else undefined: for bytes that a vendor sent. */
+/** The parsed text if it is a JSON object, otherwise undefined: for bytes that a vendor sent. */
 export function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text)

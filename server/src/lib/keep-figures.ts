@@ -1,6 +1,6 @@
 /**
- * Reads figures for a scrape at most every so often. One that fails leaves the last ones, so that other figures are
- * still shown.
+ * Reads figures for a scrape at most once per interval. If a read fails, the last figures stay, so that other figures
+ * are still shown.
  */
 export function keepFigures<Figure>(options: {
   readonly read: () => Promise<readonly Figure[]>

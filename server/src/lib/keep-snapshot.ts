@@ -1,11 +1,11 @@
-/** Holds one immutable value of this process, swapped whole when its revision moves. */
+/** Holds one immutable value in this process, replaced as a whole when its revision changes. */
 export interface SnapshotKeeper<T> {
   current(): T
-  /** False before the first load that went well. */
+  /** False before the first successful load. */
   readonly isLoaded: boolean
-  /** Loads again. A failing load is reported and the last good value stays. */
+  /** Reloads. A failed load is reported, and the last good value stays. */
   refresh(): Promise<void>
-  /** Takes the revision that was just seen, and loads again when it is not the one held. */
+  /** Takes a revision that was just read, and reloads if it is not the current one. */
   seeRevision(revision: number): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export function keepSnapshot<T>(options: {
     }
   }
 
-  // One load at a time. A load under way may have missed what the client has seen, so the client shares the next one.
+  // One load at a time. A running load may have missed what the client has seen, so the client waits for the next one.
   function refresh(): Promise<void> {
     if (running === undefined) {
       running = load().finally(() => {

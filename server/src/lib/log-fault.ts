@@ -3,7 +3,7 @@ import { type FaultWatch, watchFault } from './fault-watch.ts'
 import type { Log } from './log.ts'
 
 /**
- * Logs a fault that may come every second: when it begins, then once a minute with a count, and its end. Without
+ * Logs a fault that may recur every second: when it begins, then once a minute with a count, and its end. Without
  * stacks.
  */
 export function logFault(
@@ -24,7 +24,7 @@ export function logFault(
 
 interface LogFaultOptions {
   readonly level?: 'warn' | 'error'
-  /** For a fault whose end nothing tells of. */
+  /** For a fault without an end event. */
   readonly overAfterMs?: number
   readonly nowMs?: () => number
 }

@@ -12,7 +12,7 @@ const levels: Readonly<Record<number, { readonly word: string; readonly style: S
   60: { word: 'FATAL', style: 'red' },
 }
 
-/** A line of JSON from the log as one line for people: when, how bad, which process, what, and the fields. */
+/** A JSON line of the log as one line for people: time, level, process, message and fields. */
 export function logText(line: string, { hasColours }: { hasColours: boolean }): string {
   const event = parseJsonObject(line)
   if (event === undefined) return line
@@ -31,13 +31,13 @@ function valueText(value: JsonValue | undefined): string {
   return visible(JSON.stringify(value))
 }
 
-/** An error with the place it comes from; the rest of its stack is in the JSON form alone. */
+/** An error with its location. The rest of its stack is only in the JSON form. */
 function errorText({ type, message, stack }: JsonObject): string {
   const place = /\n\s+(at .+)/.exec(String(stack))?.[1] ?? ''
   return visible(JSON.stringify(`${type}: ${message} ${place}`.trim()))
 }
 
-/** Characters that would break the line or command the terminal, in their escaped form. */
+/** Escapes characters that would break the line or control the terminal. */
 function visible(text: string): string {
   return text.replaceAll(/\p{C}/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
 }

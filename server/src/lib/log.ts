@@ -1,4 +1,4 @@
-/** Where a process says what happens, one event a line. */
+/** Where a process logs events, one per line. */
 export interface Log {
   debug(event: object, message: string): void
   info(event: object, message: string): void

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * How many files this process may have open, sockets among them; null where the system does not say, or sets no limit.
- */
+/** Maximum open files of this process, including sockets. Null if the system does not say or has no limit. */
 export function readOpenFilesMax(): number | null {
   try {
     return openFilesMaxIn(readFileSync('/proc/self/limits', 'utf8'))
   } catch {
-    // Other systems than Linux have no such file.
+    // Only Linux has this file.
     return null
   }
 }

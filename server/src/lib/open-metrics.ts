@@ -1,4 +1,4 @@
-/** A figure as `prom-client` gives it away. */
+/** A metric as `prom-client` returns it. */
 export interface MetricFamily {
   readonly name: string
   readonly help: string
@@ -22,8 +22,8 @@ interface MetricExemplar {
 export const openMetricsType = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
 
 /**
- * Figures in the text format of OpenMetrics, which has exemplars. `prom-client` writes it as well, but renames its
- * counters for good when it does, and the usual format would then have the wrong names.
+ * Metrics in OpenMetrics text format, which supports exemplars. `prom-client` can write it too, but then renames its
+ * counters permanently, and the usual format would have the wrong names.
  */
 export function openMetrics(families: readonly MetricFamily[]): string {
   const names = new Set(families.map(({ name }) => name))
@@ -41,10 +41,7 @@ function familyText(family: MetricFamily, names: ReadonlySet<string>): string {
   return `# HELP ${name} ${escaped(family.help)}\n# TYPE ${name} ${type}\n${lines.join('')}`
 }
 
-/**
- * A counter is named without `_total`. Where another figure has that name already, it is no counter but of no known
- * type.
- */
+/** A counter is named without `_total`. If another metric already has that name, it is written with an unknown type. */
 function nameOf({ name, type }: MetricFamily, names: ReadonlySet<string>): { name: string; type: string } {
   if (type !== 'counter') return { name, type }
   const short = name.replace(totalForm, '')

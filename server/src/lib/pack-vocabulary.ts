@@ -1,17 +1,17 @@
 import { assert } from './assert.ts'
 
-/** A token as the vocabulary writes it: a text, or bytes that are none. Its place is its rank. */
+/** A token as the vocabulary writes it: a string, or bytes that are not valid text. Its index is its rank. */
 type VocabularyToken = string | readonly number[]
 
 /**
- * A vocabulary as one block of bytes, which takes 4 MB where maps of texts take 75, and nothing but a read to load. In
- * words of four bytes, each in the order of the machine that wrote it:
+ * A vocabulary as one block of bytes, which takes 4 MB instead of 75 MB for maps of strings, and is loaded with a
+ * single read. In words of four bytes, each in the byte order of the machine that wrote it:
  *
  *   - how many tokens there are
  *   - for each token where its bytes begin in the last part, and once more where they end
  *   - a hash table of ranks, each one higher than it is; 0 is an empty slot
  *
- * and then the bytes of all tokens, in the order of their ranks.
+ * and then the bytes of all tokens, in rank order.
  */
 export function packVocabulary(tokens: readonly (VocabularyToken | undefined)[]): Uint8Array<ArrayBuffer> {
   const texts = tokens.map((token) => (typeof token === 'string' ? Buffer.from(token) : Uint8Array.from(token ?? [])))
@@ -31,10 +31,10 @@ export function packVocabulary(tokens: readonly (VocabularyToken | undefined)[])
   return packed
 }
 
-/** A vocabulary of 200,000 leaves three slots of five empty, so that a search seldom takes more than two steps. */
+/** A vocabulary of 200,000 leaves three of five slots empty, so a search rarely takes more than two steps. */
 export const slotCount = 524_288
 
-/** Of a part of some bytes (FNV-1a, with its upper bits brought down). */
+/** Hash of a byte range (FNV-1a, with its upper bits mixed in). */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5
   for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ (bytes[place] ?? 0), 0x01000193)

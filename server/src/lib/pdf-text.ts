@@ -1,4 +1,4 @@
-/** A line of text on a page of A4, measured in points from its lower left corner. */
+/** A line of text on an A4 page, in points from its lower left corner. */
 export interface PdfText {
   readonly x: number
   readonly y: number
@@ -13,9 +13,9 @@ export const pageWidth = 595
 export const pageHeight = 842
 
 /**
- * A PDF of plain texts, the same bytes for the same texts. Latin letters are in Helvetica, which every reader has.
- * Other characters are in a Chinese font that readers substitute (`UniGB-UTF16-H` covers Chinese, Greek and Cyrillic as
- * well). Nothing is embedded.
+ * A PDF of plain texts, with the same bytes for the same texts. Latin letters use Helvetica, which every reader has.
+ * Other characters use a Chinese font that readers substitute (`UniGB-UTF16-H` also covers Greek and Cyrillic). Nothing
+ * is embedded.
  */
 export function pdfOf(title: string, pages: readonly (readonly PdfText[])[]): Buffer {
   const first = 7
@@ -45,7 +45,7 @@ const chineseFont = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Lig
   /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 /FontBBox [-25 -254 1000 880] /ItalicAngle 0
   /Ascent 880 /Descent -120 /CapHeight 880 /StemV 93 >> >>`
 
-/** Objects with the table of where each begins. All of it is ASCII, so characters are bytes. */
+/** Objects with the table of their offsets. Everything is ASCII, so characters are bytes. */
 function assemble(objects: readonly string[]): Buffer {
   let text = '%PDF-1.5\n'
   const offsets = objects.map((object, index) => {
@@ -60,7 +60,7 @@ function assemble(objects: readonly string[]): Buffer {
 }
 
 /**
- * Strings are written in hexadecimal, so no text can end one. Runs of Latin and of other characters follow one another.
+ * Strings are written in hexadecimal, so no text can end one. Runs of Latin and other characters follow one another.
  */
 function operatorsOf({ x, y, size, text, isBold = false, isRight = false }: PdfText): string {
   const left = isRight ? x - (widthOf(text) * size) / 1_000 : x
@@ -80,7 +80,7 @@ function utf16Of(text: string): string {
   return Buffer.from(text.toWellFormed(), 'utf16le').swap16().toString('hex')
 }
 
-// Helvetica's widths in thousandths of the size: digits have one width, and these signs theirs.
+// Helvetica's widths in thousandths of the size: all digits have one width, and these signs their own.
 const widths: Readonly<Record<string, number>> = { '.': 278, ',': 278, '-': 333, ' ': 278 }
 
 function widthOf(text: string): number {

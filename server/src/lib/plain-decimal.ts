@@ -1,7 +1,7 @@
 // The digits of a number in exponent form: `1.5e-7`, `1e+21`.
 const exponentForm = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/
 
-/** The decimal text that a number stands for, never in exponent form. */
+/** A number as decimal text, never in exponent form. */
 export function plainDecimal(value: number): string {
   const text = String(value)
   const [, sign, whole, decimals = '', exponent] = exponentForm.exec(text) ?? []

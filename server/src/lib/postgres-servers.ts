@@ -1,7 +1,7 @@
 interface PostgresServers {
-  /** One URL for each server, in the order of the list. */
+  /** One URL per server, in list order. */
   readonly urls: readonly string[]
-  /** Whether only the server that takes writes will do. */
+  /** Whether only the server that accepts writes may be used. */
   readonly onlyPrimary: boolean
 }
 
@@ -11,7 +11,7 @@ const primaryWords = new Set(['read-write', 'primary'])
 
 /**
  * Reads `postgres://user:password@one:5432,two:5432/weir?target_session_attrs=read-write` as libpq does. Several
- * servers always mean the one that takes writes. Null: no such URL, or one that asks for a standby.
+ * servers always mean the one that accepts writes. Null for an invalid URL, or one that asks for a standby.
  */
 export function postgresServers(url: string): PostgresServers | null {
   const { scheme = '', place = '', rest = '' } = form.exec(url)?.groups ?? {}
@@ -22,7 +22,7 @@ export function postgresServers(url: string): PostgresServers | null {
   const wanted = parameters.get(attribute)
   if (scheme === '' || (wanted !== null && !primaryWords.has(wanted))) return null
   if (hosts.length === 1 && wanted === null) return { urls: [url], onlyPrimary: false }
-  // All other parameters stay as they are written: a password in them may not survive being written anew.
+  // All other parameters stay as written: a password in them might not survive re-encoding.
   const others = query.split('&').filter((pair) => pair !== '' && !pair.startsWith(`${attribute}=`))
   const end = others.length === 0 ? path : `${path}?${others.join('&')}`
   const urls = hosts.map((host) => `${scheme}${credentials}${host}${end}`)

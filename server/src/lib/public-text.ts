@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 
 declare const publicTextBrand: unique symbol
 
-/** Words of an upstream that a client may read. Only `publicText` makes them. */
+/** An upstream's words that a client may read. Only `publicText` creates them. */
 export type PublicText = string & { readonly [publicTextBrand]: true }
 
 /**
- * An upstream's words as they may be shown: one line, at most 500 characters, without keys, tokens, addresses inside a
- * network or the names of our accounts. `known` are secrets of the account that was asked, which go whatever form they
- * have.
+ * An upstream's words in a form that may be shown: one line, at most 500 characters, without keys, tokens, internal
+ * addresses or the names of our accounts. `known` are secrets of the account that was asked, which are removed in any
+ * form.
  */
 export function publicText(words: string, known: readonly string[] = []): PublicText {
   const line = boundedLine(words)
@@ -18,12 +18,12 @@ export function publicText(words: string, known: readonly string[] = []): Public
 }
 
 const charactersMax = 500
-// Bounded before the patterns run, since an upstream may send a page where a sentence belongs.
+// Limited before the patterns run, since an upstream may send a whole page.
 const charactersReadMax = 4_000
 
 function boundedLine(words: string): string {
   const line = words.slice(0, charactersReadMax).replace(controls, ' ')
-  // Half of a token that was cut off would pass for a harmless word.
+  // Half of a cut token would pass as a harmless word.
   const lastSpace = line.lastIndexOf(' ')
   return words.length <= charactersReadMax || lastSpace === -1 ? line : `${line.slice(0, lastSpace)} ${redacted}`
 }
@@ -32,11 +32,11 @@ const controls = /[\p{Cc}\p{Cf}\s]+/gu
 
 const redacted = '[redacted]'
 
-/** Shorter ones are words of any sentence. */
+/** Shorter ones occur in ordinary sentences. */
 const knownLengthMin = 4
 
 function withoutExactly(text: string, secret: string): string {
-  // What is longer than the text is not in it, and may be longer than any pattern.
+  // A secret longer than the text is not in it, and may be longer than any pattern.
   return secret.length < knownLengthMin || secret.length > text.length
     ? text
     : text.replace(new RegExp(secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), redacted)
@@ -57,7 +57,7 @@ function withoutSecrets(text: string): string {
 
 const urls = /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s"'<>`]{1,2000}/gi
 
-/** A link to a vendor's manual is of use; what follows its question mark may be a signature. */
+/** A link to a vendor's manual is useful, but its query may contain a signature. */
 function publicUrl(url: string): string {
   const [, scheme = '', authority = '', path = '', query = ''] = urlForm.exec(url) ?? []
   const isPublic = /^https?$/i.test(scheme) && publicHost.test(authority) && !internalHost.test(authority)
@@ -66,32 +66,32 @@ function publicUrl(url: string): string {
 }
 
 const urlForm = /^([^:]+):\/\/([^/?#]*)([^?#]*)(.*)$/
-/** Without a port and without a user's name. */
+/** Without a port and without a user name. */
 const publicHost = /^(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}[.,;:)]?$/i
-/** Names that only resolve inside a network, and clouds where the name is that of an operator's own resource. */
+/** Names that only resolve inside a network, and clouds where the name identifies an operator's own resource. */
 const internalHost =
   /\.(?:local|localhost|localdomain|internal|intranet|private|lan|home|corp|svc|cluster|consul|arpa|azure\.com|azure-api\.net|windows\.net|amazonaws\.com|run\.app)[.,;:)]?$/i
 
-/** Amazon's names of resources hold the number of our account. */
+/** Amazon's resource names contain our account number. */
 const resourceNames = /\barn:aws[\w-]{0,20}:\S{1,500}/g
 const mailAddresses = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 
-/** Keys by their common beginnings, also shortened with dots or stars, and the ids of our accounts upstream. */
+/** Keys by their common prefixes, also shortened with dots or stars, and our account ids at upstreams. */
 const keys =
   /\b(?:[Bb]earer\s+\S+|Basic\s+[\w+/=-]{8,}|(?:sk|rk|gsk|xai|pplx|nvapi|csk|fw|hf|tgp|r8)[-_][\w.*…-]{3,}|AIza[\w-]{10,}|ya29\.[\w-]{10,}|(?:AKIA|ASIA|ABSK)[\w+/=-]{8,}|eyJ[\w-]{8,}(?:\.[\w-]+){0,2}|(?:org|proj|acct)[-_][A-Za-z0-9]{6,})/g
 
-/** The headers that carry a key, where an upstream repeats its request. */
+/** The headers that carry a key, in case an upstream repeats its request. */
 const credentialHeaders =
   /\b(authorization|x-api-key|api-key|xi-api-key|x-goog-api-key|password)(["']?\s{0,4}[:=]\s{0,4}["']?)(?:(?:bearer|basic|token|key)\s+)?[^\s"']{1,2000}/gi
 
-/** What has no beginning of its own: hexadecimal keys, UUIDs, base64. */
+/** Values without a known prefix: hexadecimal keys, UUIDs, base64. */
 const longTokens = /[A-Za-z0-9_][A-Za-z0-9+/_=-]{22,}/g
 
 /** Ids that clients know from their own conversation. */
 const clientIds = /^(?:call|toolu|tooluse|fc|rs|msg|resp|gen|chatcmpl)[-_]/
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
-/** Names of models, fields and paths are short words with separators; a token has a long stretch without one. */
+/** Names of models, fields and paths are short words with separators. A token has a long run without one. */
 function isLikelyToken(token: string): boolean {
   if (clientIds.test(token)) return false
   return (
@@ -103,11 +103,11 @@ const fourNumbers = /(?<![\w.])((?:\d{1,3}\.){3}\d{1,3})(?::\d{1,5})?(?!\w)/g
 const eightGroups = /(?<![\w:])\[?((?:[0-9a-f]{0,4}:){2,7}[0-9a-f.]{0,15})(?:%\w{1,15})?\]?(?::\d{1,5})?/gi
 
 function withoutAddress(match: string, address: string): string {
-  // Times such as 12:30:45 are written like addresses.
+  // Times such as 12:30:45 look like addresses.
   return isIP(address) === 0 ? match : redacted
 }
 
-/** A host that no public name leads to, with or without its port. */
+/** A host without a public name, with or without its port. */
 const internalNames =
   /\blocalhost\b(?::\d{1,5})?|(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\.){1,8}(?:local|localdomain|internal|intranet|lan|corp|svc|consul)\b(?::\d{1,5})?|(?<![a-z0-9.-])[a-z0-9]{1,63}(?:[.-][a-z0-9]{1,63}){1,8}:\d{4,5}\b/gi
 

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from './json.ts'
 
 /**
- * The words without what they quote of the texts: every stretch of 16 characters or more, and shorter texts where they
- * are quoted whole. It is for upstreams' words that are kept, since some repeat the prompt in their errors. White space
- * counts as one space.
+ * The words without quotes of the texts: every run of 16 characters or more, and shorter texts that are quoted
+ * completely. It is for upstream messages that are stored, since some repeat the prompt. Whitespace counts as one
+ * space.
  */
 export function withoutQuotes(words: string, texts: readonly string[]): string {
   const finder = new QuoteFinder(words)
@@ -11,7 +11,7 @@ export function withoutQuotes(words: string, texts: readonly string[]): string {
   return finder.left()
 }
 
-/** Every string in a value that is long enough to be known as a quote. The bytes of inline media are not words. */
+/** Every string in a value that is long enough to be recognized as a quote. The bytes of inline media are not text. */
 export function quotableIn(value: JsonValue | undefined): string[] {
   if (typeof value === 'string') return value.length < stretchMin || isMedia(value) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(quotableIn)
@@ -24,18 +24,18 @@ function isMedia(text: string): boolean {
 
 /** No word of any language is so long in these letters. */
 const base64Min = 512
-/** An upstream may send a page where a sentence belongs. */
+/** An upstream may send a whole page. */
 const wordsMax = 4_001
 const stretchMin = 16
-/** Shorter texts are words of any sentence. */
+/** Shorter texts occur in ordinary sentences. */
 const wholeMin = 4
-/** A stretch of 15 characters or more holds a whole window of 8, wherever it begins in its text. */
+/** A run of 15 characters or more contains a whole window of 8, wherever it begins in its text. */
 const windowLength = 8
-/** Of a window that the words repeat, so many places are compared; a prompt of one letter must not take long. */
+/** Number of positions that are compared per repeated window, so that a prompt of one letter does not take long. */
 const placesMax = 4
 const redacted = '[redacted]'
 
-/** Takes texts out of words, one after another. What it costs grows with the text alone. */
+/** Removes texts from words, one after another. Its cost grows only with the text. */
 export class QuoteFinder {
   readonly #line: string
   readonly #isQuoted: Uint8Array
@@ -58,7 +58,7 @@ export class QuoteFinder {
     else if (spaced.length >= wholeMin) this.#mark(spaced)
   }
 
-  /** What is left of the words. */
+  /** The remaining words. */
   left(): string {
     let left = ''
     for (let at = 0; at < this.#line.length; at += 1) {
@@ -71,7 +71,7 @@ export class QuoteFinder {
   #lookForStretches(text: string): void {
     for (let at = 0; at + windowLength <= text.length; at += windowLength) {
       for (const place of this.#places.get(text.slice(at, at + windowLength)) ?? []) {
-        // What is known for a quote already is not measured again.
+        // A known quote is not measured again.
         if (this.#isQuoted[place] === 1 && this.#isQuoted[place + windowLength - 1] === 1) continue
         const stretch = this.#stretchAround(place, text, at)
         if (stretch.length >= stretchMin) this.#mark(stretch)
@@ -79,7 +79,7 @@ export class QuoteFinder {
     }
   }
 
-  /** As far as words and text agree around a window that both have. */
+  /** How far words and text agree around a common window. */
   #stretchAround(place: number, text: string, at: number): string {
     const line = this.#line
     let before = 0

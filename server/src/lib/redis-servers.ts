@@ -1,6 +1,6 @@
 interface SentinelServers {
   readonly sentinels: readonly { readonly host: string; readonly port: number }[]
-  /** What the sentinels call the set of servers. */
+  /** The sentinels' name of the server set. */
   readonly name: string
   readonly username?: string
   readonly password?: string
@@ -10,7 +10,7 @@ interface SentinelServers {
 const form = /^redis\+sentinel:\/\/(?:(?<user>[^/@]*)@)?(?<hosts>[^/@]+)\/(?<name>[\w.-]+)(?:\/(?<db>\d{1,4}))?$/
 const place = /^(?:\[(?<six>[^\]]+)\]|(?<host>[^:]+))(?::(?<port>\d{1,5}))?$/
 
-/** Reads `redis+sentinel://user:password@one:26379,two:26379/weir/0`. Null: no such address. */
+/** Reads `redis+sentinel://user:password@one:26379,two:26379/weir/0`. Null if invalid. */
 export function sentinelServers(url: string): SentinelServers | null {
   const { user = '', hosts = '', name = '', db = '0' } = form.exec(url)?.groups ?? {}
   const sentinels = hosts.split(',').map(readPlace)

@@ -1,4 +1,4 @@
-/** The same function, which gives its last result again while its inputs are the very same. */
+/** The same function, which returns its last result while its inputs are identical. */
 export function rememberLast<Inputs extends readonly unknown[], Result>(
   make: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {

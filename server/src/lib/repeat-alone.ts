@@ -1,4 +1,4 @@
-/** Runs something again and again, never twice at once: a turn that finds the last one still running is left out. */
+/** Runs something repeatedly, never twice at once: a turn is skipped while the last one is still running. */
 export function repeatAlone(options: {
   readonly everyMs: number
   readonly run: () => Promise<unknown>

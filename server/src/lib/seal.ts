@@ -2,9 +2,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { isJsonObject, stringAt } from './json.ts'
 
 /**
- * Secrets at rest: each is encrypted with a data key of its own, and the data key with the master key, so that the
- * master key can be replaced without touching the secrets. The associated data binds a sealed value to the row it
- * belongs to.
+ * Encryption at rest: each secret has its own data key, and the data key is encrypted with the master key, so that the
+ * master key can be replaced without touching the secrets. The associated data binds an encrypted value to its row.
  */
 export interface Sealed {
   keyId: string
@@ -12,10 +11,10 @@ export interface Sealed {
   value: string
 }
 
-/** None of the secrets at hand opens it. */
+/** No configured secret decrypts it. */
 export class SealError extends Error {}
 
-/** The key that seals, and all that may open. */
+/** The key that encrypts, and all keys that may decrypt. */
 export interface SealingKey extends MasterKey {
   readonly opening: readonly MasterKey[]
 }
@@ -25,13 +24,13 @@ interface MasterKey {
   readonly bytes: Buffer
 }
 
-/** Seals under the secret, and opens also what the previous secrets have sealed. */
+/** Encrypts with the secret, and also decrypts values of the previous secrets. */
 export function sealingKeyFrom(secret: string, previousSecrets: readonly string[] = []): SealingKey {
   const opening = [secret, ...previousSecrets].flatMap((each) => [masterKey(each, idOf(each)), masterKey(each, 'k1')])
   return { ...masterKey(secret, idOf(secret)), opening }
 }
 
-// Every secret has an id of its own, which tells nothing of it. Before there were several, each key was called k1.
+// Every secret has its own id, which reveals nothing about it. Before there were several, each key was called k1.
 function idOf(secret: string): string {
   return `k-${Buffer.from(hkdfSync('sha256', secret, 'weir', 'sealing key id', 6)).toString('hex')}`
 }
@@ -53,7 +52,7 @@ export function unseal(key: SealingKey, sealed: Sealed, associated: string): str
   return decrypt(openDataKey(key, sealed, associated), sealed.value, associated).toString('utf8')
 }
 
-/** Whether some secret at hand opens it. Only the data key is tried. */
+/** Whether a configured secret decrypts it. Only the data key is tried. */
 export function canOpen(key: SealingKey, sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>, associated: string): boolean {
   try {
     openDataKey(key, sealed, associated)
@@ -63,7 +62,7 @@ export function canOpen(key: SealingKey, sealed: Pick<Sealed, 'keyId' | 'wrapped
   }
 }
 
-/** The same secret under the key in force; only its data key is encrypted anew. Null: it is under that key already. */
+/** The same secret under the current key. Only its data key is re-encrypted. Null if it is already under that key. */
 export function rewrap(key: SealingKey, sealed: Sealed, associated: string): Sealed | null {
   if (sealed.keyId === key.id) return null
   const dataKey = openDataKey(key, sealed, associated)
@@ -80,7 +79,7 @@ function openDataKey(
     try {
       return decrypt(bytes, wrappedKey, associated)
     } catch {
-      // Another secret may have a key of this id.
+      // Another secret may have a key with this id.
     }
   }
   throw new SealError(
@@ -88,7 +87,7 @@ function openDataKey(
   )
 }
 
-/** A sealed value as it was stored; throws where a part is missing. */
+/** Parses a stored encrypted value. Throws if a part is missing. */
 export function parseSealed(stored: unknown): Sealed {
   if (!isJsonObject(stored)) throw new Error('an encrypted value must be an object')
   const keyId = stringAt(stored, 'keyId')

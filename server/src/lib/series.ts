@@ -1,6 +1,6 @@
 /**
- * Counters and histograms with labels, in the form that a registry of `prom-client` prints. A request finds its series
- * by a few lookups, where the library builds and hashes a text for each figure.
+ * Counters and histograms with labels, in the form that a `prom-client` registry prints. A request finds its series
+ * with a few lookups, while the library builds and hashes a string for each value.
  */
 type Labels<Name extends string> = Readonly<Record<Name, string>>
 
@@ -10,7 +10,7 @@ interface SeriesOptions<Name extends string> {
   readonly labelNames: readonly Name[]
 }
 
-/** The series that there are, by the values of their labels. */
+/** The existing series, by their label values. */
 class Children<Name extends string, Child> {
   readonly #names: readonly Name[]
   readonly #make: () => Child
@@ -33,7 +33,7 @@ class Children<Name extends string, Child> {
       }
       branch = next
     }
-    // Only this class writes there, and only what it has made.
+    // Only this class writes there, and only what it has created.
     const known = branch.get(leaf) as Child | undefined
     return known ?? this.#add(branch, labels)
   }
@@ -70,7 +70,7 @@ export class CounterSeries<Name extends string> {
   }
 }
 
-/** A request that a figure counts, by its trace. */
+/** A request behind a metric value, by its trace. */
 export interface Exemplar {
   readonly traceId: string
   readonly atMs: number
@@ -78,7 +78,7 @@ export interface Exemplar {
 
 interface Histogram {
   readonly counts: number[]
-  /** The last one of each bucket, that without a bound included. */
+  /** The last one of each bucket, including the bucket without a bound. */
   readonly exemplars: (ShownExemplar | undefined)[]
   sum: number
   count: number
@@ -133,7 +133,7 @@ export class HistogramSeries<Name extends string> {
   }
 }
 
-/** As `prom-client` has them. */
+/** In `prom-client`'s form. */
 interface ShownExemplar {
   readonly labelSet: { readonly trace_id: string }
   readonly value: number

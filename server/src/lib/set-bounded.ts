@@ -1,7 +1,4 @@
-/**
- * Sets a key at the end of a map. Where the map is then too large it drops its first key, which is the one set longest
- * ago.
- */
+/** Sets a key at the end of a map. If the map is then too large, drops its first key, which was set longest ago. */
 export function setBounded<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, maxSize: number): void {
   map.delete(key)
   map.set(key, value)
@@ -13,7 +10,8 @@ export function setBounded<Key, Value>(map: Map<Key, Value>, key: Key, value: Va
 }
 
 /**
- * The value of a key, made if need be. Each use sets it anew, so the first key of the map is the one longest unused.
+ * The value of a key, created if necessary. Each use moves it to the end, so the first key of the map is the least
+ * recently used.
  */
 export function useRecent<Value>(map: Map<string, Value>, key: string, make: () => Value, maxSize: number): Value {
   const value = map.get(key) ?? make()

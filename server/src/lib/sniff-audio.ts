@@ -1,4 +1,4 @@
-/** What bytes are, by how they begin; undefined for everything that is not one of these kinds of audio. */
+/** The audio type by the first bytes, or undefined if it is none of these. */
 export function sniffAudio(head: Buffer): AudioType | undefined {
   const text = head.toString('latin1', 0, 12)
   if (text.startsWith('RIFF') && text.slice(8) === 'WAVE') return 'audio/wav'
@@ -13,7 +13,7 @@ type AudioType = 'audio/wav' | 'audio/mpeg' | 'audio/ogg' | 'audio/flac' | 'audi
 
 const matroskaMark = Buffer.from('1a45dfa3', 'hex')
 
-// Eleven bits that are set, then a version and a layer, of which one value each is no frame (layer 0 is AAC's).
+// Eleven set bits, then a version and a layer, each with one invalid value (layer 0 is AAC's).
 function isMpegFrame([first = 0, second = 0]: Buffer): boolean {
   const version = (second >> 3) & 0b11
   const layer = (second >> 1) & 0b11

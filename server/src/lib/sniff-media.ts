@@ -1,7 +1,4 @@
-/**
- * What bytes are, by how they begin; undefined for everything that is not one of these images. Names and claims are
- * never asked.
- */
+/** The image type by the first bytes, or undefined if it is none of these. Names and declared types are never used. */
 export function sniffImage(head: Buffer): ImageType | undefined {
   if (head.subarray(0, 8).equals(pngMark)) return 'image/png'
   if (head.subarray(0, 3).equals(jpegMark)) return 'image/jpeg'
@@ -12,7 +9,7 @@ export function sniffImage(head: Buffer): ImageType | undefined {
 
 export type ImageType = 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp'
 
-/** How many bytes it takes to tell. */
+/** Number of bytes needed. */
 export const sniffBytes = 12
 
 const pngMark = Buffer.from('89504e470d0a1a0a', 'hex')

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-// Random bytes are drawn 512 ids at a time: one call for each id costs more than the rest of making it.
+// Random bytes are drawn for 512 ids at a time: a call per id costs more than the rest of creating it.
 const pool = Buffer.allocUnsafe(8 * 512)
 let used = pool.length
 

@@ -1,18 +1,18 @@
 /**
- * Splits the bytes of an event stream into the payloads of its events. Bytes may be cut anywhere, lines may end in LF
- * or CRLF, comments and other fields are passed over, and a last event without its blank line still counts.
+ * Splits the bytes of an event stream into the payloads of its events. Bytes may be split anywhere, lines may end in LF
+ * or CRLF, comments and other fields are ignored, and a last event without its blank line still counts.
  */
 export interface SseSplitter {
   push(bytes: Buffer): void
   end(): void
-  /** Nothing is kept of an event whose end has not come yet. */
+  /** Whether no incomplete event is buffered. */
   readonly isBetweenEvents: boolean
 }
 
 interface SseSplitterOptions {
-  /** The joined `data:` lines of one event. The bytes are only lent: copy what must outlive the call. */
+  /** The joined `data:` lines of one event. The buffer is reused: copy what must outlive the call. */
   onEvent: (payload: Buffer) => void
-  /** An unfinished event larger than this ends the splitting. */
+  /** Splitting stops at an unfinished event larger than this. */
   eventBytesMax: number
   onOversize: () => void
 }
@@ -25,9 +25,9 @@ const dataField = Buffer.from('data:')
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
-  /** Of a line whose end has not come yet. */
+  /** Incomplete last line. */
   const rest = new GrowingBytes()
-  /** The first `data:` line of an event; where there are more, all of them are in `joined`. */
+  /** The first `data:` line of an event. If there are more, all of them are in `joined`. */
   let first: Buffer | null = null
   const joined = new GrowingBytes()
   let atStart = true
@@ -92,15 +92,15 @@ export function createSseSplitter(options: SseSplitterOptions): SseSplitter {
   }
 }
 
-/** Without the byte order mark that a stream may begin with, and without the end of the line. */
+/** Without the byte order mark at the start of a stream, and without the line break. */
 function contentOf(line: Buffer, isFirst: boolean): Buffer {
   const from = isFirst && line.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
   return line.subarray(from, line.at(-1) === carriageReturn ? -1 : undefined)
 }
 
 /**
- * Bytes that come in pieces. Its room doubles when it is full, so each byte is copied twice on average, however small
- * pieces are.
+ * Bytes that arrive in chunks. The buffer doubles when it is full, so each byte is copied twice on average, however
+ * small the chunks are.
  */
 class GrowingBytes {
   length = 0
@@ -117,14 +117,14 @@ class GrowingBytes {
     this.length = length
   }
 
-  /** The same with a last piece, which is not copied where it is the only one. */
+  /** The same with a last chunk, which is not copied if it is the only one. */
   takeWith(last: Buffer): Buffer {
     if (this.length === 0) return last
     this.append(last)
     return this.take()
   }
 
-  /** Hands over what has come, and begins anew. */
+  /** Returns the bytes and starts again. */
   take(): Buffer {
     const bytes = this.#room.subarray(0, this.length)
     this.#room = Buffer.alloc(0)

@@ -1,14 +1,14 @@
-/** Elapsed time as an argument, so that a test decides when it has passed. */
+/** Elapsed time as an argument, so that a test controls it. */
 export interface Timers {
-  /** Never goes back, and has nothing to do with the time of day. */
+  /** Monotonic, and unrelated to the time of day. */
   nowMs(): number
-  /** Runs something once, after a while. */
+  /** Runs something once, after a delay. */
   after(ms: number, run: () => void): Timer
 }
 
 export interface Timer {
   cancel(): void
-  /** A process that has nothing else to do need not wait for it. */
+  /** Lets the process exit without waiting for it. */
   unref(): void
 }
 

@@ -11,8 +11,8 @@ export function tokenCounter(): TokenCounter | null {
 }
 
 /**
- * Loads the counter of this process: 4 MB, once, before a process takes requests.
- * Commands and most tests do without; estimates then fall back on bytes.
+ * Loads the counter of this process: 4 MB, once, before a process takes requests. Commands and most tests do not load
+ * it; estimates then use bytes.
  */
 export async function loadTokenCounter(): Promise<void> {
   loaded ??= await createTokenCounter()
@@ -27,7 +27,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
   return count
 }
 
-// Code that was never run takes ten times as long, and the first clients would wait for it.
+// Cold code takes ten times as long, and the first clients would wait for it.
 function warmUp(count: TokenCounter): void {
   for (let round = 0; round < warmUpRounds; round += 1) {
     count(Array.from({ length: 64 }, (_, index) => String.fromCharCode(97 + ((index * 17 + round * 7) % 26))).join(''))

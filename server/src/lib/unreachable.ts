@@ -1,4 +1,4 @@
-/** Ends a switch whose cases are complete: the compiler objects when a case is added and not handled. */
+/** Ends a complete switch: the compiler reports a new case that is not handled. */
 export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`)
 }

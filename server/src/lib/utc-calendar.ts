@@ -1,11 +1,11 @@
-/** The one place that knows how days, weeks, months and years begin: always by UTC, weeks on Monday. */
+/** The only place that defines how days, weeks, months and years begin: always in UTC, weeks on Monday. */
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export const minuteMs = 60_000
 const hourMs = 3_600_000
 export const dayMs = 86_400_000
 
-/** The first moment of the unit that a moment is in. All moments are Unix milliseconds. */
+/** Start of the unit that contains a time. All times are Unix milliseconds. */
 export function startOf(unit: CalendarUnit, momentMs: number): number {
   switch (unit) {
     case 'minute':
@@ -27,7 +27,7 @@ export function startOf(unit: CalendarUnit, momentMs: number): number {
   }
 }
 
-/** The first moment after the unit that a moment is in. */
+/** End of the unit that contains a time. */
 export function endOf(unit: CalendarUnit, momentMs: number): number {
   switch (unit) {
     case 'minute':
@@ -51,7 +51,7 @@ export function endOf(unit: CalendarUnit, momentMs: number): number {
 export type CalendarDate = string
 
 export function dateOf(momentMs: number): CalendarDate {
-  // Years of more than four digits are written with a sign and zeros; the end of 9999 is in one.
+  // Years with more than four digits are written with a sign and zeros; the end of 9999 is in one.
   return new Date(momentMs).toISOString().replace(/^\+0*/, '').replace(/T.*$/, '')
 }
 
@@ -70,21 +70,21 @@ export function rangeOfMonth({ year, month }: CalendarMonth): DayRange {
   return { startMs: Date.UTC(year, month - 1, 1), endMs: Date.UTC(year, month, 1) }
 }
 
-/** The first moment of a day that is named; undefined where it is none. Years beyond these are slips of the pen. */
+/** Start of a named day, or undefined if it is invalid. Years outside this range are typing errors. */
 export function parseDate(text: string): number | undefined {
   if (!/^(?:19[7-9]\d|2\d{3})-\d{2}-\d{2}$/.test(text)) return undefined
   const moment = Date.parse(`${text}T00:00:00Z`)
-  // February 30 parses, as March 2: only a date that is written back the same is one.
+  // February 30 parses as March 2: only a date that is formatted back to the same text is valid.
   return !Number.isNaN(moment) && dateOf(moment) === text ? moment : undefined
 }
 
-/** The start of the same day a year before; of February 29 it is March 1. */
+/** The start of the same day a year before. For February 29 it is March 1. */
 export function yearBefore(dayStartMs: number): number {
   const day = new Date(dayStartMs)
   return Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate())
 }
 
-/** From the first moment on; the end is no longer part of it. Both are starts of days. */
+/** An inclusive start and an exclusive end. Both are starts of days. */
 export interface DayRange {
   readonly startMs: number
   readonly endMs: number
@@ -97,13 +97,13 @@ export function daysOf({ startMs, endMs }: DayRange): CalendarDate[] {
 }
 
 interface SplitRange {
-  /** Whole months, together; null where the range has none. */
+  /** Whole months as one range, or null if there are none. */
   readonly months: DayRange | null
-  /** What is left before and after them. */
+  /** The days before and after them. */
   readonly days: readonly DayRange[]
 }
 
-/** A range as whole months and the days around them, so that sums of months can be used for most of it. */
+/** Splits a range into whole months and the days around them, so that monthly sums can be used for most of it. */
 export function splitIntoMonths({ startMs, endMs }: DayRange): SplitRange {
   const monthsStart = startOf('month', startMs) === startMs ? startMs : endOf('month', startMs)
   const monthsEnd = startOf('month', endMs)

@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto'
 
 /**
- * A UUID version 7: 48 bits of Unix milliseconds, then chance. Ids sort by time, so a range of ids is a range of time.
+ * A UUID version 7: 48 bits of Unix milliseconds, then random bits. Ids sort by time, so a range of ids is a range of
+ * time.
  */
 export type Uuid = string
 
-// Random bytes are drawn 256 ids at a time: one call for each id costs more than the rest of making it.
+// Random bytes are drawn for 256 ids at a time: a call per id costs more than the rest of creating it.
 const pool = Buffer.allocUnsafe(10 * 256)
 let used = pool.length
 
@@ -21,12 +22,12 @@ export function newUuid(nowMs: number): Uuid {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-${variant}${chance.slice(4, 7)}-${chance.slice(7, 19)}`
 }
 
-/** The moment an id was made, in Unix milliseconds. */
+/** When an id was created, in Unix milliseconds. */
 export function uuidTimeMs(id: Uuid): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** The smallest id of a moment; no id is older than those of 1970. */
+/** The smallest id of a time. No id is older than those of 1970. */
 export function firstUuidAt(momentMs: number): Uuid {
   const time = Math.max(0, Math.floor(momentMs)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

@@ -1,4 +1,4 @@
-/** The bytes of an answer that is only useful whole. */
+/** The bytes of a response that is only useful as a whole. */
 export class WholeBody {
   readonly #bytesMax: number
   #pieces: Buffer[] = []
@@ -12,7 +12,7 @@ export class WholeBody {
     return this.#byteCount === 0
   }
 
-  /** False once there are more than may be. */
+  /** Returns false once the limit is exceeded. */
   add(bytes: Buffer): boolean {
     this.#byteCount += bytes.length
     if (this.#byteCount > this.#bytesMax) return false
@@ -20,7 +20,7 @@ export class WholeBody {
     return true
   }
 
-  /** All that have come so far. They stay. */
+  /** All bytes so far. They stay in the buffer. */
   look(): Buffer {
     const [only] = this.#pieces
     const bytes = this.#pieces.length === 1 && only !== undefined ? only : Buffer.concat(this.#pieces)
@@ -28,7 +28,7 @@ export class WholeBody {
     return bytes
   }
 
-  /** All of them, which are then let go. */
+  /** All bytes, which are then released. */
   take(): Buffer {
     const bytes = this.look()
     this.letGo()

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonValue } from './json.ts'
 
-// More of it is not read: an upstream may send a page where a sentence belongs.
+// The rest is not read: an upstream may send a whole page.
 const charactersMax = 4_000
 
 /**
- * What a body says to a person, whatever its form: the texts of JSON, a page without its tags, or the text as it is.
- * Texts of JSON are decoded, so that a quote of a prompt is found in them.
+ * The human-readable part of a body in any form: the strings of JSON, a page without its tags, or the plain text. JSON
+ * strings are decoded, so that a quote of a prompt is found in them.
  */
 export function wordsOfBody(body: string): string {
   const texts = textsOf(body)

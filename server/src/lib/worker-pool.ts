@@ -2,18 +2,18 @@ import { Worker } from 'node:worker_threads'
 import { realTimers, type Timer, type Timers } from './timers.ts'
 
 /**
- * Runs jobs in threads, each within its own time.
+ * Runs jobs in threads, each with its own time limit.
  *
  * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no
- * room for it (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. One that is still busy
- * some time after its job was late cannot be stopped in any other way, so it is ended, and a spare takes its place at
- * once.
+ * room for it (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. If a thread is still
+ * busy some time after its job was late, it cannot be stopped in any other way, so it is terminated, and a spare
+ * replaces it immediately.
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
   readonly #timers: Timers
   readonly #threads = new Set<Thread<Job, Answer>>()
-  /** Jobs that wait, by queue. A queue that was served moves to the end. */
+  /** Waiting jobs by queue. A queue that was served moves to the end. */
   readonly #queues = new Map<string, Waiting<Job, Answer>[]>()
   #waiting = 0
   #closed = false
@@ -26,7 +26,7 @@ export class WorkerPool<Job, Answer> {
     for (let count = 0; count < options.threads + options.spares; count += 1) this.#start()
   }
 
-  /** Resolves once all threads have started, spares too: until then they take the time of those that work. */
+  /** Resolves once all threads have started, including spares: until then they take CPU time from working threads. */
   get ready(): Promise<void> {
     return this.#ready.promise
   }
@@ -36,7 +36,7 @@ export class WorkerPool<Job, Answer> {
     return new Promise((resolve) => {
       const untilMs = this.#timers.nowMs() + timeoutMs - marginMs
       const waiting: Waiting<Job, Answer> = { job, queue: name, resolve, untilMs, timer: undefined }
-      // An answer that came while the event loop was busy gets one turn to be read before the deadline counts.
+      // A response that arrived while the event loop was busy gets one turn to be read before the deadline counts.
       waiting.timer = this.#timers.after(timeoutMs, () => setImmediate(() => this.#giveUp(waiting)))
       const queue = this.#queues.get(name)
       if (queue === undefined) this.#queues.set(name, [waiting])
@@ -46,7 +46,7 @@ export class WorkerPool<Job, Answer> {
     })
   }
 
-  /** Ends all threads. Jobs that still wait are answered as late. */
+  /** Terminates all threads. Waiting jobs are answered as late. */
   async close(): Promise<void> {
     this.#closed = true
     // `run` answers jobs that wait for the start with "no room".
@@ -80,7 +80,7 @@ export class WorkerPool<Job, Answer> {
     thread.state = 'idle'
     thread.job = undefined
     if (message.kind === 'started') {
-      // A pool that was forgotten must not keep a process alive.
+      // A forgotten pool must not keep a process alive.
       thread.worker.unref()
       this.#startsFailed = 0
       const started = [...this.#threads].filter(({ state }) => state !== 'starting').length
@@ -149,7 +149,7 @@ export class WorkerPool<Job, Answer> {
   }
 
   /**
-   * A thread that broke, or that must be broken. A new one is started, later and later if they all break at their
+   * A thread that broke or must be terminated. A new one is started, with growing delays if they all break at their
    * start.
    */
   #lose(thread: Thread<Job, Answer>, error: Error): void {
@@ -165,19 +165,16 @@ export class WorkerPool<Job, Answer> {
 }
 
 export interface WorkerPoolOptions {
-  /** The file that the threads run. It says `started` once, and answers each envelope with one message. */
+  /** The file that the threads run. It sends `started` once, and answers each envelope with one message. */
   readonly entry: URL
-  /**
-   * Where Node keeps compiled modules: threads start in half the time. All else of the environment stays outside of
-   * them.
-   */
+  /** Node's compile cache: threads start in half the time. They get nothing else of the environment. */
   readonly compileCacheFolder?: string | undefined
-  /** How many jobs run at once. */
+  /** Maximum concurrent jobs. */
   readonly threads: number
-  /** Threads that stand by, started, until one that is stuck is ended. */
+  /** Started threads that stand by to replace a stuck one. */
   readonly spares: number
   readonly waitingMax: number
-  /** How long a thread may go on with a job that is late before it is ended. */
+  /** How long a thread may continue with a late job before it is terminated. */
   readonly graceMs: number
   readonly heapMbMax: number
   readonly onThreadLost?: ((error: Error) => void) | undefined
@@ -187,32 +184,30 @@ export interface WorkerPoolOptions {
 interface JobBounds {
   /** The queue of the job. Jobs of a queue run in order; queues take turns, and no queue gets all threads. */
   readonly queue: string
-  /** After this the outcome is `late`. Waiting for a thread is part of it. */
+  /** After this the outcome is `late`. It includes waiting for a thread. */
   readonly timeoutMs: number
-  /** The thread is told to be done so much earlier. */
+  /** The thread is told to finish this much earlier. */
   readonly marginMs: number
 }
 
 export type PoolOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /**
-   * With how long it had run by then, 0 if it only waited, and with what was known, if the thread had said something.
-   */
+  /** With its run time so far, 0 if it only waited, and with its last progress, if the thread reported any. */
   | { readonly kind: 'late'; readonly ranMs: number; readonly progress?: Answer }
   | { readonly kind: 'full' }
   | { readonly kind: 'failed'; readonly error: Error }
 
-/** What a thread is sent. */
+/** The message to a thread. */
 export interface PoolEnvelope<Job> {
   readonly job: Job
-  /** How long the thread may take: what was left of the job's time when it was sent, less the margin. */
+  /** The thread's time limit: what was left of the job's time when it was sent, minus the margin. */
   readonly budgetMs: number
 }
 
-/** What a thread says. */
+/** A message from a thread. */
 export type PoolMessage<Answer> =
   | { readonly kind: 'started' }
-  /** An answer for the case that no other comes. */
+  /** The answer to use if no other follows. */
   | { readonly kind: 'progress'; readonly answer: Answer }
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'broken'; readonly reason: string }
@@ -221,7 +216,7 @@ interface Waiting<Job, Answer> {
   readonly job: Job
   readonly queue: string
   readonly resolve: (outcome: PoolOutcome<Answer>) => void
-  /** When the thread should be done with it. */
+  /** When the thread should finish. */
   readonly untilMs: number
   timer: Timer | undefined
   startedMs?: number

@@ -7,7 +7,7 @@ import { createSignRequest } from './sign-request.ts'
 
 interface AuthorizeDeps {
   readonly upstreams: Upstreams
-  /** Where tokens for Google's service accounts are minted. */
+  /** Where tokens for Google's service accounts are created. */
   readonly googleTokenUrl: string
   readonly nowMs: () => number
   readonly onError: (error: unknown) => void
@@ -16,7 +16,7 @@ interface AuthorizeDeps {
 const mintTimeoutMs = 10_000
 const answerBytesMax = 65_536
 
-/** Proves who asks, for upstreams to whom a header with the credential does not. */
+/** Authenticates requests to upstreams for which a header with the credential is not enough. */
 export function createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs, onError }: AuthorizeDeps): AuthorizeRequest {
   const sign = createSignRequest(nowMs)
   const { origin, pathname } = new URL(googleTokenUrl)
@@ -45,7 +45,7 @@ export function createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs, onErr
       const shown = await tokens.headersFor(credential)
       return { ...request, headers: { ...request.headers, ...shown } }
     } catch (error) {
-      // The client is not told Google's words; the operator needs them.
+      // The client does not get Google's message, but the operator needs it.
       onError(error)
       throw new GatewayError('upstreamAuthFailed', {
         message: "The upstream rejected the gateway's credentials.",

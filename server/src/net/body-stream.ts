@@ -13,7 +13,7 @@ export function openBody(pieces: readonly BodyPiece[]): BodyStream {
   return { stream: Readable.from(chunksOf(pieces), { objectMode: false, highWaterMark: readBytes }), byteCount }
 }
 
-// Divisible by three, so that pieces of base64 can be put together.
+// Divisible by three, so that base64 chunks can be concatenated.
 const readBytes = 49_152
 
 async function* chunksOf(pieces: readonly BodyPiece[]): AsyncGenerator<Buffer> {

@@ -6,12 +6,14 @@ interface MailSettings {
   readonly from: string | null
 }
 
-/** Mails over SMTP once server and sender are set; without them mails go nowhere, and `onSilent` is told of each. */
+/**
+ * Sends mail over SMTP if server and sender are set. Otherwise mails are dropped, and `onSilent` is called for each.
+ */
 export function chooseMailer({ url, from }: MailSettings, onSilent: () => void): Mailer {
   return url === null || from === null ? createSilentMailer(onSilent) : createSmtpMailer({ url, from })
 }
 
-/** Stands where no mail server is configured: a mail goes nowhere, and that is all that is told of it. */
+/** Used if no mail server is configured: it drops mails and reports only that. */
 function createSilentMailer(onDropped: () => void): Mailer {
   return {
     delivers: false,

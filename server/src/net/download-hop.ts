@@ -11,7 +11,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * One request: its answer goes to the file as it comes, no faster than the disk takes it, or says where to ask instead.
+ * One request: its response is written to the file as it arrives, no faster than the disk, or it returns a redirect.
  */
 export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
   return new Promise((resolve) => {
@@ -34,7 +34,7 @@ export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: 
         if (status !== 200) return refuse('failed', `returned ${status}`)
         if (isEncoded(headers)) return refuse('failed', 'used a content encoding that was not requested')
         if (Number(headers['content-length'] ?? 0) > to.bytesMax) return refuse('too-large', 'too large')
-        // Not before: a file that an earlier hop still opens would be emptied under this one.
+        // Not earlier: a file that an earlier hop is still opening would be truncated under this one.
         file = createWriteStream(to.path, { mode: 0o600 })
         file.on('error', (error) => refuse('failed', `the file can't be written: ${error.message}`))
         file.on('drain', () => exchange?.resume())

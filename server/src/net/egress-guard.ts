@@ -7,10 +7,10 @@ import type { Egress, ResolveHost } from '#ports/outbound.ts'
 import { lookupWith } from './dns/lookup-with.ts'
 
 /**
- * Keeps requests to addresses that accounts have chosen out of private networks. A literal is judged before anything is
- * opened, because no lookup is made for it. A name is looked up once for each connection: all its addresses are judged,
- * and the connection goes to one of exactly those, so that a second answer of its DNS changes nothing. The address that
- * was really reached is judged again before a byte of the request is sent. Redirects are not followed here.
+ * Keeps requests to account-chosen addresses out of private networks. A literal address is judged before anything is
+ * opened, because there is no lookup for it. A name is looked up once per connection: all its addresses are judged, and
+ * the connection goes to one of exactly those, so that a second DNS answer changes nothing. The address that was
+ * actually reached is judged again before a byte of the request is sent. Redirects are not followed here.
  */
 export interface EgressGuard extends Egress {
   /** Opens connections for undici, whose names are looked up in the account's turn. */
@@ -65,7 +65,7 @@ class EgressRefusedError extends Error {
   }
 }
 
-// One that cannot be resolved leads nowhere, so nothing speaks against writing it down. One that was not looked up may.
+// A host that does not resolve leads nowhere, so it may be stored. A host that was not looked up may not.
 function noneOf(error: unknown): readonly string[] {
   if (error instanceof GatewayError) throw error
   return []
@@ -77,7 +77,7 @@ function judged(policy: EgressPolicy, addresses: readonly string[]): readonly st
   return addresses
 }
 
-// One address that is not public speaks against all of them: which one would be taken is not ours to say.
+// One address that is not public rules out all of them, because we do not choose which one is used.
 function firstObjection(policy: EgressPolicy, addresses: readonly string[]): string | null {
   for (const address of addresses) {
     const objection = policy.objectionTo(address)

@@ -5,14 +5,14 @@ import type { Upstreams } from '#ports/upstream.ts'
 import { fetchWhole } from './fetch-whole.ts'
 
 interface FetchTextOptions {
-  /** Behind the guard, which judges each connection. */
+  /** With the egress guard, which judges each connection. */
   readonly upstreams: Upstreams
   readonly judgeText: (url: string) => UrlVerdict
   readonly timeoutMs: number
   readonly bytesMax: number
 }
 
-/** The text at an address that the operator named. Says in a sentence why there is none. */
+/** The text at a URL that the operator named, or a sentence that says why there is none. */
 export function createFetchText({ upstreams, judgeText, timeoutMs, bytesMax }: FetchTextOptions) {
   const timeouts = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
   return async (url: string): Promise<string> => {

@@ -5,7 +5,7 @@ export interface WholeAnswer {
   readonly body: string
 }
 
-/** One exchange whose answer is wanted in one piece: within a time for all of it, and no longer than it may be. */
+/** One exchange whose response is needed as a whole, within a total time and a maximum size. */
 export function fetchWhole(
   upstreams: Upstreams,
   request: UpstreamRequest,
@@ -15,7 +15,7 @@ export function fetchWhole(
     let status = 0
     let bytes = 0
     const pieces: Buffer[] = []
-    // Whom the guard refuses has failed before there is an exchange.
+    // The guard rejects before there is an exchange.
     let exchange: UpstreamExchange | null = null
     const fail = (reason: string): void => {
       clearTimeout(timer)

@@ -3,25 +3,22 @@ import { countAt, type JsonObject, parseJsonObject, stringAt } from '#lib/json.t
 import { signJsonWebTokenWithKey } from '#lib/json-web-token.ts'
 import { useRecent } from '#lib/set-bounded.ts'
 
-/** Access tokens of Google's service accounts: minted when first asked for, and renewed before they run out. */
+/** Access tokens of Google's service accounts: created on first use, and renewed before they expire. */
 interface GoogleTokens {
-  /**
-   * The headers that show this credential: of a service account's key file, an API key, or a token that the operator
-   * renews.
-   */
+  /** The headers for this credential: a service account's key file, an API key, or a token that the operator renews. */
   headersFor(credential: string): Promise<Readonly<Record<string, string>>>
 }
 
 interface GoogleTokensDeps {
-  /** Posts a form to Google's token server and gives its answer. */
+  /** Posts a form to Google's token server and returns its response. */
   post: (form: string) => Promise<{ readonly status: number; readonly body: string }>
-  /** Who the signed request for a token is addressed to. */
+  /** The audience of the signed token request. */
   tokenUrl: string
   nowMs: () => number
   onError: (error: unknown) => void
 }
 
-/** A credential that Google would not mint a token for; it is of no use until it is replaced. */
+/** Google rejects token requests of this credential. It is unusable until it is replaced. */
 export class GoogleTokenError extends Error {}
 
 interface Held {
@@ -34,14 +31,14 @@ interface Held {
 interface Entry {
   held: Held | null
   minting: Promise<Held> | null
-  /** After a failure nothing is asked before this moment, unless there is no token at all. */
+  /** After a failure no request is sent before this time, unless there is no token at all. */
   restsUntilMs: number
 }
 
-/** Requests of a minute, and a call that takes long, still have a valid token. */
+/** Requests within a minute, and a long call, still have a valid token. */
 const renewedShare = 0.75
 const restMs = 10_000
-/** So many credentials are remembered; rotated ones go first. */
+/** Maximum cached credentials. Rotated ones are evicted first. */
 const entriesMax = 200
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const assertionS = 3_600

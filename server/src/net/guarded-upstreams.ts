@@ -4,12 +4,12 @@ import type { EgressGuard } from './egress-guard.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 
 /**
- * Exchanges with hosts that others have chosen, behind the guard. Every pool has connections of its own: what one
- * owner's host sends, or leaves behind in a connection, cannot become an answer to another account, even at the same
- * origin. Without a pool an exchange has a connection to itself, which closes after it.
+ * Exchanges with hosts that others have chosen, through the guard. Every pool has its own connections: what one owner's
+ * host sends, or leaves behind in a connection, cannot become a response to another account, even at the same origin.
+ * Without a pool an exchange has its own connection, which closes after it.
  */
 export interface GuardedUpstreams extends Upstreams {
-  /** Closes the pools that are not named, each when its last exchange is over. */
+  /** Closes all other pools, each after its last exchange. */
   keepOnly(pools: ReadonlySet<string>): void
   readonly size: number
   close(): Promise<void>
@@ -55,7 +55,7 @@ export function createGuardedUpstreams(options: GuardedUpstreamsOptions): Guarde
     open(request, handler) {
       const { account, pool, origin } = request
       assert(account !== undefined, 'a host that others chose is asked in the turn of an account')
-      // Judged at every call, for the policy may have changed since the URL was written down.
+      // Judged for every request, because the policy may have changed since the URL was stored.
       if (!guard.judgeText(origin).allowed) {
         handler.failed({ kind: 'unreachable', message: 'The upstream address is not allowed.' })
         return { pause: () => {}, resume: () => {}, abort: () => {} }

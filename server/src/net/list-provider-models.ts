@@ -8,10 +8,7 @@ const answerBytesMax = 4_194_304
 const namesMax = 5_000
 const nameLengthMax = 200
 
-/**
- * Asks for the list that providers of both protocols have: `{data:[{id}]}`. Says nothing of what the provider wrote
- * otherwise.
- */
+/** Requests the model list of both protocols: `{data:[{id}]}`. It reveals nothing else of the provider's response. */
 export function createListProviderModels(options: {
   readonly upstreams: Upstreams
   readonly outbound: Outbound
@@ -20,7 +17,7 @@ export function createListProviderModels(options: {
     path: string
     headers: Readonly<Record<string, string>>
   }
-  /** For the whole of the answer. */
+  /** Time limit of the whole response. */
   readonly timeoutMs: number
 }): ListProviderModels {
   const { timeoutMs } = options

@@ -6,7 +6,7 @@ import { parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
-/** An upstream inside the process. For chat the path names a test model; for all else it is OpenAI's. */
+/** An upstream inside the process. For chat the path names a test model; otherwise it is OpenAI's. */
 export function createPlayedUpstream(): Upstreams {
   return {
     open(request, handler) {
@@ -21,9 +21,9 @@ function chatScriptFor({ path, body }: UpstreamRequest): Script {
 }
 
 /**
- * States: waiting for headers, then for one step after another, then over. At most one timer exists, for the next step
- * or for the timeout that comes before it. While paused there is none: what is due is kept, and a silence that the
- * reader asked for is not the upstream's. A timeout of 0 never comes.
+ * States: waiting for headers, then for one step after another, then over. There is at most one timer, for the next
+ * step or for an earlier timeout. While paused there is none: due steps are kept, and the reader's own pause does not
+ * count as silence of the upstream. A timeout of 0 never fires.
  */
 class PlayedExchange implements UpstreamExchange {
   readonly #script: Script
@@ -121,7 +121,9 @@ function waitBefore(step: Step | undefined): number {
   return step?.kind === 'bytes' ? step.afterMs : 0
 }
 
-/** What is due at once still waits for the next turn, so that no handler is called inside `open` or `resume`. */
+/**
+ * Steps that are due immediately still wait for the next turn, so that no handler is called inside `open` or `resume`.
+ */
 function startTimer(delayMs: number, act: () => void): () => void {
   if (delayMs > 0) {
     const timer = setTimeout(act, delayMs)

@@ -7,14 +7,14 @@ import { downloadHop, type HopResult } from './download-hop.ts'
 const redirectsMax = 3
 
 interface RemoteFilesOptions {
-  /** Behind the guard, which judges each connection. */
+  /** With the egress guard, which judges each connection. */
   readonly upstreams: Upstreams
   readonly judgeText: (url: string) => UrlVerdict
   readonly outbound: Outbound
   readonly connectTimeoutMs: number
 }
 
-/** Downloads behind the guard. A redirect is judged like any other address that the gateway did not choose. */
+/** Downloads through the guard. A redirect is judged like any other URL that the gateway did not choose. */
 export function createRemoteFiles(options: RemoteFilesOptions): RemoteFiles {
   return {
     download(url, to) {
@@ -55,7 +55,7 @@ function oneHop(
       account: to.account,
       origin: url.origin,
       path: url.pathname + url.search,
-      // No connection is used twice, so that what a host leaves behind in one cannot become another's file.
+      // No connection is reused, so that what a host leaves behind in one cannot become another's file.
       headers: {
         accept: 'image/*, video/*, */*;q=0.5',
         'accept-encoding': 'identity',

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4'
 import type { UpstreamRequest } from '#ports/upstream.ts'
 import { openBody } from './body-stream.ts'
 
-/** Signs at the time of the call, for the region that the request goes to. */
+/** Signs at the time of the call, for the region of the request. */
 export function createSignRequest(
   nowMs: () => number,
 ): (request: UpstreamRequest, credential: string, service: string) => Promise<UpstreamRequest> {
@@ -12,10 +12,9 @@ export function createSignRequest(
 }
 
 /**
- * The request as AWS wants it authorized. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with
- * which the request is signed (Signature Version 4), or an API key, which has no colon and is shown as a bearer. Either
- * may end in `,region=…`, see `signingRegionOf`. The signature covers every header, so nothing may be changed
- * afterwards.
+ * The request with AWS authorization. A credential is `ACCESS_KEY:SECRET` or `ACCESS_KEY:SECRET:SESSION`, with which
+ * the request is signed (Signature Version 4), or an API key, which has no colon and is sent as a bearer token. Either
+ * may end with `,region=…`; see `signingRegionOf`. The signature covers every header, so nothing may change afterwards.
  */
 export async function signRequest(
   request: UpstreamRequest,
@@ -32,8 +31,8 @@ export async function signRequest(
     region: options.region,
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken === '' ? {} : { sessionToken }) },
     sha256: NodeSha256,
-    // Only S3 and Glacier want the body's hash in a header of its own; the signature covers it in any case. One that is
-    // there is used.
+    // Only S3 and Glacier require the body's hash in a header; the signature always covers it. An existing header is
+    // used.
     applyChecksum: false,
   })
   const url = new URL(request.origin + request.path)
@@ -54,7 +53,7 @@ export async function signRequest(
   return { ...request, headers: signed.headers }
 }
 
-/** The hash of a body whose files are read for it, and once more while they are sent. */
+/** The hash of a body whose files are read for it, and again while they are sent. */
 async function hashOf(pieces: Exclude<UpstreamRequest['body'], string>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of openBody(pieces).stream) hash.update(chunk)
@@ -68,8 +67,8 @@ interface SigningOptions {
 }
 
 /**
- * The region that a signature is made for: the one in the host's name, which AWS itself goes by; for private endpoints
- * and proxies, the one that the credential ends in; else the one that AWS falls back to.
+ * The region of a signature: the one in the host's name, which AWS itself uses; for private endpoints and proxies the
+ * one at the end of the credential; otherwise AWS' default.
  */
 export function signingRegionOf(origin: string, credential: string): string {
   return hostRegion.exec(new URL(origin).hostname)?.[1] ?? regionSuffix.exec(credential)?.[1] ?? 'us-east-1'
@@ -82,7 +81,7 @@ function withoutRegion(credential: string): string {
   return credential.replace(regionSuffix, '')
 }
 
-/** Node's hash in the form that the signer asks for. */
+/** Node's hash with the signer's interface. */
 class NodeSha256 {
   readonly #secret: SourceData | undefined
   #hash: Hash | Hmac

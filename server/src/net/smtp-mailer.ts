@@ -4,20 +4,20 @@ import type { Mail, Mailer } from '#ports/mailer.ts'
 import { parseSender } from '#lib/parse-sender.ts'
 
 interface SmtpSettings {
-  /** `smtp://` or `smtps://`, with a name and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with a user name and password if the server requires them. */
   readonly url: string
   /** An address, or a name and an address: `Weir <weir@example.com>`. */
   readonly from: string
-  /** For each step of the dialogue. */
+  /** Time limit of each step of the dialogue. */
   readonly timeoutMs?: number
 }
 
-// Mail servers make strangers wait for their greeting, Postfix for 6 s: programs that send spam do not wait.
+// Mail servers delay their greeting to strangers, Postfix by 6 s, because spam programs do not wait.
 const timeoutMsDefault = 30_000
-// Each mail has a connection of its own; a mail server that hangs must not collect them without end.
+// Each mail has its own connection. A hanging mail server must not accumulate them.
 const inFlightMax = 50
 
-/** Mail over SMTP. The envelope is stated, so that no header can add to who receives it. */
+/** Mail over SMTP. The envelope is explicit, so that no header can add recipients. */
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
   const sender = parseSender(settings.from)
   if (sender === null) throw new Error('the email sender is not a valid address')
@@ -27,7 +27,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    // Longer, or chance would decide which of the two tells why a silent server was given up.
+    // Longer, otherwise chance would decide which of the two reports a silent server.
     socketTimeout: 2 * timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -49,7 +49,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
           textEncoding: 'quoted-printable',
           ...attachmentOf(mail),
           ...(mail.name === undefined ? {} : { messageId: `<${mail.name}@${domainOf(sender.address)}>` }),
-          // Absence notes do not answer mail of machines.
+          // Out-of-office replies do not respond to automatic mail.
           headers: { 'auto-submitted': 'auto-generated' },
         })
       } finally {
@@ -74,12 +74,12 @@ function serverOf(text: string) {
   const isSecure = url.protocol === 'smtps:'
   const base = { host: url.hostname, port: Number(url.port) || (isSecure ? 465 : 587), secure: isSecure }
   if (url.username === '') return base
-  // A password never travels in the clear, even if the server would let it.
+  // A password is never sent in clear text, even if the server would allow it.
   const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
   return { ...base, auth, requireTLS: true }
 }
 
-/** What is wrong here is our own mistake: addresses are checked where they come in, subjects are ours. */
+/** A failure here is our own bug: addresses are checked on input, and subjects are ours. */
 function assertMail({ to, subject, name }: Mail): void {
   if (!isMailAddress(to)) throw new Error('an email must have exactly one recipient')
   if (/[\r\n]/.test(subject)) throw new Error('an email subject must be a single line')

@@ -4,14 +4,14 @@ import { openBody } from './body-stream.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export interface UpstreamClient extends Upstreams {
-  /** Closes every connection when its exchange is over. */
+  /** Closes every connection after its exchange. */
   retire(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Exchanges over the network. `dispatch` with a handler object is the cheapest way undici has: its `fetch` and web
- * streams cost several times as much per request (see docs/ARCHITECTURE.md).
+ * Exchanges over the network. `dispatch` with a handler object is undici's cheapest API: `fetch` and web streams cost
+ * several times as much per request (see docs/ARCHITECTURE.md).
  */
 export function createUpstreamClient(options: UpstreamClientOptions): UpstreamClient {
   const agent = new Agent({
@@ -33,9 +33,9 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 interface UpstreamClientOptions {
   connectTimeoutMs: number
   connectionsMax: number
-  /** In place of undici's own way to connect; it sees to its own timeout. */
+  /** Replaces undici's connector. It handles its own timeout. */
   connect?: buildConnector.connector
-  /** In place of the system's lookup, for undici's own way to connect. */
+  /** Replaces the system's lookup in undici's connector. */
   lookup?: LookupFunction
 }
 
@@ -43,9 +43,7 @@ function connectOptions({ connectTimeoutMs: timeout, lookup }: UpstreamClientOpt
   return lookup === undefined ? { timeout } : { timeout, lookup }
 }
 
-/**
- * One request and its answer; undici's handler and our exchange in one object, because there is one for every request.
- */
+/** One request and its response. undici's handler and our exchange are one object, because there is one per request. */
 class NetworkExchange implements UpstreamExchange, Dispatcher.DispatchHandler {
   readonly #handler: UpstreamHandler
   #controller: Dispatcher.DispatchController | null = null

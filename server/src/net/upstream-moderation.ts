@@ -8,11 +8,11 @@ import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 
 interface UpstreamModerationOptions {
   readonly upstreams: Upstreams
-  /** Of an API in OpenAI's form, up to and without `/moderations`. */
+  /** Base URL of an API in OpenAI's form, without `/moderations`. */
   readonly url: string | null
   readonly key: string | null
   readonly model: string
-  /** For the whole of an answer. */
+  /** Time limit of the whole response. */
   readonly timeoutMs: number
   readonly health: HealthRules
   readonly nowMs: () => number
@@ -21,9 +21,9 @@ interface UpstreamModerationOptions {
 const answerBytesMax = 1_048_576
 
 /**
- * Asks a moderation service about every text. It is asked once: a prompt waits for it. After some failures in a row it
- * is left alone for a while, so that a dead service delays only the first few requests. Failures on one payer's texts
- * open the circuit for that payer only: the service still judges others.
+ * Asks a moderation service about every text, without retries, because a prompt waits for it. After some consecutive
+ * failures it is not asked for a while, so that a dead service delays only the first few requests. Failures on one
+ * payer's texts open the circuit for that payer only: the service still judges others.
  */
 export function createUpstreamModeration(options: UpstreamModerationOptions): Moderation {
   const url = options.url
@@ -62,7 +62,7 @@ export function createUpstreamModeration(options: UpstreamModerationOptions): Mo
   }
 }
 
-/** The service works, but does not take this request; others may fare better. */
+/** The service works but rejects this request. Others may succeed. */
 class ObjectionError extends Error {}
 
 function requestFor(
@@ -86,7 +86,7 @@ function requestFor(
 
 const objections = new Set([400, 413, 422])
 
-// One result for each text: with fewer, something would have gone unjudged.
+// One result per text: with fewer, some text would not have been judged.
 function readResults({ status, body }: WholeAnswer, count: number): JsonObject[] {
   if (objections.has(status)) throw new ObjectionError(`the moderation service rejected the request with ${status}`)
   if (status !== 200) throw new Error(`the moderation service returned ${status}`)

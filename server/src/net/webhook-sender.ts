@@ -5,8 +5,8 @@ import type { Upstreams } from '#ports/upstream.ts'
 import type { WebhookSender, WebhookDelivery } from '#ports/webhooks.ts'
 
 /**
- * Calls addresses that submitters named, each in its account's turn; `upstreams` is behind the guard, which judges each
- * connection anew. The status is all that is wanted: what else a receiver says is not waited for.
+ * Calls URLs that submitters named, each in its account's turn. `upstreams` uses the guard, which judges each
+ * connection again. Only the status matters: the rest of the response is not awaited.
  */
 export function createWebhookSender(options: {
   readonly upstreams: Upstreams

@@ -35,7 +35,7 @@ import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
 import { traceSettle, traceStages } from './trace-stages.ts'
 import type { Ticket } from './types.ts'
 
-/** Everything that the stages reach outside of themselves. */
+/** Everything that the stages use from outside. */
 interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly authenticate: Authenticate
   readonly admit: Admit
@@ -49,7 +49,7 @@ interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly log: Log
 }
 
-/** What a process keeps in memory; each is swapped whole. */
+/** In-memory snapshots of a process. Each is replaced as a whole. */
 export interface PipelineSnapshots {
   readonly catalogue: () => Catalogue
   readonly autoTables: () => AutoTables
@@ -77,7 +77,7 @@ export interface PipelineSettings extends DispatchSettings {
   readonly leaseMs: number
   /** How long an output item is kept after its last use. */
   readonly itemRetentionMs: number
-  /** Where people buy credit; null where they cannot. */
+  /** Where people buy credit, or null if they cannot. */
   readonly creditsUrl: string | null
 }
 
@@ -85,12 +85,12 @@ export interface Pipeline {
   readonly stages: Stages
   /** Requests of this process with a hold. */
   readonly holdsOpen: number
-  /** Circuit breakers of provider accounts, as this process sees them. */
+  /** Circuits of provider accounts, as this process sees them. */
   circuits(): SeenCircuit[]
   close(): Promise<void>
 }
 
-/** Composes the stages of one inference request: `run` takes a request through them in this order. */
+/** Composes the stages of one inference request: `run` passes a request through them in this order. */
 export function createPipeline(ports: PipelinePorts, settings: PipelineSettings): Pipeline {
   const { snapshots, measurements, log, nowMs } = ports
   const { hold, extender, leases } = composeHold(ports, settings)
@@ -159,14 +159,14 @@ export function createPipeline(ports: PipelinePorts, settings: PipelineSettings)
   }
 }
 
-/** Without traces a request passes the stages themselves. */
+/** Without tracing a request passes the stages directly. */
 const untraced = { stages: (stages: Stages) => stages, settle: (settle: Stages['settle']) => settle }
 
 function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: PipelineSettings): Stages['recall'] {
   return keptItems === null ? null : createRecall({ items: keptItems, keptMs: itemRetentionMs, nowMs })
 }
 
-/** What clients may leave without paying for it, and who hears of those that leave more. */
+/** What clients may leave unpaid, and the reports about those that exceed it. */
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {
   const { log, metrics, audit, nowMs } = ports
   const onError = (error: unknown): void => log.warn({ err: error }, 'failed to count an unbilled response')

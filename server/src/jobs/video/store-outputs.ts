@@ -10,11 +10,11 @@ import type { JobHost, StepDeps } from './step-job.ts'
 
 export interface StoreDeps {
   readonly blobs: BlobStore
-  /** Brings an output of a job to a file; rejects where that fails. Gives how many bytes it has. */
+  /** Downloads an output of a job to a file. Rejects if that fails. Returns its size in bytes. */
   readonly fetch: (output: VideoOutput, job: ClaimedJob, host: JobHost, path: string) => Promise<number>
 }
 
-/** Copies every output to our own store. What was copied before a worker died is copied again, over itself. */
+/** Copies every output to our own store. Copies of a worker that died are overwritten. */
 export function createStoreOutputs({ blobs, fetch }: StoreDeps): StepDeps['store'] {
   return async (job, host) => {
     for (const [index, output] of job.progress.outputs.entries()) await copy(job, host, output, index)
@@ -34,7 +34,7 @@ export function createStoreOutputs({ blobs, fetch }: StoreDeps): StepDeps['store
   }
 }
 
-/** An MP4 file says so in its first box. */
+/** An MP4 file identifies itself in its first box. */
 async function isMovie(path: string): Promise<boolean> {
   const file = await open(path)
   try {

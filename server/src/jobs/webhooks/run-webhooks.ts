@@ -5,18 +5,18 @@ import type { WebhookSender, WebhookDelivery, WebhookQueue } from '#ports/webhoo
 
 export interface WebhookRunnerDeps extends DeliverDeps {
   readonly queue: WebhookQueue
-  /** For one call. A worker that died with one leaves it to others after three times as long. */
+  /** Time limit of one delivery. Other workers take over the delivery of a dead worker after three times as long. */
   readonly timeoutMs: number
-  /** Calls at the same time. */
+  /** Maximum concurrent deliveries. */
   readonly atOnce: number
-  /** Of them those of one account. */
+  /** Maximum concurrent deliveries of one account. */
   readonly perAccountMax: number
-  /** Accounts whose calls would only wait here. */
+  /** Accounts whose deliveries would only wait here. */
   readonly busyAccounts: () => readonly string[]
   readonly onError: (error: unknown) => void
 }
 
-/** Calls each receiver on its own: an account with many slow receivers waits behind its own calls. */
+/** Calls each receiver separately: an account with many slow receivers waits behind its own deliveries. */
 export function runWebhooks(deps: WebhookRunnerDeps): ReturnType<typeof runClaims> {
   const { queue, timeoutMs, atOnce, perAccountMax, onError } = deps
   const claims = runClaims({
@@ -25,8 +25,7 @@ export function runWebhooks(deps: WebhookRunnerDeps): ReturnType<typeof runClaim
     work: (delivery) => deliverWebhook(delivery, deps),
     onError,
   })
-  // At the pace of its interval even where more is due: quick receivers would otherwise have a backlog claimed row by
-  // row.
+  // Paced by its interval even if more is due: otherwise quick receivers would have a backlog claimed row by row.
   return { ...claims, run: async (signal) => void (await claims.run(signal)) }
 }
 
@@ -36,19 +35,19 @@ const pauseMaxMs = 3_600_000
 interface DeliverDeps {
   readonly queue: Pick<WebhookQueue, 'delivered' | 'failed'>
   readonly client: WebhookSender
-  /** The pause after the first try; every further one is twice as long, up to an hour. */
+  /** Pause after the first attempt. Each further one is twice as long, up to an hour. */
   readonly pauseMs: number
   readonly onFailed: (delivery: WebhookDelivery, error: string) => void
   readonly nowMs: () => number
 }
 
-/** When to try again after a try came to nothing; null once a day is over. */
+/** When to retry after a failed attempt, or null once a day is over. */
 export function nextTryIn({ attempts, createdAtMs }: WebhookDelivery, pauseMs: number, nowMs: number): number | null {
   const pause = Math.min(pauseMaxMs, pauseMs * 2 ** Math.min(attempts, 30))
   return nowMs + pause - createdAtMs > giveUpAfterMs ? null : pause
 }
 
-/** One try. A receiver that answers 2xx has it; a redirect is a wrong answer. */
+/** One attempt. A 2xx response means delivered; a redirect is a failure. */
 async function deliverWebhook(delivery: WebhookDelivery, deps: DeliverDeps): Promise<void> {
   const { queue, client, pauseMs, nowMs } = deps
   const outcome = await client.call(delivery).then(

@@ -4,39 +4,39 @@ import { namesToTry, noSearchList, parseHosts, parseSearchList } from './search-
 import { watchFile } from './watched-file.ts'
 
 export interface DnsAnswer {
-  /** Of both families; none where the host does not exist. */
+  /** Of both families. Empty if the host does not exist. */
   readonly addresses: readonly string[]
-  /** How long it may be kept; 0: not at all. */
+  /** How long it may be cached; 0 for not at all. */
   readonly ttlMs: number
 }
 
-/** Finds the addresses of a host. Rejects where it could not be found out. */
+/** Finds the addresses of a host. Rejects if it cannot be determined. */
 export type AskDns = (host: string) => Promise<DnsAnswer>
 
 interface AskDnsOptions {
-  /** To ask instead of those in resolv.conf; none: those. */
+  /** DNS servers to use instead of those in resolv.conf. Empty: those. */
   readonly servers: readonly string[]
   /** Whether names are completed by resolv.conf's search list. */
   readonly searches: boolean
-  /** How long a host is asked for at least before it is given up. */
+  /** Minimum time to query a host before giving up. */
   readonly timeoutMs: number
   readonly nowMs: () => number
   readonly hostsPath?: string
   readonly resolvConfPath?: string
 }
 
-// c-ares learns how fast a server is, and asks a fast one again after as little as this; twice as long each time.
+// c-ares learns how fast a server is, and retries a fast one after as little as this, doubling each time.
 const firstTryMs = 250
-// Short enough to follow a host that moves, long enough that a busy one is not asked for at every connection.
+// Short enough to follow a host that moves, long enough not to query a busy host for every connection.
 const ttlMinMs = 1_000
 const ttlMaxMs = 300_000
 const missingTtlMs = 5_000
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * Asks DNS with c-ares, which waits in the event loop. Node's `lookup` waits in one of libuv's four threads, where a
- * few names whose servers are silent keep out every other lookup and all work on files. As with it, the hosts file
- * comes first, and resolv.conf tells whom to ask for which names; both are followed when they change.
+ * Queries DNS with c-ares, which waits in the event loop. Node's `lookup` blocks one of libuv's four threads, where a
+ * few names with silent servers keep out every other lookup and all file work. As with `lookup`, the hosts file comes
+ * first, and resolv.conf says which servers to query for which names; both are reread when they change.
  */
 export function createAskDns(options: AskDnsOptions): AskDns {
   const { servers, nowMs, hostsPath = '/etc/hosts', resolvConfPath = '/etc/resolv.conf' } = options
@@ -62,7 +62,7 @@ export function createAskDns(options: AskDnsOptions): AskDns {
 
 function createResolver({ timeoutMs }: AskDnsOptions, servers: readonly string[]): Resolver {
   const timeout = Math.ceil(timeoutMs / 3)
-  // Enough to last for all of the time, because a name that takes a fast server long is no silent one.
+  // Enough to last for the whole time, because a fast server with one slow name is not silent.
   const tries = Math.max(4, Math.ceil(Math.log2(timeoutMs / firstTryMs + 1)) + 1)
   const resolver = new Resolver({ timeout, tries, maxTimeout: timeout })
   if (servers.length > 0) resolver.setServers(servers)
@@ -80,7 +80,7 @@ async function askInTurn(resolver: Resolver, names: readonly string[]): Promise<
       const answer = await askBoth(resolver, name)
       if (answer !== null) return answer
     } catch (error) {
-      // One server of a search list that is at fault does not speak for the next name; one that is silent costs too
+      // A failing server for one name of a search list does not decide about the next name. A silent one would cost too
       // much time.
       if (!refusedCodes.has(codeOf(error))) throw error
       fault ??= error
@@ -90,7 +90,7 @@ async function askInTurn(resolver: Resolver, names: readonly string[]): Promise<
   return { addresses: [], ttlMs: missingTtlMs }
 }
 
-/** Null where there is no such name. IPv4 first: whether IPv6 leads anywhere from here is not known. */
+/** Null if there is no such name. IPv4 first, because it is unknown whether IPv6 works from here. */
 async function askBoth(resolver: Resolver, name: string): Promise<DnsAnswer | null> {
   const answers = await Promise.allSettled([
     resolver.resolve4(name, { ttl: true }),

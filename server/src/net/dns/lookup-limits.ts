@@ -4,8 +4,8 @@ import { tooMuch } from '../outbound.ts'
 type LookupLimits = ResolverOptions['limits']
 
 /**
- * For hosts that accounts name. Eight silent servers keep an account's own lookups waiting; it takes 32 such accounts
- * to keep others waiting, and then no longer than a lookup may last.
+ * For hosts that accounts name. Eight silent servers delay an account's own lookups; it takes 32 such accounts to delay
+ * others, and then no longer than one lookup may last.
  */
 export const accountLookups: LookupLimits = {
   atOnceMax: 256,

@@ -1,6 +1,6 @@
 import { isIPv6, type LookupFunction } from 'node:net'
 
-/** The form in which sockets ask for addresses, over a function that gives all of a host's. */
+/** The lookup interface of sockets, on top of a function that returns all addresses of a host. */
 export function lookupWith(resolve: (host: string) => Promise<readonly string[]>): LookupFunction {
   return (host, options, callback) => {
     const fail = (error: unknown): void => callback(error instanceof Error ? error : new Error(String(error)), '', 0)

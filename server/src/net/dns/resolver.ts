@@ -7,16 +7,16 @@ import type { AskDns, DnsAnswer } from './ask-dns.ts'
 export interface ResolverOptions {
   readonly ask: AskDns
   readonly limits: Omit<FairTurnstileOptions, 'weightMax' | 'weightMaxEach'>
-  /** For one host, the wait for its turn included. */
+  /** For one host, including the wait for its turn. */
   readonly timeoutMs: number
   readonly cachedMax: number
   readonly nowMs: () => number
 }
 
 /**
- * Addresses of hosts: from memory while their answer holds, otherwise asked for in the turn of the account that wants
- * them. A host that is being asked for is not asked for twice. An account waits behind its own lookups and never behind
- * another's line.
+ * Addresses of hosts: from the cache while their answer is valid, otherwise queried in the turn of the requesting
+ * account. Concurrent queries for a host are shared. An account waits behind its own lookups and never behind another's
+ * line.
  */
 export function createResolver(options: ResolverOptions): ResolveHost {
   const { ask, limits, timeoutMs, cachedMax, nowMs } = options
@@ -52,7 +52,7 @@ export function createResolver(options: ResolverOptions): ResolveHost {
       waiting.abort()
       return lookupError('ETIMEOUT', host)
     }
-    // Another account may have got the answer while this one waited.
+    // Another account may have received the answer while this one waited.
     const work = async (): Promise<DnsAnswer> => cached(host) ?? askOnce(host)
     return withDeadline(line.run({ account, signal: waiting.signal }, work), timeoutMs, late)
   }

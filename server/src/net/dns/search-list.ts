@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** Which names stand for a host, as resolv.conf says. */
+/** The names to try for a host, as resolv.conf says. */
 interface SearchList {
   readonly domains: readonly string[]
-  /** A name with so many dots is tried as it is before the domains. */
+  /** A name with at least so many dots is tried unchanged before the domains. */
   readonly dotsMin: number
 }
 
 export const noSearchList: SearchList = { domains: [], dotsMin: 1 }
 
-// As glibc bounds them.
+// glibc's limits.
 const domainsMax = 32
 const dotsMax = 15
 
@@ -32,7 +32,7 @@ export function parseSearchList(text: string): SearchList {
   return { domains: domains.slice(0, domainsMax), dotsMin }
 }
 
-/** The names to ask for, in order. A dot at the end says that a name is whole. */
+/** The names to query, in order. A trailing dot means that a name is complete. */
 export function namesToTry(host: string, { domains, dotsMin }: SearchList): string[] {
   const name = host.replace(/\.$/, '')
   if (host.endsWith('.')) return [name]
@@ -41,12 +41,12 @@ export function namesToTry(host: string, { domains, dotsMin }: SearchList): stri
   return dots >= dotsMin ? [name, ...completed] : [...completed, name]
 }
 
-/** The addresses of each name in a hosts file, in the order of its lines. */
+/** The addresses of each name in a hosts file, in line order. */
 export function parseHosts(text: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const line of text.split('\n')) {
     const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
-    // An address with a zone, such as `fe80::1%lo0`, is good on one interface alone.
+    // An address with a zone, such as `fe80::1%lo0`, is valid on only one interface.
     if (isIP(address) === 0 || address.includes('%')) continue
     for (const name of names.map((each) => each.toLowerCase())) {
       const addresses = found.get(name) ?? []

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs'
 const lookEveryMs = 1_000
 
 /**
- * What a small file of the system says, read again once it has changed. It is read without a promise: that takes
- * microseconds, while libuv's threads may be busy for long. A file that is missing says nothing.
+ * The content of a small system file, reread after it changes. It is read synchronously: that takes microseconds, while
+ * libuv's threads may be busy for long. A missing file is empty.
  */
 export function watchFile<Content>(path: string, parse: (text: string) => Content, nowMs: () => number): () => Content {
   let lookedAtMs = Number.NEGATIVE_INFINITY

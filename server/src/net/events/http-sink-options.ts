@@ -1,12 +1,12 @@
 import type { Upstreams } from '#ports/upstream.ts'
 
 export interface HttpSinkOptions {
-  /** Not behind the guard: operators may well collect events in a private network. */
+  /** Without the egress guard: operators may collect events in a private network. */
   readonly upstreams: Upstreams
   readonly url: string
-  /** Credentials, in lower case by name. */
+  /** Credentials, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** For the whole of an answer. */
+  /** Time limit of a whole response. */
   readonly timeoutMs: number
   readonly nowMs: () => number
 }

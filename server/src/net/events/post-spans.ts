@@ -6,11 +6,11 @@ import { readAnswer } from './read-answer.ts'
 
 /** How an export ended. */
 export type PostedSpans = SendOutcome & {
-  /** Spans that the collector took the others without. They must not be sent again. */
+  /** Spans that the collector rejected while it accepted the others. They must not be sent again. */
   readonly rejected: number
 }
 
-/** Posts exports of spans: OTLP over HTTP in its JSON form. */
+/** Posts exports of spans: OTLP over HTTP as JSON. */
 export function createPostSpans(options: HttpSinkOptions): (body: string) => Promise<PostedSpans> {
   const { upstreams, url, headers, timeoutMs, nowMs } = options
   const target = new URL(url)
@@ -34,14 +34,15 @@ export function createPostSpans(options: HttpSinkOptions): (body: string) => Pro
 }
 
 /**
- * OTLP writes it as text. A collector may say anything, and a figure that is no count would not be counted but thrown.
+ * OTLP writes it as a string. A collector may send anything, and a value that is not a count would make the counter
+ * throw.
  */
 function readRejected(value: unknown): number {
   const rejected = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
   return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0
 }
 
-/** What a sink says is kept and shown; a credential that it repeats is not. */
+/** A sink's message is stored and shown; a credential that it repeats is removed. */
 function withoutSecrets(message: string, headers: Readonly<Record<string, string>>): string {
   const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ')])
   return secrets.filter(({ length }) => length >= 8).reduce((text, secret) => text.replaceAll(secret, '…'), message)

@@ -1,10 +1,10 @@
 import type { SendOutcome } from '#ports/event-sinks.ts'
 import type { BatchAnswer } from './post-batch.ts'
 
-// Refusals that are over by themselves.
+// Transient rejections.
 const passing = new Set([408, 425, 429])
 
-/** What a status means for a batch. A redirect is not followed, so it is a refusal. */
+/** The meaning of a status for a batch. A redirect is not followed, so it is a rejection. */
 export function readAnswer(answer: BatchAnswer, detail: string | null, nowMs: number): SendOutcome {
   const { status } = answer
   if (status >= 200 && status <= 299) return { kind: 'taken' }

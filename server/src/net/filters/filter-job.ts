@@ -1,30 +1,31 @@
 import type { CostVerdict } from '#domain/filters/matching/judge-cost.ts'
 import type { FilterMatcher } from '#domain/filters/filter-rule.ts'
 
-/** What a filter thread is asked. */
+/** A request to a filter thread. */
 export type FilterJob = InspectJob | { readonly kind: 'judge'; readonly matcher: FilterMatcher }
 
 export interface InspectJob {
   readonly kind: 'inspect'
   readonly ruleSet: string
-  /** The rules as JSON: one string is sent in a tenth of the time that a hundred objects take, and only read once. */
+  /** The rules as JSON: one string is sent in a tenth of the time of a hundred objects, and is read only once. */
   readonly rules: string
   readonly texts: readonly string[]
   readonly mayScreen: boolean
 }
 
-/** What it answers. */
+/** Its response. */
 export type FilterAnswer = InspectAnswer | { readonly kind: 'judged'; readonly verdict: CostVerdict }
 
 export interface InspectAnswer {
   readonly kind: 'inspected'
   readonly findings: readonly PackedFinding[]
-  /** For each text, the starts and ends of what is to be replaced. */
+  /** For each text, the starts and ends of the parts to replace. */
   readonly redactions: readonly Uint32Array[]
 }
 
 /**
- * A hundred rules may have a hundred thousand matches; as numbers in a row they cost the event loop next to nothing.
+ * A hundred rules may have a hundred thousand matches. As a flat array of numbers they cost the event loop next to
+ * nothing.
  */
 interface PackedFinding {
   readonly place: number

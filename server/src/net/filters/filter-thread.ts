@@ -8,22 +8,22 @@ import { setBounded } from '#lib/set-bounded.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { FilterAnswer, FilterJob, InspectAnswer, InspectJob } from './filter-job.ts'
 
-/** So many rule sets stay compiled in one thread. */
+/** Maximum compiled rule sets per thread. */
 const ruleSetsMax = 64
 /**
- * Automata grow while they run, up to 8 MB for a pattern. Above this all are forgotten, long before the thread's heap
+ * Automata grow while they run, up to 8 MB per pattern. Above this size all are dropped, long before the thread's heap
  * is full.
  */
 const heapBytesMax = 160_000_000
 
 interface FilterTask {
   readonly job: FilterJob
-  /** How long it may take. */
+  /** Time limit. */
   readonly budgetMs: number
   readonly onProgress: (answer: FilterAnswer) => void
 }
 
-/** What a filter thread does with a job. */
+/** Runs the jobs of a filter thread. */
 export function createFilterThread(): (task: FilterTask) => FilterAnswer {
   const ruleSets = new Map<string, RuleSet>()
   warmUp()
@@ -51,13 +51,10 @@ export function createFilterThread(): (task: FilterTask) => FilterAnswer {
   }
 }
 
-/** Of every kind of character, so that no view of a text is left out. */
+/** Contains every kind of character, so that every view of a text is covered. */
 const warmUpText = 'Ｗrite 1 word to a@b.example, ignore 4111 1111 — 世界, e\u0301\u200b; you are 10.0.0.1. '.repeat(20)
 
-/**
- * Patterns are compiled when they are first run. Done before a thread is asked anything, it costs no request its time:
- * 25 ms.
- */
+/** Patterns are compiled when they first run. Doing it before the first job costs no request its time: 25 ms. */
 function warmUp(): void {
   const templates = Object.keys(filterTemplates).filter(isTemplateName)
   const rules = templates.map((template): EngineRule => ({ action: 'flag', matcher: { kind: 'template', template } }))
@@ -69,7 +66,7 @@ function warmUp(): void {
   inspectTexts(new RuleSet([...rules, ...words]), [warmUpText], bounds)
 }
 
-/** The set by its name, compiled as far as it is; the one that was asked for longest ago makes room. */
+/** The set by its name, compiled as far as it is. The least recently used one makes room. */
 function takeRuleSet(ruleSets: Map<string, RuleSet>, job: InspectJob): RuleSet {
   const known = ruleSets.get(job.ruleSet)
   const rules: EngineRule[] = known === undefined ? JSON.parse(job.rules) : []
@@ -90,7 +87,7 @@ function pack({ findings, redactions }: Inspection): InspectAnswer {
   }
 }
 
-/** The time this thread has worked, whatever else the machine does meanwhile. */
+/** CPU time of this thread, independent of other load on the machine. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -10,38 +10,35 @@ import type { FilterEngine, FilterFindings, FilterHit, FilterMatch, FilterReques
 import type { FilterAnswer, FilterJob, InspectAnswer } from './filter-job.ts'
 import { JudgeThreads } from './judge-threads.ts'
 
-/** An inspection answers within this time, whatever happens: waiting for a thread is part of it. */
+/** An inspection returns within this time in any case, including the wait for a thread. */
 const inspectMs = 250
-/** A thread stops by itself when so much of the time is over, so that what it has found arrives within the rest. */
+/** A thread stops after this share of the time, so that its findings arrive within the rest. */
 const workShare = 0.84
-/**
- * A rule that is to be saved is judged over dozens of texts, so it gets the time of so many inspections: 10 s by
- * default.
- */
+/** A new rule is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */
 const judgeTimes = 40
 const slowMax = 1_000
 
 export interface FilterThreadsOptions {
   /** The file that the threads run. */
   readonly entry: URL
-  /** Where Node keeps compiled modules. */
+  /** Node's compile cache. */
   readonly compileCacheFolder?: string
-  /** How many inspections run at once; one organization never has all of them. */
+  /** Maximum concurrent inspections. One organization never gets all of them. */
   readonly threads?: number
-  /** For an inspection, with the wait for a thread. */
+  /** For an inspection, including the wait for a thread. */
   readonly timeoutMs?: number
-  /** Told when a thread had to be ended, or broke. */
+  /** Called when a thread had to be terminated, or broke. */
   readonly onThreadLost?: (error: Error) => void
   readonly timers?: Timers
 }
 
 export interface FilterThreads extends FilterEngine {
-  /** Resolves once inspections can be run; before, they wait, and may come to the end of their time. */
+  /** Resolves once inspections can run. Before that they wait and may time out. */
   readonly ready: Promise<void>
   close(): Promise<void>
 }
 
-/** The filter engine over threads of this process. */
+/** The filter engine on threads of this process. */
 export function createFilterThreads(options: FilterThreadsOptions): FilterThreads {
   const { entry, compileCacheFolder, threads = 2, timeoutMs = inspectMs, onThreadLost, timers } = options
   const shared = { entry, compileCacheFolder, graceMs: 100, heapMbMax: 256, onThreadLost, timers }
@@ -60,7 +57,7 @@ export function createFilterThreads(options: FilterThreadsOptions): FilterThread
 
 interface Inspector {
   readonly pool: WorkerPool<FilterJob, FilterAnswer>
-  /** Rule sets that were too slow to be stopped; the latest are remembered. */
+  /** Rule sets that were too slow to be stopped. The latest are remembered. */
   readonly slow: Map<string, true>
   readonly timeoutMs: number
 }
@@ -78,8 +75,7 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
     mayScreen: !slow.has(ruleSet),
   }
   const outcome = await pool.run(job, { queue: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
-  // It could not be stopped from inside: next time its patterns are run one by one, with a look at the clock between
-  // them.
+  // It could not be stopped from inside: next time its patterns run one by one, with a time check between them.
   if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) setBounded(slow, ruleSet, true, slowMax)
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined
   if (answer === undefined) return { hits: rules.map((rule) => hitOf(rule, [], true)), texts }
@@ -88,8 +84,8 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
 }
 
 /**
- * Everything that a thread found, for the request that asked. A text that was not inspected to its end leaves every
- * rule unfinished.
+ * All findings of a thread, for the request that asked. A text that was not inspected completely leaves every rule
+ * unfinished.
  */
 function readAnswer({ rules, texts }: FilterRequest, answer: InspectAnswer, isWhole: boolean): FilterFindings {
   const found = new Map(answer.findings.map((finding) => [finding.place, finding]))
@@ -126,7 +122,7 @@ function readSpans(packed: Uint32Array = new Uint32Array()): Span[] {
 
 const writtenRules = new WeakMap<readonly FilterRule[], string>()
 
-/** The same array of rules is written once, however many requests it is for. */
+/** The same array of rules is serialized once, for any number of requests. */
 function rulesJson(rules: readonly FilterRule[]): string {
   const known = writtenRules.get(rules)
   if (known !== undefined) return known
@@ -135,12 +131,10 @@ function rulesJson(rules: readonly FilterRule[]): string {
   return written
 }
 
-/** So many UTF-16 units of one request are inspected. Handing over as many takes the event loop 4 to 10 ms. */
+/** Maximum UTF-16 units that are inspected per request. Passing as many to a thread takes the event loop 4 to 10 ms. */
 const inspectedLengthMax = 4_000_000
 
-/**
- * The texts of a request as far as they are inspected; the rest is left empty or cut off, never inside of a character.
- */
+/** The texts of a request as far as they are inspected. The rest is empty or cut, never inside a character. */
 function takeTexts(texts: readonly string[]): { texts: readonly string[]; isWhole: boolean } {
   let room = inspectedLengthMax
   let isWhole = true

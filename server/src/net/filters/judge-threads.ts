@@ -5,12 +5,12 @@ import { WorkerPool, type WorkerPoolOptions } from '#lib/worker-pool.ts'
 import type { MatcherVerdict } from '#ports/filter-engine.ts'
 import type { FilterAnswer, FilterJob } from './filter-job.ts'
 
-/** Rules are saved several at a time, and then for weeks not at all. */
+/** Rules are saved several at a time, and then not at all for weeks. */
 const idleMs = 60_000
 
 /**
- * Judges rules that are to be saved. That takes seconds and fills memory, so it has a thread of its own, which is
- * started for the first rule and ended when no other has come for a while.
+ * Judges rules before they are saved. That takes seconds and fills memory, so it has its own thread, which starts with
+ * the first rule and ends when no other follows for a while.
  */
 export class JudgeThreads {
   readonly #options: WorkerPoolOptions
@@ -49,7 +49,7 @@ interface JudgeThreadsOptions
     WorkerPoolOptions,
     'entry' | 'compileCacheFolder' | 'graceMs' | 'heapMbMax' | 'onThreadLost' | 'timers'
   > {
-  /** How long a rule may take to be judged; one that takes longer is too slow. */
+  /** Time limit for judging a rule. A rule that takes longer is too slow. */
   readonly judgeMs: number
 }
 

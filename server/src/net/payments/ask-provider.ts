@@ -1,9 +1,6 @@
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/**
- * A call of a payment provider. What it refuses, or cannot do now, is told without its words, which may name our
- * account.
- */
+/** A call to a payment provider. A rejection or failure is reported without its message, which may name our account. */
 export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask()

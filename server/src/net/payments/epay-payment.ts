@@ -7,12 +7,12 @@ import type { EpayOptions } from './epay-options.ts'
 
 const timeoutMs = 15_000
 const answerBytesMax = 65_536
-// Its pages have no end of their own. A payment that comes later still counts, because a notice tells of it.
+// Its pages do not expire. A later payment still counts, because a notification reports it.
 const payableForMs = 86_400_000
 
 /**
- * What has become of an order, by its own word. Who asks is proven by the key alone, so the answer comes over this
- * connection only.
+ * The state of an order, as stated by the service. Only the key proves the sender, so only a response on this
+ * connection counts.
  */
 export async function readEpayPayment(
   options: EpayOptions,
@@ -47,13 +47,13 @@ async function askAbout({ url, merchantId, key }: EpayOptions, number: string): 
   })
   const text = await response.text()
   const answer = text.length > answerBytesMax ? undefined : parseJsonObject(text)
-  // Without the address, which has the key.
+  // Without the URL, which contains the key.
   if (response.status !== 200 || answer === undefined) throw new Error(`it returned ${response.status} without JSON`)
-  // Some put the order into an object of its own.
+  // Some services nest the order in an object.
   return isJsonObject(answer['data']) ? { ...answer, ...objectAt(answer, 'data') } : answer
 }
 
-/** Services that tell the trade's status answer with a status of 1 before it is paid, too. */
+/** Services that report the trade status also respond with status 1 before it is paid. */
 function isPaid(answer: JsonObject): boolean {
   const trade = textAt(answer, 'trade_status')
   return trade === undefined ? textAt(answer, 'status') === '1' : trade === 'TRADE_SUCCESS'

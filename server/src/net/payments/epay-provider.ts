@@ -9,8 +9,8 @@ import { readEpayPayment } from './epay-payment.ts'
 import { epaySignature, isSignedByEpay } from './epay-signature.ts'
 
 /**
- * Payments by a service that speaks the epay protocol: a signed redirect, a signed notice and one address to ask about
- * an order. It has neither idempotent refunds nor books, so an operator gives money back there and books it here.
+ * Payments through a service with the epay protocol: a signed redirect, a signed notification and one URL to query an
+ * order. It has neither idempotent refunds nor a ledger, so an operator refunds there and books it here.
  */
 export function createEpayProvider(options: EpayOptions): PaymentProvider {
   return {
@@ -23,7 +23,7 @@ export function createEpayProvider(options: EpayOptions): PaymentProvider {
       url: pageOf(options, order, pages),
     }),
     readPayment: (order) => askProvider(() => readEpayPayment(options, { order, number: numberOf(order.id) })),
-    // Its notices have our number.
+    // Its notifications contain our number.
     identify: async () => null,
     verifyEvent: async (sent) => noticeOf(options, sent),
     lists: null,
@@ -31,10 +31,10 @@ export function createEpayProvider(options: EpayOptions): PaymentProvider {
   }
 }
 
-// Notices have no number. The same one within a minute is asked about once; later it may tell of something new.
+// Notifications have no id. The same one within a minute is processed once; later it may report something new.
 const minuteMs = 60_000
 
-/** The signed address of its payment page. It follows from the order, so the same order has the same page. */
+/** The signed URL of its payment page. It follows from the order, so the same order has the same page. */
 function pageOf({ url, merchantId, key, type, notifyUrl }: EpayOptions, order: TopUp, pages: CheckoutPages): string {
   const fields = new URLSearchParams({
     pid: merchantId,
@@ -67,7 +67,7 @@ function noticeOf({ merchantId, key, nowMs }: EpayOptions, { bytes }: SentEvent)
   }
 }
 
-/** Our id as its number of an order, for which it has room for 32 characters. */
+/** Our id as its order number, which has at most 32 characters. */
 function numberOf(id: Uuid): string {
   return id.replaceAll('-', '')
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * How epay signs: all fields but the signature and the empty ones, by name, then the key, as one text. MD5 is its
- * protocol's choice, so a signature only tells whom to ask: what was paid is read from the service itself.
+ * epay's signature: all non-empty fields except the signature, by name, then the key, as one text. The protocol uses
+ * MD5, so a signature only says which order to query: what was paid is read from the service itself.
  */
 export function epaySignature(fields: Iterable<readonly [string, string]>, key: string): string {
   const signed = [...fields].filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')
@@ -16,7 +16,7 @@ export function epaySignature(fields: Iterable<readonly [string, string]>, key: 
 }
 
 export function isSignedByEpay(fields: URLSearchParams, key: string): boolean {
-  // A name that stands there twice could be read in two ways.
+  // A repeated name could be read in two ways.
   if (new Set(fields.keys()).size !== fields.size) return false
   const expected = Buffer.from(epaySignature(fields, key))
   const sent = Buffer.from((fields.get('sign') ?? '').toLowerCase())

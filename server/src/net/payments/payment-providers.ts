@@ -7,11 +7,11 @@ export interface PaymentSettings {
   readonly stripeSecretKey: string | null
   readonly stripeWebhookSecrets: readonly string[]
   readonly stripeUrl: string
-  /** Null: the operator has none. */
+  /** Null if the operator has none. */
   readonly epay: Omit<EpayOptions, 'nowMs'> | null
 }
 
-/** All that the operator has set up, the first choice first. */
+/** All configured providers, the preferred one first. */
 export function paymentProviders(settings: PaymentSettings, nowMs: () => number): readonly PaymentProvider[] {
   const { stripeSecretKey: secretKey, stripeWebhookSecrets: webhookSecrets, stripeUrl: url, epay } = settings
   return [

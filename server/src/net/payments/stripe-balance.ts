@@ -4,8 +4,7 @@ import { topUpIdIn } from './stripe-event.ts'
 import { amountOf, feeOf } from './stripe-payment.ts'
 
 /**
- * A line of Stripe's balance as what we book for it. Null: it is about no payment, such as a payout to the operator's
- * bank.
+ * A line of Stripe's balance as we book it. Null if it is not about a payment, such as a payout to the operator's bank.
  */
 export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | null {
   const { source } = line
@@ -19,7 +18,7 @@ export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | nu
     topUpId: topUpIdIn(source.metadata),
     paymentRef: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
     currency: source.currency,
-    // What a dispute took or gave back may be a part of it, which its line tells where the currencies are the same.
+    // A dispute may take or return a part, which its line states if the currencies are the same.
     amount: amountOf(line.currency === source.currency ? Math.abs(line.amount) : source.amount),
     fee: feeOf(line),
     createdAtMs: line.created * 1_000,

@@ -6,7 +6,9 @@ import { isJsonObject, objectAt, stringAt } from '#lib/json.ts'
 import { topUpIdIn } from './stripe-event.ts'
 import { absentPayment, expanded, readSums } from './stripe-payment.ts'
 
-/** Charges a saved card for an order. The order's id is the key, so a repeated request is the same charge. */
+/**
+ * Charges a saved card for an order. The order's id is the idempotency key, so a repeated request is the same charge.
+ */
 export async function chargeStripeMethod(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   const { id, charged, currency, walletId, customerRef: customer, methodRef: method } = order
   assert(customer !== null && method !== null, 'an automatic order names the card that is charged')
@@ -33,8 +35,8 @@ export async function chargeStripeMethod(stripe: Stripe, order: TopUp): Promise<
 }
 
 /**
- * What has become of a charge without a page. A process may have died before it noted the payment; the customer's list
- * has it.
+ * The state of a charge without a page. A process may have died before it stored the payment; the customer's list has
+ * it.
  */
 export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   const paymentRef = order.paymentRef ?? (await findPayment(stripe, order))
@@ -58,7 +60,7 @@ export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<Pa
 
 async function findPayment(stripe: Stripe, { id, customerRef, createdAtMs }: TopUp): Promise<string | null> {
   if (customerRef === null) return null
-  // Clocks differ; a minute is more than any of ours is off.
+  // Clocks differ. A minute is more than any of ours is off.
   const created = { gte: Math.floor(createdAtMs / 1_000) - 60 }
   for await (const payment of stripe.paymentIntents.list({ customer: customerRef, created, limit: 100 })) {
     if (topUpIdIn(payment.metadata) === id) return payment.id
@@ -66,15 +68,15 @@ async function findPayment(stripe: Stripe, { id, customerRef, createdAtMs }: Top
   return null
 }
 
-/** Whether the bank wants the owner of the card, who is away. */
+/** Whether the bank requires the card's owner, who is away. */
 function failureOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeFailure {
   const isAsked = [error?.code, error?.decline_code].includes('authentication_required') || status === 'requires_action'
   return isAsked ? 'authentication_required' : 'declined'
 }
 
 /**
- * What Stripe has surely not charged: the payment that it refused, or none where it refused the card as such. Null: it
- * is not known what happened. A conflict (409) is a request of ours with the same key that is still under way.
+ * A payment that Stripe has certainly not charged: the one it declined, or none if it rejected the card itself. Null if
+ * the outcome is unknown. A conflict (409) is our own request with the same key that is still in progress.
  */
 function refusedPayment(error: unknown): { readonly paymentRef: string | null } | null {
   if (!isJsonObject(error)) return null

@@ -3,13 +3,12 @@ import { formatUsd } from '#domain/money/nano-usd.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
 import type { CheckoutPages } from '#ports/payments.ts'
 
-// Stripe takes from 30 minutes to a day. An order that was left alone should not count against its payer's limit for
-// long.
+// Stripe allows 30 minutes to a day. An abandoned order should not count against its payer's limit for long.
 const payableForS = 3_600
 
 /**
  * The payment page of an order: every line of the quote, and our id in three places, because events name the session or
- * the payment. All of it follows from the order, so that a repeated request is the same and gets the same page.
+ * the payment. All of it follows from the order, so a repeated request is identical and gets the same page.
  */
 export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.Checkout.SessionCreateParams {
   const { id, currency, charged, quoted, walletId, customerRef } = order
@@ -28,7 +27,7 @@ export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.C
       description: `Top-up ${id}`,
       ...(customerRef === null ? {} : { setup_future_usage: 'off_session' }),
     },
-    // Only cards are saved: another way may need its owner at every charge.
+    // Only cards are saved: other methods may need their owner for every charge.
     ...(customerRef === null ? {} : { customer: customerRef, allowed_payment_method_types: ['card'] }),
     line_items: lines
       .filter(({ amount }) => amount > 0n)
@@ -36,7 +35,7 @@ export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.C
         quantity: 1,
         price_data: { currency, unit_amount: Number(amount), product_data: { name } },
       })),
-    // What is charged must be what was quoted, in its currency.
+    // The charge must equal the quote, in its currency.
     adaptive_pricing: { enabled: false },
     expires_at: Math.floor(order.createdAtMs / 1_000) + payableForS,
     success_url: pages.successUrl,

@@ -3,7 +3,7 @@ import { isJsonObject, stringAt } from '#lib/json.ts'
 import { isUuid, type Uuid } from '#lib/uuid.ts'
 import type { PaymentEvent } from '#ports/payments.ts'
 
-/** Everything that may change an order. docs/payments.md lists the same for the operator who sets the webhook up. */
+/** Everything that may change an order. docs/payments.md has the same list for operators who set up the webhook. */
 export const eventTypes = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,7 +22,7 @@ export const eventTypes = [
   'charge.dispute.closed',
 ] as const
 
-/** What an event is about. Of its content nothing else is believed: what happened is asked for. */
+/** The subject of an event. Nothing else in it is trusted: the facts are queried. */
 export function newsOf(event: Stripe.Event): PaymentEvent {
   const { id, type, livemode, created } = event
   const about: unknown = event.data.object
@@ -40,7 +40,7 @@ function referencesIn(about: unknown): Pick<PaymentEvent, 'topUpId' | 'checkoutR
   }
 }
 
-/** Our id of the order, as Stripe keeps it beside its own things. */
+/** Our order id in Stripe's metadata. */
 export function topUpIdIn(metadata: unknown): Uuid | null {
   return isJsonObject(metadata) ? idOf(stringAt(metadata, 'top_up_id')) : null
 }

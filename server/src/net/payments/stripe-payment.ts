@@ -4,9 +4,7 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 
-/**
- * What has become of an order, by Stripe's own books: the session, its payment, and all refunds and disputes of that.
- */
+/** The state of an order in Stripe's records: the session, its payment, and all refunds and disputes of that. */
 export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   if (order.checkoutRef === null) return absentPayment(order)
   const expand = ['payment_intent.latest_charge.balance_transaction']
@@ -25,7 +23,7 @@ export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<P
   return { ...common, status: 'paid', currency: payment.currency, sums: await readSums(stripe, payment, charge) }
 }
 
-/** All that has happened to a payment that has come. */
+/** Everything that has happened to a received payment. */
 export async function readSums(
   stripe: Stripe,
   payment: Stripe.PaymentIntent,
@@ -38,19 +36,19 @@ export async function readSums(
   return sumsOf({ payment, charge, refunds, disputes: disputes.data })
 }
 
-/** Stripe knows nothing of the order. */
+/** Stripe does not know the order. */
 export function absentPayment({ isLive }: TopUp): PaymentReading {
   return { status: 'absent', isLive, topUpId: null, currency: null, sums: noSums, checkoutRef: null, paymentRef: null }
 }
 
-/** A finished session without the money has it on its way, unless its payment has failed since. */
+/** A finished session without the money is still being paid, unless its payment has failed since. */
 function statusOf({ status }: Stripe.Checkout.Session, payment: Stripe.PaymentIntent | null): PaymentReading['status'] {
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   return payment?.status === 'canceled' || payment?.status === 'requires_payment_method' ? 'expired' : 'pending'
 }
 
-// A payment has a handful of refunds; a hundred is more than any person makes.
+// A payment has a handful of refunds. A hundred is more than any person makes.
 async function listRefunds(stripe: Stripe, paymentRef: string): Promise<readonly Stripe.Refund[]> {
   const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
   const { data, has_more } = await stripe.refunds.list({ payment_intent: paymentRef, limit: 100, expand })
@@ -74,7 +72,7 @@ function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSu
     ]),
     ...disputes.flatMap((dispute) => dispute.balance_transactions),
   ].filter((line) => line !== null)
-  // A refund that waits for the payer has moved nothing yet.
+  // A refund that waits for the payer has not moved money yet.
   const moved = refunds.filter(({ balance_transaction }) => balance_transaction !== null)
   const failed = moved.filter(({ status }) => status === 'failed' || status === 'canceled')
   const taken = disputes.map(takenBy)
@@ -91,7 +89,8 @@ function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSu
 }
 
 /**
- * An inquiry takes nothing. What a dispute took is in its lines; in another currency than the charge, it is all of it.
+ * An inquiry takes nothing. A dispute's lines state what it took; in another currency than the charge, it is the whole
+ * amount.
  */
 function takenBy({ balance_transactions, amount, currency, status }: Stripe.Dispute) {
   const taken = balance_transactions.filter((line) => line.amount < 0)
@@ -120,7 +119,7 @@ function sum(amounts: readonly Minor[]): Minor {
   return minor(amounts.reduce((total, amount) => total + amount, 0n))
 }
 
-/** What was asked to come whole; the name alone where there is no more of it. */
+/** An expanded object, or undefined if only its id arrived. */
 export function expanded<Thing extends { readonly id: string }>(thing: string | Thing | null): Thing | null {
   assert(typeof thing !== 'string', 'Stripe expands what it is asked to')
   return thing

@@ -17,22 +17,19 @@ export interface StripeOptions {
   readonly nowMs: () => number
 }
 
-/** It has all that a provider can have. */
+/** Supports everything that a provider can. */
 export interface StripeProvider extends PaymentProvider {
   readonly lists: ProviderLists
   readonly refund: NonNullable<PaymentProvider['refund']>
 }
 
 const timeoutMs = 15_000
-// With the idempotency key of the first try, so that nothing happens twice.
+// With the idempotency key of the first attempt, so that nothing happens twice.
 const retriesMax = 2
-// What Stripe signs is sent within seconds; its own retries are signed anew.
+// Stripe sends signed events within seconds and signs its retries again.
 const signatureAgeMaxS = 300
 
-/**
- * Payments by Stripe's hosted Checkout. The SDK is loaded when it is first needed: most processes never are asked for
- * it.
- */
+/** Payments by Stripe's hosted Checkout. The SDK is loaded on first use: most processes never need it. */
 export function createStripeProvider(options: StripeOptions): StripeProvider {
   const { secretKey, webhookSecrets, nowMs } = options
   const load = loadOnce(options)
@@ -82,7 +79,7 @@ export function createStripeProvider(options: StripeOptions): StripeProvider {
   }
 }
 
-/** Keys of the test mode move no money. */
+/** Test mode keys move no money. */
 export function isLiveKey(secretKey: string): boolean {
   return /^[rs]k_live_/.test(secretKey)
 }
@@ -114,7 +111,7 @@ function verify(
     const event = stripe.webhooks.constructEvent(bytes, signature, secret, signatureAgeMaxS, undefined, nowMs)
     return [newsOf(event)]
   } catch {
-    // Whatever is wrong with it, it is not an event that Stripe has signed with this secret lately.
+    // Whatever the reason, Stripe did not sign this event with this secret recently.
     return []
   }
 }

@@ -3,7 +3,7 @@ import type { SavedMethod, SavedMethods } from '#ports/saved-methods.ts'
 import { askProvider } from './ask-provider.ts'
 import { chargeStripeMethod } from './stripe-charge.ts'
 
-// More than anybody keeps.
+// More than anyone saves.
 const methodsMax = 100
 
 /** Cards of a Stripe Customer. Each wallet has one Customer. */

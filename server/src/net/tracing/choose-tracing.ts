@@ -9,7 +9,7 @@ import { createUpstreamClient } from '../upstream-client.ts'
 import { createSpanExporter, type SpanExporterOptions } from './span-exporter.ts'
 
 interface TracingSettings {
-  /** None: no traces are made. */
+  /** Empty: tracing is off. */
   readonly collectors: readonly { readonly url: string; readonly headers: Readonly<Record<string, string>> }[]
   readonly sampleRatio: number
   readonly trustParents: boolean
@@ -24,10 +24,10 @@ interface TracingDeps extends Pick<SpanExporterOptions, 'fault' | 'onSent' | 'on
 }
 
 export interface Tracing {
-  /** Null where no traces are made. */
+  /** Null if tracing is off. */
   readonly tracer: Tracer | null
   readonly propagate: Propagate
-  /** Sends what waits, within a limit. */
+  /** Sends what is queued, within a time limit. */
   close(): Promise<void>
 }
 

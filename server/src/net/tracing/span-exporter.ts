@@ -6,9 +6,9 @@ import type { PostedSpans } from '../events/post-spans.ts'
 
 /** Why spans never reached the collector. */
 type DropReason =
-  /** The queue was full: the collector is away, or slower than requests come. */
+  /** The queue was full: the collector is unavailable, or slower than the requests. */
   | 'queue_full'
-  /** The collector refused the batch, or some spans of it, for good. */
+  /** The collector permanently rejected the batch, or some of its spans. */
   | 'refused'
   /** They were left when the process stopped. */
   | 'stopped'
@@ -24,15 +24,15 @@ export interface SpanExporterOptions {
 }
 
 export interface ExportLimits {
-  /** Spans that wait; some 6 MB of memory. */
+  /** Maximum queued spans; about 6 MB of memory. */
   readonly queueMax: number
   readonly batchMax: number
   /** How long the first span of a batch waits for the others. */
   readonly everyMs: number
-  /** The first pause after a failure; each further one is twice as long, up to the last. */
+  /** Pause after the first failure. Each further one is twice as long, up to the maximum. */
   readonly pauseMinMs: number
   readonly pauseMaxMs: number
-  /** How long stopping may take. */
+  /** Time limit for stopping. */
   readonly flushMs: number
 }
 
@@ -48,14 +48,14 @@ const usual: ExportLimits = {
 interface SpanExporter {
   /** Never waits and never fails. */
   take(span: Span): void
-  /** Sends what waits, within a limit. */
+  /** Sends what is queued, within a time limit. */
   close(): Promise<void>
 }
 
 /**
  * Sends spans in batches, one at a time. It is `idle` without spans, `collecting` until a batch is full or its first
  * span has waited long enough, `sending`, and `pausing` after a failure. A batch stays in the queue until the collector
- * has answered; while it is away the queue fills up, and what comes then is dropped and counted.
+ * has responded. While the collector is unavailable the queue fills up, and further spans are dropped and counted.
  */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   const { encode, post, timers, fault, onSent, onDropped } = options
@@ -82,7 +82,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     sendAfter(waitMs > 0 ? waitMs : queue.length < limits.batchMax ? limits.everyMs : 0)
   }
 
-  /** Resolves with the pause that the collector needs: zero where it has answered for good. */
+  /** Resolves to the pause that the collector needs, or zero if its response is final. */
   async function sendBatch(): Promise<number> {
     const batch = queue.slice(0, limits.batchMax)
     const outcome = await post(encode(batch)).catch(awayOf)

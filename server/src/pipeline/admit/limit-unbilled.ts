@@ -16,16 +16,16 @@ export interface LimitUnbilled {
   /** Judges a request before its hold, and counts it as under way from then on. */
   before<Input extends Opening>(hold: (input: Input) => Promise<Ticket>): (input: Input) => Promise<Ticket>
   noteOutput(ticket: Ticket, tokens: number): void
-  /** The client has left, and nothing is charged. */
+  /** The client has disconnected, and nothing is charged. */
   noteLeft(ticket: Ticket, candidate: Candidate | null): void
   /** The charge of a request, and the part of its cost that the operator pays. */
   noteSettled(ticket: Ticket, judged: Judged, settled: SettledCharge): void
-  /** The request is no longer under way. Before that, whatever it left must have been noted. */
+  /** The request has ended. Whatever it left must have been recorded before. */
   release(ticket: Ticket): void
 }
 
 interface LimitUnbilledDeps extends UnbilledAccountDeps {
-  /** Looks at what an upstream counted for an answer that its client did not pay in full. */
+  /** Checks an upstream's count for a response that its client did not pay in full. */
   readonly noteInexactCount: (ticket: Ticket, judged: Judged) => void
   readonly onLeft: (worth: NanoUsd) => void
   /** Called once, when a wallet exceeds its daily limit. */
@@ -56,10 +56,10 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
     },
     noteLeft: (ticket, candidate) => {
       const account = accounts.get(ticket)
-      // A client that left before any upstream was asked has cost nothing.
+      // A client that disconnected before any upstream was asked has cost nothing.
       if (account === undefined || candidate === null) return
       account.left = deps.priceOf([candidate], ticket.plan, account.outputTokens)
-      // Its size is unknown. As `left`, one abandoned answer about a video would block the wallet for the rest of the
+      // Its size is unknown. As `left`, one abandoned response about a video would block the wallet for the rest of the
       // day.
       account.borne = deps.uncountedOf([candidate], ticket.plan)
       deps.onLeft(account.left)
@@ -86,7 +86,7 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   }
 }
 
-/** The upstream bills for a complete answer even if the gateway refunds it without the client's doing. */
+/** The upstream bills a complete response even if the gateway refunds it through no action of the client. */
 function refundedWorth(
   { plan }: Ticket,
   { outcome, refundReason }: Judged,

@@ -5,8 +5,8 @@ import type { Ticket } from '../types.ts'
 import type { LimitUnbilled } from './limit-unbilled.ts'
 
 /**
- * Counts an answer that its client left before it could be billed: for the operator, in money, and against the client's
- * pace.
+ * Counts a response that its client abandoned before it could be billed: for the operator in money, and against the
+ * client's rate.
  */
 export function createNoteCancel(deps: {
   readonly count: () => void

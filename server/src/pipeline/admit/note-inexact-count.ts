@@ -5,8 +5,8 @@ import type { Judged, Ticket } from '../types.ts'
 import type { InexactUpstreams } from './inexact-upstreams.ts'
 
 /**
- * Notes an upstream whose count is far beyond what the request can have used. No client can cause that: a token has at
- * least a byte, and the upstream was told a cap. Twice as much, because upstreams add instructions of their own to a
+ * Records an upstream whose count is far beyond what the request can have used. No client can cause that: a token has
+ * at least one byte, and the upstream got a cap. Twice as much, because upstreams add their own instructions to a
  * prompt.
  */
 export function noteInexactCount({ plan, heldTokens }: Ticket, { outcome }: Judged, inexact: InexactUpstreams): void {

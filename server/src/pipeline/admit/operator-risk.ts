@@ -11,8 +11,8 @@ export interface OperatorRisk {
 }
 
 /**
- * Holds are for what calls usually cost. Of an upstream that keeps to its cap the difference is small, of any other it
- * is not.
+ * Holds cover what requests usually cost. The difference is small for an upstream that respects its cap, and large for
+ * any other.
  */
 export function riskOf(plan: Plan, inexact: Pick<InexactUpstreams, 'has'>): OperatorRisk {
   const isExact = !plan.candidates.some((each) => each.billing === 'charged' && inexact.has(each))

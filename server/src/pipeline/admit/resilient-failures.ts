@@ -1,7 +1,7 @@
 import type { Failures } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
-/** Counts of wrong passwords that outlive their store. */
+/** Counts of wrong passwords that survive an outage of their store. */
 export function createResilientFailures(options: FallbackOptions<Failures> & { nowMs: () => number }): Failures {
   const counters = createWithFallback(options)
   return {

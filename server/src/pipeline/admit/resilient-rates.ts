@@ -1,7 +1,7 @@
 import type { Rates } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
-/** Rates that outlive their store. */
+/** Rates that survive an outage of their store. */
 export interface ResilientRates extends Rates {
   readonly degraded: boolean
 }

@@ -10,7 +10,7 @@ import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import type { OperatorRisk } from './operator-risk.ts'
 
-/** What one request may leave unpaid, from its judgement to its end. */
+/** What one request may leave unpaid, from its check to its end. */
 export interface UnbilledAccount {
   readonly wallet: string
   readonly address: string
@@ -19,16 +19,16 @@ export interface UnbilledAccount {
   /** What is reserved for the operator's risk; zero if the hold covers it. */
   risk: NanoUsd
   outputTokens: number
-  /** What the request came to; told with its end, so that it costs the store one message and not two. */
+  /** The result of the request. It is reported with its end, so that it costs the store one message instead of two. */
   left: NanoUsd
   borne: NanoUsd
   paid: NanoUsd
 }
 
 interface UnbilledAccounts {
-  /** Judges a request, and counts it as under way from then on. The plan may have a larger hold than before. */
+  /** Judges a request, and counts it as running from then on. The plan may get a larger hold. */
   open(opening: Opening): Promise<{ account: UnbilledAccount; plan: Plan }>
-  /** The request is no longer under way. Gives the sums of its wallet. */
+  /** The request has ended. Returns the sums of its wallet. */
   close(account: UnbilledAccount): Promise<UnbilledSums>
 }
 
@@ -41,7 +41,7 @@ export interface Opening {
 export interface UnbilledAccountDeps {
   readonly unbilled: Unbilled
   readonly rules: UnbilledRules
-  /** List price of a call's prompt and so much output; for media, of what was ordered. */
+  /** List price of a request's prompt and so much output; for media, of what was ordered. */
   readonly priceOf: (candidates: readonly Candidate[], plan: Plan, outputTokens: number) => NanoUsd
   /** What the prompt may cost beyond that, because only the upstream can count it. */
   readonly uncountedOf: (candidates: readonly Candidate[], plan: Plan) => NanoUsd
@@ -52,7 +52,7 @@ export interface UnbilledAccountDeps {
   readonly nowMs: () => number
 }
 
-/** Answers use a quarter of what is held for them, as a rule. */
+/** Responses usually use a quarter of their hold. */
 const heldShare = 4
 
 const dayMs = 86_400_000

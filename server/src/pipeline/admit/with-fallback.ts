@@ -2,8 +2,8 @@ import { withDeadline } from '#lib/deadline.ts'
 import type { Timers } from '#lib/timers.ts'
 
 /**
- * A counter that outlives its store. States: sound (the primary counts) and degraded (the fallback counts; a single
- * call tries the primary once a second, so that a dead store does not cost every request its timeout).
+ * A counter that survives an outage of its store. States: sound (the primary counts) and degraded (the fallback counts;
+ * one call per second tries the primary, so that a dead store does not cost every request its timeout).
  */
 interface WithFallback<Counter> {
   ask<Answer>(nowMs: number, question: (counter: Counter) => Promise<Answer>): Promise<Answer>
@@ -15,7 +15,7 @@ export interface FallbackOptions<Counter> {
   fallback: Counter
   timeoutMs?: number
   probeAfterMs?: number
-  /** Called when the state turns from sound to degraded. */
+  /** Called when the state changes from sound to degraded. */
   onDegraded?: (error: unknown) => void
   timers?: Timers
 }
@@ -32,7 +32,7 @@ export function createWithFallback<Counter>(options: FallbackOptions<Counter>): 
     if (isProbe) probing = true
     try {
       const answer = await withDeadline(question(primary), timeoutMs, late, timers)
-      // A call from before the failure may still succeed; it says nothing about what came after it.
+      // A call from before the failure may still succeed, but that says nothing about the time after it.
       if (isProbe) probeAtMs = null
       return answer
     } catch (error) {
@@ -44,7 +44,7 @@ export function createWithFallback<Counter>(options: FallbackOptions<Counter>): 
     }
   }
 
-  /** The wait has a lower bound too, because a clock that goes back must not prolong it. */
+  /** The wait also has a lower bound, because a clock that goes back must not prolong it. */
   function isEarly(nowMs: number, probeMs: number): boolean {
     return nowMs < probeMs && nowMs >= probeMs - probeAfterMs
   }

@@ -16,12 +16,12 @@ export interface AuthenticateRequest extends CredentialHeaders {
 
 export type Authenticate = (request: AuthenticateRequest) => Promise<Principal>
 
-/** Who is calling. Every refusal of a key is the same 401; only a suspended account learns its reason. */
+/** Who sent the request. Every rejected key gets the same 401; only a suspended account learns its reason. */
 export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'find'> }): Authenticate {
   return async (request) => {
     const principal = await cache.find(hash('sha256', readCredential(request)))
     if (principal === null) throw unauthenticated('unknown key')
-    // The address is judged before the account, so that a stolen key used elsewhere learns nothing about its owner.
+    // The address is judged before the account, so that a stolen key used elsewhere reveals nothing about its owner.
     if (!judgeClientIp(principal.allowedCidrs, request.clientIp)) throw unauthenticated('address not allowed')
     const verdict = judgeKey(principal, request.nowMs)
     if (verdict.allowed) return principal
@@ -33,7 +33,7 @@ export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'fin
   }
 }
 
-/** Who sends an inference request, and whether this kind of key may use its endpoint. */
+/** Who sent an inference request, and whether this kind of key may use its endpoint. */
 export function createAuthenticateArrival(authenticate: Authenticate): (arrival: Arrival) => Promise<Principal> {
   return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
     const principal = await authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
@@ -43,8 +43,7 @@ export function createAuthenticateArrival(authenticate: Authenticate): (arrival:
 }
 
 /**
- * Whether this kind of key may use the endpoint at all. Asked before anything of a body is read, which may be many
- * megabytes.
+ * Whether this kind of key may use the endpoint at all. Checked before the body is read, which may be many megabytes.
  */
 export function refuseCredential(access: AccessAction, principal: Principal): void {
   const verdict = judgeCredential(accessRowOf(access), { kind: 'key', principal })
@@ -64,7 +63,7 @@ const secretLengthMin = 20
 const secretLengthMax = 200
 
 /**
- * The secret of the request: a key's, or the token of an institution's session. What cannot be one of ours is refused
+ * The secret of the request: a key's, or the token of an institution's session. A value that cannot be ours is rejected
  * here, before anything is hashed or looked up.
  */
 export function readCredential({ authorization, apiKey }: CredentialHeaders): string {
@@ -72,7 +71,7 @@ export function readCredential({ authorization, apiKey }: CredentialHeaders): st
   const secret = apiKey ?? bearer
   if (secret === undefined) throw unauthenticated('no credential')
   if (bearer !== undefined && bearer !== secret) throw unauthenticated('two different credentials')
-  // Whether there is such a key is not looked up: the answer is the same, and says nothing about it.
+  // Whether there is such a key is not looked up: the response is the same and reveals nothing about it.
   if (secret.startsWith(institutionKeyPrefix)) {
     throw new GatewayError('forbidden', {
       message:
@@ -87,7 +86,7 @@ export function readCredential({ authorization, apiKey }: CredentialHeaders): st
 }
 
 function readBearer(authorization: string): string {
-  // The length is bounded first, so that no client can make the expression work for long.
+  // The length is limited first, so that no client can make the pattern run for long.
   const secret = authorization.length > 300 ? undefined : /^bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (secret === undefined) throw unauthenticated('the Authorization header is not a Bearer credential')
   return secret

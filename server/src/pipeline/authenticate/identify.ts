@@ -10,8 +10,8 @@ export interface IdentifyRequest extends AuthenticateRequest {
 export type Identify = (request: IdentifyRequest) => Promise<Client | null>
 
 /**
- * Who is calling, by key or by session; null where neither was sent. A key that was sent is meant: one that does not
- * hold is refused, and the session beside it is not looked at.
+ * Who sent the request, by key or by session. Null if neither was sent. A key takes precedence: an invalid one is
+ * rejected, and the session beside it is ignored.
  */
 export function createIdentify(deps: { authenticate: Authenticate; sessions: Sessions }): Identify {
   return async (request) => {

@@ -6,12 +6,15 @@ import { setBounded } from '#lib/set-bounded.ts'
 import type { Keys } from '#ports/keys.ts'
 
 /**
- * Principals by the full hash of their secret. One that is too old is refreshed first, and answered as it is only if
- * the store fails. A secret that no key has is remembered for a second.
+ * Principals by the full hash of their secret. A stale one is refreshed first, and returned as it is only if the store
+ * fails. An unknown secret is cached for a second.
  */
 export interface PrincipalCache {
   find(keyHash: string): Promise<Principal | null>
-  /** Refreshes what was used of late and is no longer fresh, so that its next request need not wait for the store. */
+  /**
+   * Refreshes recently used principals that are no longer fresh, so that their next request need not wait for the
+   * store.
+   */
   refreshUsed(): void
   /** A load that began before this is never kept, so an edited key cannot come back. */
   invalidate(invalidation: Invalidation): void
@@ -30,12 +33,12 @@ export interface PrincipalCacheOptions {
 
 const missingTtlMs = 1_000
 const missingMax = 10_000
-// One statement a second refreshes as many.
+// One statement per second refreshes as many.
 const refreshedMax = 5_000
 const usedForMs = 300_000
 
 export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalCache {
-  // 15 s at most, because that is how late a revocation may be when its message is lost.
+  // At most 15 s, because a revocation may be this late if its message is lost.
   const { keys, clock, softTtlMs = 10_000, hardTtlMs = 15_000, staleIfErrorMs = 3_600_000 } = options
   const { maxEntries = 100_000, loadTimeoutMs = 2_000 } = options
   const missingUntilMs = new Map<string, number>()
@@ -116,7 +119,7 @@ function isOf(id: string | null, asked: string | undefined): boolean {
   return asked !== undefined && id === asked
 }
 
-/** A store that fails says nothing about the key, so the client hears 503, never 401. */
+/** A failing store says nothing about the key, so the client gets 503, never 401. */
 function storeUnavailable(cause: unknown): GatewayError {
   return new GatewayError('storeUnavailable', {
     message: 'Your API key could not be verified. Retry shortly.',

@@ -11,7 +11,7 @@ import type { ReaderContext } from './reader-context.ts'
 
 /**
  * Relays a stream from a protocol that the client does not speak: every event is read into canonical parts, and every
- * part is written in the client's dialect. Nothing is sent before something of substance has come.
+ * part is written in the client's dialect. Nothing is sent before the first content arrives.
  */
 export class CanonicalStreamReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -54,7 +54,7 @@ export class CanonicalStreamReader implements AnswerReader {
     if (!this.#ended) this.#complete(false)
   }
 
-  /** What was written but not sent goes first: the writer has counted it. */
+  /** Written but unsent frames go first: the writer has counted them. */
   fail(error: GatewayError): string {
     return this.#outlet.takeUnsent() + this.#writer.fail(error)
   }
@@ -87,8 +87,7 @@ export class CanonicalStreamReader implements AnswerReader {
     if ('json' in part) this.#outputChars += part.json.length
   }
 
-  // A stream that just stops, without a finish reason and without its end mark, was cut off, however cleanly it was
-  // closed.
+  // A stream that stops without a finish reason and without its end marker was cut off, however cleanly it was closed.
   #complete(sawEnd: boolean): void {
     const isFinished = this.#answer.finishReason !== null
     if (!isFinished && !this.#outlet.isOpen && (this.#usage === null || !sawEnd)) {

@@ -12,12 +12,12 @@ import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 /**
- * Reads an answer that is only useful whole, in any protocol, and gives it out in any dialect, as a document or a
+ * Reads a response that is only useful as a whole, in any protocol, and writes it in any dialect, as a document or a
  * stream.
  */
 export class CanonicalWholeReader implements AnswerReader {
   readonly outputTokensEstimate = 0
-  /** Nothing can be billed before the last byte is here. */
+  /** Nothing can be billed before the last byte has arrived. */
   readonly finalAnswer = null
   readonly #context: ReaderContext
   readonly #pair: Speakers
@@ -25,7 +25,7 @@ export class CanonicalWholeReader implements AnswerReader {
   readonly #listener: AnswerListener
   readonly #body: WholeBody
   #ended = false
-  /** Of a stream that has begun. */
+  /** The writer of a stream that has started. */
   #writer: StreamWriter | null = null
 
   constructor(

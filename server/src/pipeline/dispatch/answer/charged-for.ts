@@ -3,7 +3,7 @@ import type { Usage } from '#domain/inference/usage.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { ReaderContext } from './reader-context.ts'
 
-/** What an answer's last bytes show of its usage and cost; null without a usage record. */
+/** The usage and cost in a response's last bytes. Null without usage. */
 export function chargedFor(
   usage: Usage | null,
   cost: NanoUsd,

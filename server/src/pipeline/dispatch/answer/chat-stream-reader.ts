@@ -21,10 +21,10 @@ import type { ReaderContext } from './reader-context.ts'
 
 /**
  * Relays an OpenAI-compatible event stream as a chat stream. Most frames differ from what the client should see only in
- * their head (id, created, model), so those are passed on unparsed behind a new head; only frames with something to
- * normalise, to bill or to hold back are parsed.
+ * their head (id, created, model), so those are passed on unparsed behind a new head. Only frames with something to
+ * normalize, to bill or to hold back are parsed.
  *
- * The frame with the finish reason is kept until the end: usage and cost go out with it, after they are settled.
+ * The frame with the finish reason is kept until the end: usage and cost are sent with it, after they are settled.
  */
 export class ChatStreamReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -35,13 +35,13 @@ export class ChatStreamReader implements AnswerReader {
   readonly #splitter: SseSplitter
   readonly #chunkState = createChunkState()
   #ended = false
-  /** The connection has closed: a frame that comes now has no end of its own, and may be half of one. */
+  /** The connection has closed: a frame that arrives now has no terminator and may be incomplete. */
   #isClosing = false
   #usage: Usage | null = null
   #usageIsFinal = false
   #finish: JsonObject | null = null
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
-  /** Frames are framed alike only among those that are passed on as they are, and among those that are not. */
+  /** Passed frames have the same framing among themselves, and so do parsed ones. */
   readonly #passed = new OutputMeter()
   readonly #parsed = new OutputMeter()
   #keptBack = 0
@@ -86,7 +86,7 @@ export class ChatStreamReader implements AnswerReader {
     return errorFrames(error)
   }
 
-  /** Frames that are complete in these bytes, without cutting them out as buffers of their own. */
+  /** Complete frames in these bytes, without slicing them into separate buffers. */
   #takeWholeFrames(bytes: Buffer): void {
     const whole = wholeFramesIn(bytes)
     if (whole === 0) return this.#splitter.push(bytes)
@@ -111,9 +111,9 @@ export class ChatStreamReader implements AnswerReader {
   }
 
   #takeEvent(payload: Buffer): void {
-    // Hosts keep connections alive with events that hold nothing.
+    // Hosts keep connections alive with empty events.
     if (this.#ended || payload.length === 0) return
-    // Until the first substance is seen every frame is looked at, for nothing has been promised yet.
+    // Every frame is parsed until the first content, because nothing has been promised yet.
     const mayPass = this.#outlet.isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
     if (mayPass && this.#passOn(payload.toString('latin1'))) return
     const text = payload.toString('utf8')
@@ -132,7 +132,7 @@ export class ChatStreamReader implements AnswerReader {
     const seen = readUsage(chunk, this.#quirks)
     if (seen !== undefined) {
       this.#usage = seen
-      // A running count may still grow; one that comes with or after the finish, or without choices, is the last.
+      // A running count may still grow. A count that arrives with or after the finish, or without choices, is final.
       this.#usageIsFinal = this.#finish !== null || choicesOf(chunk).length === 0 || finishOf(chunk) !== null
     }
     tidyChunk(chunk, this.#chunkState, this.#quirks)
@@ -158,7 +158,7 @@ export class ChatStreamReader implements AnswerReader {
     this.#outlet.add(asLatin1(dataFrame(JSON.stringify(this.#heads.dress(chunk)))))
   }
 
-  // A stream that just stops, without a finish reason and without [DONE], was cut off, however cleanly it was closed.
+  // A stream that stops without a finish reason and without [DONE] was cut off, however cleanly it was closed.
   #complete(sawDone: boolean): void {
     if (this.#finish === null && !sawDone && !this.#usageIsFinal && this.#parsed.frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
@@ -189,7 +189,7 @@ export class ChatStreamReader implements AnswerReader {
 const frameEnd = Buffer.from('\n\n')
 const lineFeed = 10
 
-/** How many bytes the complete frames take. Most pieces are exactly one, which a glance at the end tells. */
+/** Number of bytes in the complete frames. Most chunks are exactly one frame, which the end shows. */
 function wholeFramesIn(bytes: Buffer): number {
   const { length } = bytes
   if (bytes[length - 1] === lineFeed && bytes[length - 2] === lineFeed) return length
@@ -197,7 +197,7 @@ function wholeFramesIn(bytes: Buffer): number {
   return last === -1 ? 0 : last + frameEnd.length
 }
 
-// An upstream that says nothing for this many chunks is served as it is, for what is kept back must not grow for ever.
+// After this many chunks without content the stream is passed on, because the held-back frames must not grow forever.
 const keptBackMax = 1_000
 
 function asLatin1(text: string): string {

@@ -21,8 +21,8 @@ import { nestingFailure } from './nested-answer.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 /**
- * Reads an answer that is only useful whole: a JSON document, or an event stream although none was asked for. Where the
- * client asked for a stream after all, the document is given out in chunks.
+ * Reads a response that is only useful as a whole: a JSON document, or an event stream although none was requested. If
+ * the client requested a stream, the document is sent in chunks.
  */
 export function createChatWholeReader(
   context: ReaderContext,
@@ -82,7 +82,7 @@ export function createChatWholeReader(
     return { id: context.id, object, created: context.createdS, model: context.model, ...rest }
   }
 
-  // Nothing can be billed before the last byte is here.
+  // Nothing can be billed before the last byte has arrived.
   return { data, end, fail: errorFrames, outputTokensEstimate: 0, finalAnswer: null }
 }
 

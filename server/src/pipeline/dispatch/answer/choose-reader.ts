@@ -16,13 +16,13 @@ import { SpeechReader } from './speech-reader.ts'
 
 type MakeReader = (ticket: Ticket, candidate: Candidate, contentType: string, listener: AnswerListener) => AnswerReader
 
-/** Makes the reader of an answer whose bytes pass as they come: a conversation's, or speech. */
+/** Creates the reader of a response whose bytes pass as they arrive: a conversation or speech. */
 export function createMakeReader(deps: {
   readonly vendorOf: (candidate: Candidate) => VendorSpec
   readonly limits: ReaderLimits
   /** Receives the unknown words in a candidate's answer. */
   readonly reportUnknown?: (candidate: Candidate, kind: UnknownKind, name: string) => void
-  /** Whether output items are kept, where the client does not say no. */
+  /** Whether output items are kept, unless the client opts out. */
   readonly keepsOutput?: boolean
 }): MakeReader {
   return (ticket, candidate, contentType, listener) => {
@@ -65,8 +65,7 @@ export function chooseReader(
     if (stream && isEventStream) return new ChatStreamReader(context, openai, listener)
     return createChatWholeReader(context, openai, { stream, isEventStream }, listener)
   }
-  // Events in place of the document that was asked for, or the other way round, are rewritten through the canonical
-  // form.
+  // Events in place of the requested document, or vice versa, are rewritten through the canonical form.
   if (pair.relays === 'messages' && (stream || !isEventStream)) {
     return createMessagesRelayReader(context, { stream, isEventStream }, listener)
   }

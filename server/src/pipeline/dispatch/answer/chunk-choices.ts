@@ -10,7 +10,7 @@ export function finishOf(chunk: JsonObject): string | null {
   return null
 }
 
-/** Takes the reasoning text out, of deltas and of whole messages. */
+/** Removes the reasoning text from deltas and whole messages. */
 export function dropReasoning(body: JsonObject): void {
   for (const choice of choicesOf(body)) {
     for (const holder of [objectAt(choice, 'delta'), objectAt(choice, 'message')]) {

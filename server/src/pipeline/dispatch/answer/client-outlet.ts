@@ -1,8 +1,8 @@
 import type { AnswerListener } from '../../types.ts'
 
 /**
- * What a reader has for its client. It is kept back until the outlet is opened, by the first thing of substance; from
- * then on all that one read of the upstream's socket gave, which may be many small pieces, goes out in one write.
+ * A reader's output for its client. It is held back until the outlet is opened by the first content. From then on
+ * everything from one read of the upstream's socket, which may be many small pieces, is sent in one write.
  */
 export class ClientOutlet {
   isOpen = false
@@ -11,7 +11,7 @@ export class ClientOutlet {
   #waiting = ''
   #flushIsDue = false
 
-  /** `encoding` is that of the frames: Latin-1 where they are bytes written as text. */
+  /** `encoding` is that of the frames: Latin-1 if they are bytes written as text. */
   constructor(listener: AnswerListener, encoding: 'utf8' | 'latin1') {
     this.#listener = listener
     this.#encoding = encoding
@@ -27,7 +27,7 @@ export class ClientOutlet {
     this.#waiting += frames
   }
 
-  // The tick is not over before the socket's read is, so this coalesces what came together and delays nothing.
+  // The tick ends after the socket's read, so this combines what arrived together and delays nothing.
   flushSoon(): void {
     if (this.#flushIsDue || this.#waiting === '' || !this.isOpen) return
     this.#flushIsDue = true
@@ -43,7 +43,7 @@ export class ClientOutlet {
     this.#listener.bytes(this.#encoding === 'utf8' ? frames : Buffer.from(frames, this.#encoding))
   }
 
-  /** What has not gone out yet, to be sent together with something else. */
+  /** The unsent output, to be sent together with something else. */
   takeUnsent(): string {
     const unsent = this.#waiting
     this.#waiting = ''

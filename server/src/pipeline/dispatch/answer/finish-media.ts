@@ -43,8 +43,8 @@ type FinishMedia = (
 ) => Promise<Finished>
 
 /**
- * From what an upstream made to what the client gets: images are put where it can fetch them, then all is written in
- * its dialect.
+ * From an upstream's result to the client's response: images are stored for the client to fetch, then everything is
+ * written in its dialect.
  */
 export function createFinishMedia({ images, limits, nowMs }: FinishDeps): FinishMedia {
   return async (ticket, candidate, task, result, signal) => {
@@ -76,7 +76,7 @@ function write(shown: RenderedResult, { ticket, context }: FinishInput, charged:
       close: (cost) => dialect.closeStream?.(shown, charged(cost), context) ?? '',
     }
   }
-  // Only the body shows the cost, so the type can be told before.
+  // Only the body shows the cost, so the type can be determined before.
   const { contentType } = dialect.render(shown, null, context)
   return { contentType, frames: '', close: (cost) => dialect.render(shown, charged(cost), context).body }
 }
@@ -86,7 +86,7 @@ function eventsOf(shown: HostedImages, { durationMs }: MediaContext, charged: Ch
   return { contentType: '', frames: writeImageEvents(shown), close }
 }
 
-/** An image as the answer of a conversation. */
+/** An image as the response of a conversation. */
 function conversationOf(
   { images, text }: HostedImages,
   dialect: ConversationDialect,
@@ -146,7 +146,7 @@ function ofMade(usage: Usage | null, task: MediaTask, made: readonly ImageSize[]
   return { ...usage, media: { ...usage.media, variant: madeVariant(variant, task, made) } }
 }
 
-/** Hosts that are paid by the megapixel seldom say how many there were; the images do. */
+/** Hosts that charge per megapixel rarely report how many there were, so the images are measured. */
 function withPixels({ usage, images }: ImageResult, outputPixels: number): Usage | null {
   if (usage === null) return null
   return { ...usage, media: { outputImages: images.length, outputPixels, ...usage.media } }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 
-/** Whether a chunk says something, beyond announcing that the assistant will. */
+/** Whether a chunk has content, beyond announcing the assistant. */
 export function hasSubstance(chunk: JsonObject): boolean {
   if (!Array.isArray(chunk.choices)) return false
   return chunk.choices.some((choice) => {

@@ -3,11 +3,11 @@ import type { ReaderContext } from './reader-context.ts'
 
 /**
  * The chunks of one stream begin with the same bytes up to their `choices`. Once such a head has been seen in a parsed
- * frame, later frames with it get ours instead, and the rest is passed on as it is, unless it holds a word that must be
- * looked at. The words can only be keys: inside a JSON string their quotes would be escaped.
+ * frame, later frames with it get our head instead, and the rest is passed on unchanged, unless it contains a word that
+ * must be checked. The words can only be keys: inside a JSON string their quotes would be escaped.
  *
- * Frames are handled as Latin-1 text, which is just another way of writing bytes: whatever they encode stays as it is,
- * and string searches cost a fraction of what slicing buffers does.
+ * Frames are handled as Latin-1 text, which represents bytes one to one: whatever they encode stays unchanged, and
+ * string searches cost a fraction of slicing buffers.
  */
 export class HeadSwap {
   readonly #context: ReaderContext
@@ -18,7 +18,7 @@ export class HeadSwap {
     this.#context = context
   }
 
-  /** The payload of one event, with our head; null when it must be parsed. */
+  /** The payload of one event with our head, or null if it must be parsed. */
   swap(payload: string): string | null {
     const head = this.#upstreamHead
     if (head === null || !payload.startsWith(head) || !payload.endsWith('}')) return null
@@ -32,7 +32,7 @@ export class HeadSwap {
     if (end === -1 || chunk.choices === undefined) return
     const head = payload.toString('latin1', 0, end)
     if (this.#upstreamHead === head) return
-    // The head must be whole by itself: everything before `choices` is plain members.
+    // The head must be complete on its own: everything before `choices` is plain members.
     const members = membersOf(payload.subarray(0, end))
     if (members === null) return
     this.#upstreamHead = head
@@ -50,8 +50,8 @@ export class HeadSwap {
 
 const choicesKey = Buffer.from('"choices"')
 
-// Null values are fine as they are: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk. A line end
-// cannot be inside a frame but as white space between members, where a reader of our stream would take it for the end.
+// Null values may stay: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk. A line break inside a
+// frame can only be whitespace between members, where a reader of our stream would take it for the end.
 const mustBeParsed =
   /[\r\n]|"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|message"|id"|object"|created"|model")/
 

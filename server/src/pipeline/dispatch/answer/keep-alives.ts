@@ -3,12 +3,12 @@ import type { ClientConnection } from '../../types.ts'
 
 /**
  * Sends a comment to every stream that has been silent for too long, from the request's acceptance on. One timer serves
- * all streams of the process. A comment is the first byte of an answer, so it also ends the time for failing over. A
- * client who takes nothing for minutes is dropped, because its hold and its upstream would wait for ever.
+ * all streams of the process. A comment is the first byte of a response, so it also ends the time for failover. A
+ * client that reads nothing for minutes is disconnected, because its hold and its upstream would wait forever.
  */
 export interface KeepAlives {
   watch(connection: ClientConnection, keepAlive: KeepAlive, start: () => void): void
-  /** Streams that are looked after. */
+  /** Number of watched streams. */
   readonly watched: number
   stop(): void
 }
@@ -16,7 +16,7 @@ export interface KeepAlives {
 interface KeepAliveOptions {
   everyMs: number
   nowMs: () => number
-  /** How long a client may leave unread what it was sent. */
+  /** How long a client may leave sent data unread. */
   unreadMaxMs?: number
 }
 
@@ -30,11 +30,11 @@ export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
     const nowMs = options.nowMs()
     for (const [connection, { keepAlive, start }] of watched) {
       const silentSince = nowMs - (keepAlive.everyMs ?? options.everyMs) + tickMs
-      // A finished answer is never quiet again; keeping it here would keep its whole request in memory.
+      // A finished response is never silent again. Keeping it here would keep its whole request in memory.
       if (connection.gone || connection.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(connection)
       } else if (connection.blockedSinceMs !== null) {
-        // Comments would only grow what is unread already.
+        // Comments would only add to the unread data.
         if (nowMs - connection.blockedSinceMs > unreadMaxMs) connection.drop()
       } else if (connection.quietSinceMs <= silentSince) {
         if (!connection.streaming) start()

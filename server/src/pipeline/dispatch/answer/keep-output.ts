@@ -4,7 +4,7 @@ import { isNestedDeeperThan } from '#lib/json-depth.ts'
 import type { KeptItem, KeptItems } from '#ports/kept-items.ts'
 import type { Ticket } from '../../types.ts'
 
-/** Keeps the output items of delivered answers, for requests that refer to them. An answer never waits for it. */
+/** Keeps the output items of delivered responses, for requests that refer to them. A response never waits for it. */
 export interface OutputKeeper {
   keep(ticket: Ticket, output: readonly JsonObject[]): void
   /** Resolves once all pending writes are done. */
@@ -12,7 +12,7 @@ export interface OutputKeeper {
 }
 
 const itemBytesMax = 1_048_576
-/** While Redis is slow, further answers are not kept. */
+/** While Redis is slow, further responses are not kept. */
 const waitingBytesMax = 33_554_432
 
 export function createOutputKeeper(deps: {

@@ -15,7 +15,7 @@ import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { createRelayDocumentReader } from './relay-document-reader.ts'
 
-/** Reads an answer in Messages form for a client that speaks Messages, as a stream where one was asked for. */
+/** Reads a Messages response for a client that speaks Messages, as a stream if one was requested. */
 export function createMessagesRelayReader(
   context: ReaderContext,
   wants: { stream: boolean; isEventStream: boolean },
@@ -26,8 +26,8 @@ export function createMessagesRelayReader(
 }
 
 /**
- * Relays an event stream of Messages: what the upstream says passes untouched, so that nothing it may ever add is lost.
- * Only the start of the message (id, model) and its end are rewritten. The end is kept back until the cost is settled.
+ * Relays a Messages event stream: the upstream's events pass unchanged, so that nothing it may ever add is lost. Only
+ * the start of the message (id, model) and its end are rewritten. The end is held back until the cost is settled.
  */
 class MessagesRelayReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -36,7 +36,7 @@ class MessagesRelayReader implements AnswerReader {
   readonly #splitter: SseSplitter
   #isStarted = false
   #ended = false
-  /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
+  /** The connection has closed: an event that arrives now has no terminator and may be incomplete. */
   #isClosing = false
   #hasToolCalls = false
   #usage: JsonObject = {}
@@ -85,7 +85,7 @@ class MessagesRelayReader implements AnswerReader {
     if (this.#ended || payload.trim() === '') return
     this.#frames += 1
     if (this.#outlet.isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
-    // Some hosts end it in the manner of chat.
+    // Some hosts end it like chat streams.
     if (payload.trimEnd() === '[DONE]') return this.#complete(true)
     const event = parseJsonObject(payload)
     if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not valid JSON.')
@@ -103,7 +103,7 @@ class MessagesRelayReader implements AnswerReader {
         return this.#keepEnding(event)
       case 'message_stop':
         return this.#complete(true)
-      // Until something is said, our own keep-alives do this.
+      // Before the first content, our own keep-alives do this.
       case 'ping':
         if (this.#outlet.isOpen) this.#send(event)
         return
@@ -118,7 +118,7 @@ class MessagesRelayReader implements AnswerReader {
     this.#send(event)
   }
 
-  /** A second start is an upstream that began anew: its usage counts, and clients know only one message. */
+  /** A second start means that the upstream restarted: its usage counts, and clients know only one message. */
   #start(event: JsonObject): void {
     const message = objectAt(event, 'message')
     this.#usage = objectAt(message, 'usage')
@@ -132,7 +132,7 @@ class MessagesRelayReader implements AnswerReader {
     this.#ending = { ...event, delta: withPublicStop({ ...before, ...objectAt(event, 'delta') }) }
     if (!isJsonObject(usage)) return
     this.#usage = mergeUsage(this.#usage, usage)
-    // The count of a start is a placeholder; only one that comes with the stop reason is the last.
+    // The count in the start event is a placeholder. Only a count that arrives with the stop reason is final.
     if (countAt(usage, 'output_tokens') !== undefined && this.#stopReason() !== '') this.#usageIsFinal = true
   }
 
@@ -142,11 +142,11 @@ class MessagesRelayReader implements AnswerReader {
   }
 
   #send(event: JsonObject): void {
-    // Clients find events by their names, so one without a type is nothing that they could take.
+    // Clients find events by their names, so an event without a type is useless to them.
     if (typeof event.type === 'string') this.#outlet.add(eventFrame({ ...event, type: event.type }))
   }
 
-  // A stream that just stops, without a stop reason and without its last event, was cut off, however cleanly it closed.
+  // A stream that stops without a stop reason and without its last event was cut off, however cleanly it was closed.
   #complete(sawEnd: boolean): void {
     if (!sawEnd && this.#stopReason() === '' && this.#frames > 0) {
       return this.#fail('broken', 'The upstream ended its stream early.')
@@ -185,7 +185,7 @@ class MessagesRelayReader implements AnswerReader {
   }
 }
 
-/** Reads a document. Where the client asked for a stream after all, it is given out as events. */
+/** Reads a document. If the client requested a stream, it is sent as events. */
 function createMessagesWholeReader(
   context: ReaderContext,
   wants: { stream: boolean; isEventStream: boolean },
@@ -218,12 +218,12 @@ function createMessagesWholeReader(
   }
 }
 
-// A delta needs no look inside, unless a line end between its members would cut the frame in two.
+// A delta need not be parsed, unless a line break between its members would split the frame.
 function isPlainDelta(payload: string): boolean {
   return payload.startsWith('{"type":"content_block_delta",') && !/[\r\n]/.test(payload)
 }
 
-/** Whether an event brings something of the answer, beyond announcing that it will come. */
+/** Whether an event brings content, beyond announcing it. */
 function saysSomething(event: JsonObject): boolean {
   if (event.type === 'content_block_delta') return hasText(objectAt(event, 'delta'))
   if (event.type !== 'content_block_start') return false
@@ -235,12 +235,12 @@ function hasText({ type: _type, ...rest }: JsonObject): boolean {
   return Object.values(rest).some((value) => value !== '' && value !== null && !Array.isArray(value))
 }
 
-// The JSON around the text of a delta has some 85 bytes. A guess for holds only.
+// The JSON around the text of a delta has about 85 bytes. An estimate for holds only.
 function tokensIn(payload: string): number {
   return Math.max(1, Math.ceil((payload.length - 85) / 4))
 }
 
-// An upstream that says nothing for this many events is served as it is, for what is kept back must not grow for ever.
+// After this many events without content the stream is passed on, because the held-back events must not grow forever.
 const keptBackMax = 1_000
 
 function dress(message: JsonObject, { id, model }: ReaderContext): JsonObject {

@@ -1,7 +1,8 @@
 import { isNestedDeeperThan } from '#lib/json-depth.ts'
 import type { AnswerFailure } from '../../types.ts'
 
-// Serializing an answer fails at about 5,000 levels, after it was settled. No model's answer has more than a few dozen.
+// Serializing a response fails at about 5,000 levels, after it was settled. No model's output has more than a few
+// dozen.
 const depthMax = 1_000
 
 const nestedAnswer: AnswerFailure = {

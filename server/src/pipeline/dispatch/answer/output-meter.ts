@@ -1,7 +1,7 @@
 /**
- * Guesses how many tokens have come from the sizes of the frames alone, for growing holds; never for charging. The
- * smallest frame is taken to be framing but for one byte, so what others have beyond it is text. A frame has a token at
- * least, and no more framing than hosts send: a single large frame is text.
+ * Estimates how many tokens have arrived from the sizes of the frames alone, for growing holds, never for charging. The
+ * smallest frame is assumed to be framing except for one byte, so what others have beyond it is text. A frame has at
+ * least one token, and no more framing than hosts send: a single large frame is text.
  */
 export class OutputMeter {
   #frames = 0
@@ -25,6 +25,6 @@ export class OutputMeter {
   }
 }
 
-// Rather too many than too few: a guess that is too high cuts off an answer that is paid for.
+// Rather too many bytes per token than too few: an estimate that is too high cuts off output that is paid for.
 const bytesPerToken = 5
 const framingBytesMax = 512

@@ -5,8 +5,8 @@ import { protocolOf } from '#providers/protocols.ts'
 import type { AnthropicVendor, OpenAiVendor, ResponsesVendor, VendorSpec } from '#providers/spec.ts'
 
 /**
- * The client's dialect and the upstream's protocol. Where both are the same, request and answer are relayed: their
- * bytes pass with the edits that the contract names. Every other pair is translated through the canonical form of
+ * The client's dialect and the upstream's protocol. If both are the same, request and response are relayed: their bytes
+ * pass with the edits that the contract names. Every other pair is translated through the canonical form of
  * `domain/inference`.
  */
 export type Pair = Speakers &
@@ -17,7 +17,7 @@ export type Pair = Speakers &
     | { readonly relays: null; readonly vendor: VendorSpec }
   )
 
-/** Who speaks what. */
+/** The client's dialect and the upstream's protocol. */
 export interface Speakers {
   readonly dialect: ConversationDialect
   readonly protocol: Protocol
@@ -37,7 +37,7 @@ export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
   return { relays: null, dialect, protocol, vendor }
 }
 
-/** The body of a call that is relayed, without what this upstream could not read. */
+/** The body of a relayed call, without what this upstream cannot read. */
 export function relayedBody(pair: Pair, body: JsonObject): JsonObject {
   const thoughts = pair.relays === 'responses' ? pair.vendor.responses.thoughts : 'anthropic'
   return pair.dialect.relayBody?.(body, thoughts) ?? body

@@ -4,8 +4,8 @@ import { protocolOf } from '#providers/protocols.ts'
 import type { VendorSpec } from '#providers/spec.ts'
 
 /**
- * Reads an upstream's refusal: of speech by the vendor's codec, which may do so in its own way, of all else by its
- * protocol.
+ * Reads an upstream's rejection: the vendor's codec for speech, which may have its own format, and its protocol for
+ * everything else.
  */
 export function failureReaderOf({ media }: Pick<DialectCall, 'media'>, vendor: VendorSpec): Protocol['readFailure'] {
   const speech = media === undefined ? undefined : vendor.media?.speech

@@ -11,13 +11,13 @@ import { objectAt } from '#lib/json.ts'
 import type { NoteUnknown } from '#providers/note-unknown.ts'
 import type { Ticket } from '../../types.ts'
 
-/** How much of an answer is taken. */
+/** Size limits of a response. */
 export interface ReaderLimits {
   readonly frameBytesMax: number
   readonly answerBytesMax: number
 }
 
-/** What a reader writes into every answer, and how much it takes. */
+/** What a reader writes into every response, and its limits. */
 export interface ReaderContext extends ReplyContext, ReaderLimits {
   /** Receives the unknown words in the upstream's answer. */
   readonly note?: NoteUnknown
@@ -40,7 +40,7 @@ export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: Re
   }
 }
 
-/** What the provider bills the organization itself, by our list; null where the list has no price. */
+/** What the provider bills the organization itself, by our list. Null if the list has no price. */
 function upstreamCostOf({ model, price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
   return (usage) => (canCharge(model, price, purpose) ? chargeFor(usage, price).cost : null)
 }

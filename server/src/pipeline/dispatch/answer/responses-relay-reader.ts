@@ -24,7 +24,7 @@ import { oversizeAnswer } from './oversize-answer.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { createRelayDocumentReader } from './relay-document-reader.ts'
 
-/** Reads an answer of Responses for a client who speaks Responses, a stream as a stream and a document as one. */
+/** Reads a Responses response for a client that speaks Responses: a stream as a stream, a document as a document. */
 export function createResponsesRelayReader(
   context: ReaderContext,
   { responses }: ResponsesVendor,
@@ -38,9 +38,8 @@ export function createResponsesRelayReader(
 type DressedContext = ReaderContext & Dress
 
 /**
- * Relays an event stream of Responses: what the upstream says passes untouched, so that nothing it may ever add is
- * lost. The response gets our id and model, events get our numbers, and the last one is kept back until the cost is
- * settled.
+ * Relays a Responses event stream: the upstream's events pass unchanged, so that nothing it may ever add is lost. The
+ * response gets our id and model, events get our numbers, and the last one is held back until the cost is settled.
  */
 class ResponsesRelayReader implements AnswerReader {
   readonly #context: DressedContext
@@ -50,7 +49,7 @@ class ResponsesRelayReader implements AnswerReader {
   readonly #done = new Map<number, JsonObject>()
   #hasBegun = false
   #ended = false
-  /** The connection has closed: an event that comes now has no end of its own, and may be half of one. */
+  /** The connection has closed: an event that arrives now has no terminator and may be incomplete. */
   #isClosing = false
   #hasToolCalls = false
   #events = 0
@@ -63,13 +62,13 @@ class ResponsesRelayReader implements AnswerReader {
     this.#outlet = new ClientOutlet(listener, 'utf8')
     this.#splitter = createSseSplitter({
       onEvent: (payload) => this.#takeEvent(payload.toString('utf8')),
-      // The last event says the whole answer again.
+      // The last event repeats the whole response.
       eventBytesMax: context.answerBytesMax,
       onOversize: () => this.#fail(oversizeAnswer.kind, oversizeAnswer.message),
     })
   }
 
-  /** The usage is told by the last event alone. */
+  /** Only the last event contains the usage. */
   readonly finalAnswer = null
 
   get outputTokensEstimate(): number {
@@ -91,7 +90,7 @@ class ResponsesRelayReader implements AnswerReader {
     else this.#fail('broken', 'The upstream ended its stream early.')
   }
 
-  /** What was numbered but not sent goes first. */
+  /** Numbered but unsent events go first. */
   fail(error: GatewayError): string {
     this.#begin()
     this.#send({ type: 'response.failed', response: failedResponse(error, this.#doneItems, this.#context) })
@@ -119,7 +118,7 @@ class ResponsesRelayReader implements AnswerReader {
 
   #takeParsed(event: JsonObject): void {
     switch (event.type) {
-      // We begin every answer in the same two words, before whatever comes first.
+      // We begin every response with the same two events, before whatever arrives first.
       case 'response.created':
       case 'response.in_progress':
       case 'response.queued':
@@ -128,7 +127,7 @@ class ResponsesRelayReader implements AnswerReader {
       case 'response.incomplete':
         return this.#complete(event)
     }
-    // Clients find events by their names, so one without a type is nothing that they could take.
+    // Clients find events by their names, so an event without a type is useless to them.
     if (typeof event.type !== 'string' || this.#isHidden(event.type)) return
     this.#begin()
     if (saysSomething(event) || this.#events >= keptBackMax) this.#outlet.open()
@@ -213,14 +212,14 @@ function answerOf(response: JsonObject, hasToolCalls: boolean): Answer {
   }
 }
 
-/** The type of a delta that already has the right number and needs no look inside; undefined for every other event. */
+/** The type of a delta that already has the right number and need not be parsed. Undefined for every other event. */
 function plainDeltaType(payload: string, sequenceNumber: number): string | undefined {
   const type = /^\{"type":"(response\.[a-z_.]+\.delta)","sequence_number":(\d+),/.exec(payload)
-  // A line end between its members would cut the frame in two.
+  // A line break between its members would split the frame.
   return type?.[2] === String(sequenceNumber) && !/[\r\n]/.test(payload) ? type[1] : undefined
 }
 
-// A guess for holds only. The JSON around a delta has some 150 bytes.
+// An estimate for holds only. The JSON around a delta has about 150 bytes.
 const deltaEnvelope = 150
 const charsPerToken = 4
 
@@ -229,5 +228,5 @@ function tokensIn(event: JsonObject): number {
   return delta === undefined ? 0 : Math.max(1, Math.ceil(delta.length / charsPerToken))
 }
 
-// An upstream that says nothing for this many events is served as it is, for what is kept back must not grow for ever.
+// After this many events without content the stream is passed on, because the held-back events must not grow forever.
 const keptBackMax = 1_000

@@ -6,7 +6,7 @@ import type { AnswerListener, AnswerReader } from '../../types.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 export interface ExpectedSpeech {
-  /** As the upstream names it; empty where it does not. */
+  /** As the upstream states it. Empty if it does not. */
   readonly sentType: string
   /** The actual media type, for hosts that state it incorrectly. */
   readonly statedType: string | undefined
