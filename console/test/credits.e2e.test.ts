@@ -4,7 +4,6 @@ import { answerCheckout, expectCheckout, headerBalance } from './setup/checkout.
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 import { createPerson, signIn } from './setup/people.ts'
 
-/** The charged amounts of the quote, line by line. */
 function quoteOf(page: Page): Promise<(string | null)[]> {
   return page
     .getByLabel('Price breakdown')
@@ -114,7 +113,7 @@ consoleTest('a payment page that is left charges nothing, and can be gone back t
     .getByRole('heading', { name: 'Overview' })
     .or(page.getByRole('heading', { name: 'Credits' }))
     .waitFor()
-  // What is paid for needs a sign-in of the last ten minutes.
+  // A purchase needs a sign-in within the last ten minutes.
   await world.gateway.pool.query(
     `UPDATE auth_sessions SET created_at = now() - interval '11 minutes'
       WHERE user_id = (SELECT id FROM auth_users WHERE email = $1)`,

@@ -143,7 +143,7 @@ consoleTest('an administrator pays a monthly invoice to the cent, and the rest i
   await page.getByRole('status').filter({ hasText: 'added to your balance' }).waitFor()
   expect((await world.gateway.walletOf(organization.walletId)).balance).toBe('-0.005678901')
   await page.locator('#content [data-nano="-5678901"]').waitFor()
-  // With a credit line, nothing is wrong with a negative balance.
+  // A negative balance is normal with a credit line.
   expect(await page.getByText('Your balance is negative', { exact: false }).count()).toBe(0)
   await page.getByRole('link', { name: 'Invoices', exact: true }).click()
   await row.getByText('Paid', { exact: true }).waitFor()

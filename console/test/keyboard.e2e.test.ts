@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { createPerson } from './setup/people.ts'
 
-// More than any page has to tab through.
+// More tab stops than any page has.
 const stepsMax = 60
 
-/** Presses Tab until this has the focus. */
+/** Presses Tab until the locator has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let step = 0; step < stepsMax; step += 1) {

@@ -4,7 +4,7 @@ import type { TestClient } from '../../server/test/setup/accounts.ts'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 import { payOrder } from './setup/paid-order.ts'
 
-/** A person who is signed in and enters the key of an operator. */
+/** Signs a person in and enters an operator key. */
 async function enter({ world, page, open, signInAs }: ConsoleTest, path: string): Promise<void> {
   const { userId } = await world.gateway.createClient({ usd: '0' })
   const { key } = await world.gateway.addOperatorKey()
@@ -14,7 +14,7 @@ async function enter({ world, page, open, signInAs }: ConsoleTest, path: string)
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** A person whose payment went back after a request had used a little of it. */
+/** Creates a person whose payment was refunded after a request had spent part of it. */
 async function createDebtor({ world: { gateway, ...world } }: ConsoleTest): Promise<TestClient> {
   const debtor = await gateway.createClient({ usd: '0' })
   const id = await payOrder({ gateway, ...world }, debtor, 20)
@@ -170,6 +170,6 @@ consoleTest('a key that is not an operator’s opens nothing, and a reload forge
   expect(await page.content()).not.toContain(operator.key)
   await page.reload()
   await page.getByLabel('Operator key').waitFor()
-  // The person is signed in as before.
+  // The person is still signed in.
   await page.getByRole('banner').locator('[data-nano]').waitFor()
 })

@@ -18,7 +18,7 @@ consoleTest(
     const paid = page.getByRole('article', { name: 'Response from test/priced' })
     await paid.getByRole('link', { name: 'View receipt' }).waitFor()
     expect(await paid.getByText('one two three').textContent()).toBe('one two three')
-    // Four tokens of the prompt at $1 for a million, three of the answer at $2.
+    // Four prompt tokens at $1 per million and three output tokens at $2.
     expect(await paid.locator('data').getAttribute('data-nano')).toBe('10000')
     const id = (await paid.getByRole('link', { name: 'View receipt' }).getAttribute('href'))?.split('/').pop() ?? ''
     const receipt = await page.evaluate(

@@ -24,7 +24,7 @@ function amountsIn(part: Locator): Promise<bigint[]> {
   return part.locator('[data-nano]').evaluateAll((found) => found.map((node) => BigInt(node.dataset['nano'] ?? '')))
 }
 
-/** What the counts of a request come to at the price of its first candidate, rounded up once. */
+/** The cost of a request's token counts at the price of its first candidate, rounded up once. */
 async function costOnFirst({ gateway }: World, id: string): Promise<bigint> {
   const { rows } = await gateway.pool.query<{ nano: string }>(
     `SELECT ceil(1e9 * (uncached_input * (units ->> 'prompt')::numeric + text_output * (units ->> 'completion')::numeric

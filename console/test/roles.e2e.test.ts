@@ -3,7 +3,7 @@ import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 
 type Role = 'org_admin' | 'billing_viewer' | 'member'
 
-/** An organization with exactly this balance and a key of somebody else's, and somebody of this role signed in. */
+/** Creates an organization with this exact balance and another member's key, and signs in a member with this role. */
 async function enter({ world: { gateway }, signInAs }: ConsoleTest, role: Role) {
   const name = `Mill ${role}`
   const { id, walletId } = await gateway.createOrganization({ usd: '77.000000001', name })

@@ -7,9 +7,9 @@ import { buildConsole } from './setup/build-console.ts'
 
 /**
  * `npm run console [-- --all] [-- --build] [-- --built] [-- names of tests]`: builds the console, and the documentation
- * where a test opens it, and drives them with a real browser, against a real gateway, worker, Postgres, Redis and mail
- * server. `--all` also judges the colours of the dark theme and takes a picture of every page, light and dark, wide and
- * narrow; `--build` only builds, and `--built` takes the builds that are there.
+ * if a test opens it, and drives them with a real browser against a real gateway, worker, Postgres, Redis and mail
+ * server. `--all` also checks the colours of the dark theme and takes a screenshot of every page, light and dark, wide
+ * and narrow; `--build` only builds, and `--built` uses the existing builds.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

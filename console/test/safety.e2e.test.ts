@@ -4,10 +4,7 @@ import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { openPage } from './setup/browser.ts'
 
-/**
- * What a hostile page tries, once it was opened: a write that the browser sends without asking, with the cookie of the
- * console.
- */
+/** A hostile page: once opened, it sends a write without a preflight, with the console's cookie. */
 const hostilePage = (target: string): string => `<!doctype html><title>Win a prize</title>
 <script>
   fetch('${target}', { method: 'POST', mode: 'no-cors', credentials: 'include', headers: { 'content-type': 'text/plain' }, body: '{"name":"stolen"}' })
@@ -27,9 +24,9 @@ consoleTest('a page of another origin changes nothing, though the browser sends 
   await new Promise<void>((resolve) => void hostile.listen(0, '127.0.0.1', resolve))
   const { port } = hostile.address() as AddressInfo
   const answered = page.waitForResponse(`${world.origin}/v1/keys`)
-  // Another port of the same host is another origin of the same site, so that the cookie does go along.
+  // Another port of the same host is another origin of the same site, so the browser sends the cookie.
   await page.goto(`http://localhost:${port}/`)
-  // Without a session it would be 401.
+  // Without a session the status would be 401.
   expect((await answered).status()).toBe(403)
   await expect.poll(() => page.title()).toBe('done')
   hostile.close()
@@ -45,7 +42,7 @@ consoleTest(
     const { world, page, open } = test
     await open('/sign-in')
     await page.getByLabel('Email').waitFor()
-    // A second pair of eyes on the same tab, which alone is told what comes now.
+    // A second watcher on the same tab, which alone receives the errors from here on.
     const watched = await openPage(world.origin)
     test.tolerate(/Content Security Policy|Refused to connect|foreign request/)
     for (const attempt of [

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 import { createPerson, signIn, type TestPerson, totpOf } from './setup/people.ts'
 
-/** A person who has signed in with a password and looks at the settings. */
+/** Signs a person in with a password and opens the settings. */
 async function openSettings({ world, page, open }: ConsoleTest): Promise<TestPerson & { readonly userId: string }> {
   const person = await createPerson(world)
   await open('/settings')
@@ -102,7 +102,7 @@ consoleTest('a passkey is added, signs in without a password, and is removed', a
   await page.getByRole('dialog').getByRole('button', { name: 'Remove passkey' }).click()
   await page.getByText('Passkey removed.').waitFor()
   await card.getByText('instead of a password.', { exact: false }).waitFor()
-  // The next test has the same tab, and none of its passkeys.
+  // The next test uses the same tab and must not find these passkeys.
   await authenticator.detach()
 })
 

@@ -22,7 +22,7 @@ it('loads at most 130 KB of compressed JavaScript before the first page', () => 
 })
 
 const pages = Object.keys(manifest).filter((name) => /^src\/pages\/.*-page\.tsx$/.test(name))
-// What the shell loads by itself, behind the first paint, is there before any page of it.
+// The shell loads these after the first paint, so they are present before any page.
 const shell = new Set(
   ['src/app/shell.tsx', 'src/app/wallet-switch.tsx', 'src/app/person-menu.tsx'].flatMap((name) => [...filesOf(name)]),
 )
@@ -40,7 +40,7 @@ it('loads at most 70 KB more for the shell around the pages', () => {
   expect(sizeOf([...shell].filter((file) => !first.has(file)))).toBeLessThanOrEqual(pageMax)
 })
 
-/** A chunk and everything that it imports before it runs. */
+/** Returns a chunk and all its static imports. */
 function filesOf(name: string, found = new Set<string>()): Set<string> {
   const chunk = manifest[name]
   if (chunk === undefined || found.has(chunk.file)) return found

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { type ConsoleTest, consoleTest } from './setup/console-test.ts'
 import { seededPerson } from './setup/seeded-person.ts'
 
-/** A tab that has never seen the console. */
+/** Opens a tab with an empty cache. */
 async function openCold({ world, context }: ConsoleTest): Promise<Page> {
   const cold = await context.browser()?.newContext({ baseURL: world.origin, viewport: { width: 1440, height: 900 } })
   if (cold === undefined) throw new Error('the browser has ended')
@@ -28,7 +28,7 @@ consoleTest('the first page is painted from few and small answers', async (test)
   const paint = await cold.evaluate<number>(
     `performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN`,
   )
-  // What ends from here on, such as a page that is loaded ahead, would be asked about in a tab that is closed.
+  // Requests that finish later, such as prefetched pages, would be read from a closed tab.
   cold.off('requestfinished', note)
   const loaded = await Promise.all(sizes)
   await cold.context().close()
@@ -39,7 +39,7 @@ consoleTest('the first page is painted from few and small answers', async (test)
     `first contentful paint after ${Math.round(paint)} ms; ${files.length} files of ${Math.round(kilobytes)} KB, ${calls} calls`,
   )
   expect(paint).toBeGreaterThan(0)
-  // What the first load, the shell, a page and the charts may weigh together, and the style.
+  // The budget of the first load, the shell, a page, the charts and the style sheet together.
   expect(kilobytes).toBeLessThanOrEqual(330)
   expect(files.length).toBeLessThanOrEqual(35)
   expect(calls).toBeLessThanOrEqual(8)
@@ -66,7 +66,7 @@ consoleTest('something is painted before any script has come', async (test) => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
-/** How often a page asks for its list until the first rows are there. */
+/** The number of list requests that a page sends before its first rows appear. */
 async function callsUntilRows({ page, open }: ConsoleTest, path: string, list: RegExp): Promise<number> {
   let calls = 0
   const count = (request: { url(): string }): void => {
@@ -95,7 +95,7 @@ consoleTest('each list shows its first rows after one call, however long it is',
     ['/ledger?kind=charge', /\/transactions$/],
   ] as const) {
     expect(await callsUntilRows(test, path, list), path).toBe(1)
-    // Rows that nobody sees are not drawn.
+    // Rows outside the viewport are not rendered.
     expect(await page.locator('#content tbody tr').count()).toBeLessThan(100)
   }
 })

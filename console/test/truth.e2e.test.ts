@@ -8,14 +8,14 @@ import { seededPerson } from './setup/seeded-person.ts'
 
 const dayMs = 86_400_000
 
-/** Every amount that the page shows, in the order of the document. */
+/** Every amount on the page, in document order. */
 function amountsOf(page: Page): Promise<bigint[]> {
   return page
     .locator('#content [data-nano]')
     .evaluateAll((found) => found.map((node) => BigInt(node.dataset['nano'] ?? '')))
 }
 
-/** The ids of the requests that a table shows, in its order. */
+/** The request ids in a table, in its order. */
 function idsOf(page: Page): Promise<string[]> {
   return page
     .locator('#content a[href*="/requests/gen-"]')
@@ -38,7 +38,7 @@ async function csvOf(page: Page): Promise<string[][]> {
   return text.split('\r\n').map((line) => line.split(','))
 }
 
-/** The sum of a column of USD, in nano-USD, from its digits alone. */
+/** Sums a column of USD in nano-USD, from its digits. */
 function sumOf([head = [], ...rows]: readonly (readonly string[])[], name: string): bigint {
   const place = head.indexOf(name)
   expect(place).toBeGreaterThanOrEqual(0)
@@ -130,7 +130,7 @@ consoleTest('a month on another model costs what its tokens come to', async (tes
   const { walletId } = await seededPerson(world)
   await openAs(test, '/models/test/priced')
   await page.getByText('Would have cost').first().waitFor()
-  // A prompt token of test/priced costs 1,000 nano-USD and a completion token 2,000.
+  // A prompt token of test/priced costs 1,000 nano-USD, and an output token costs 2,000.
   const { rows } = await world.gateway.pool.query<{ spent: string; would: string }>(
     `SELECT sum(cost_nano) AS spent, sum(1000 * (uncached_input + cache_read + cache_write_5m + cache_write_1h)
        + 2000 * (text_output + reasoning_output)) AS would

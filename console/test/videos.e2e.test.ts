@@ -15,7 +15,7 @@ consoleTest(
     await look('videos-empty')
     await page.getByRole('link', { name: 'Generate video' }).last().click()
     await page.waitForURL('**/console/playground?kind=video')
-    // The list has a choice of models too, until the playground is drawn.
+    // Until the playground is rendered, the list also has a model selector.
     await page.getByRole('heading', { name: 'Playground' }).waitFor()
     await page.getByLabel('Model').selectOption('test/video')
     await page.getByLabel('Prompt').fill('A weir in the morning')

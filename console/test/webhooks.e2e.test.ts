@@ -26,7 +26,7 @@ const programs = [
   },
 ]
 
-/** What the functions that the page shows say of a call. */
+/** Returns the result of each verification function on the page for a delivery. */
 async function verify(page: Page, { headers, body }: ReceivedCall, secret: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-webhook-'))
   const verdicts: string[] = []

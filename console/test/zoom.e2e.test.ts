@@ -3,13 +3,13 @@ import { expect } from 'vitest'
 import { consoleTest } from './setup/console-test.ts'
 import { seededPerson } from './setup/seeded-person.ts'
 
-// 1440 × 900 at 200 %, and a phone.
+// 1440 × 900 at 200 % zoom, and a phone.
 const sizes = [
   { width: 720, height: 450 },
   { width: 390, height: 844 },
 ]
 
-/** What reaches over the right edge, where the page then scrolls sideways. */
+/** The elements that reach over the right edge and make the page scroll sideways. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -22,11 +22,11 @@ function overflow(page: Page): Promise<string[]> {
 async function expectFit(page: Page, path: string): Promise<void> {
   await page.goto(`/console${path}`)
   await page.getByRole('heading').first().waitFor()
-  // Data is there once nothing stands in its place any more.
+  // The data is loaded once no skeleton is left.
   await expect.poll(() => page.locator('.animate-pulse').count()).toBe(0)
   for (const size of sizes) {
     await page.setViewportSize(size)
-    // A chart is drawn anew once its frame has its size.
+    // A chart is rendered again after its frame is resized.
     await expect.poll(() => overflow(page), { message: `${path} at ${size.width} px` }).toEqual([])
   }
 }

@@ -6,8 +6,8 @@ const own: Wallet = { kind: 'person', organizationId: null, name: 'Personal', ro
 const as = (role: string | null): Wallet => ({ ...own, kind: 'organization', organizationId: 'o', role })
 
 describe('P27, Q13: what a page offers', () => {
-  // The roles of the contract: an administrator does everything, a viewer of bills reads, an administrator of a team
-  // has its keys.
+  // Roles: an organization administrator can do everything, a billing viewer reads, a team administrator manages the
+  // team's keys.
   it.each<[string, Wallet, { keys: boolean; books: boolean; pays: boolean }]>([
     ['the owner of a personal account', own, { keys: true, books: true, pays: true }],
     ['org_admin', as('org_admin'), { keys: true, books: true, pays: true }],

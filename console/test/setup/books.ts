@@ -1,22 +1,22 @@
 import type { Pool } from 'pg'
 import type { TestClient } from '../../../server/test/setup/accounts.ts'
 
-/** The truth, read by SQL: what the ledger says about a wallet, in nano-USD. */
+/** The ledger of a wallet, read by SQL, in nano-USD. */
 export interface Books {
-  /** The sum of one kind, negative for charges, from one moment up to another. */
+  /** The sum of one kind between two moments, negative for charges. */
   sum(kind: string, fromMs?: number, toMs?: number): Promise<bigint>
-  /** What was charged for each request, by its public id; a request that is not in it cost nothing. */
+  /** The charge of each request by its public id. Free requests are absent. */
   charges(): Promise<ReadonlyMap<string, bigint>>
   /** The balance after each charge, by the public id of its request. */
   balances(): Promise<ReadonlyMap<string, bigint>>
-  /** What each model was charged from one moment up to another, the dearest first. */
+  /** The charge of each model between two moments, highest first. */
   byModel(fromMs: number, toMs: number): Promise<readonly (readonly [string, bigint])[]>
   cacheSavings(fromMs: number): Promise<bigint>
   held(): Promise<bigint>
 }
 
 const publicId = `'gen-' || replace(t.id::text, '-', '')`
-// A charge stands at the moment its request began, which its id holds.
+// A charge counts at the start time of its request, which the request id contains.
 const at = `coalesce(g.started_at, t.created_at)`
 const rows = `ledger_transfers t LEFT JOIN generations g ON g.id = t.id AND t.kind = 'charge' WHERE t.wallet_id = $1`
 const change = `sum(CASE WHEN t.credit = 'wallet' THEN t.amount_nano WHEN t.debit = 'wallet' THEN -t.amount_nano ELSE 0 END)`

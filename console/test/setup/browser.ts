@@ -19,7 +19,7 @@ const flags = [
 
 let launched: Promise<Browser> | undefined
 
-/** Debian's Chromium without a window, once for all test files of a process. It ends with the process. */
+/** Headless Debian Chromium, shared by all test files of a process. It exits with the process. */
 function openBrowser(): Promise<Browser> {
   launched ??= chromium.launch({
     executablePath: process.env['WEIR_TEST_CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
@@ -34,8 +34,8 @@ const size = { width: 1440, height: 900 }
 const tabs = new Map<string, Promise<Page>>()
 
 /**
- * One tab for all tests of a process at one gateway, one after another: it has the console's code compiled, which takes
- * two thirds of the time of a first load. Each test finds it without cookies, storage and page.
+ * One tab per gateway, shared by all tests of a process one after another: it keeps the console's compiled code, which
+ * takes two thirds of a first load. Each test starts without cookies, storage and page.
  */
 function openTab(origin: string): Promise<Page> {
   const tab = tabs.get(origin) ?? newTab(origin)
@@ -55,20 +55,20 @@ async function newTab(origin: string): Promise<Page> {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  // It ends what hangs, and nothing else: the machine may be busy.
+  // Long, because the machine may be busy: it only ends a hung test.
   page.setDefaultTimeout(90_000)
   return page
 }
 
-/** A page that remembers what a person would never see: errors, violations of the policy, requests to other hosts. */
+/** A page that records the problems a person would not see: errors, policy violations, requests to other hosts. */
 export interface WatchedPage {
   readonly page: Page
   readonly context: BrowserContext
-  /** What went wrong so far. */
+  /** The problems so far. */
   readonly problems: readonly string[]
-  /** A message that this test brings about on purpose, such as a refusal by the gateway. */
+  /** Ignores a message that this test causes on purpose, such as a rejection by the gateway. */
   tolerate(pattern: RegExp): void
-  /** Leaves the tab to the next test; one that failed may have left anything behind, and is closed. */
+  /** Hands the tab to the next test. The tab of a failed test is closed, because its state is unknown. */
   end(hasFailed: boolean): Promise<void>
 }
 

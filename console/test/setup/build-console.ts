@@ -5,10 +5,10 @@ import { repositoryRoot } from '../../../tools/lib/repository-root.ts'
 import { runCommand } from '../../../tools/lib/run-command.ts'
 
 const folder = join(repositoryRoot, 'console')
-/** Beside the build, where no URL reaches it. */
+/** Next to the build, where no URL reaches it. */
 const stampPath = join(folder, 'dist', '.sources')
 
-/** Builds the console, unless it was built from these very sources. Gives the code that the build ended with. */
+/** Builds the console unless a build of the same sources exists. Returns the exit code of the build. */
 export async function buildConsole(): Promise<number> {
   const sources = hashSources()
   if (findStamp() === sources) return 0
@@ -30,7 +30,7 @@ function findStamp(): string | null {
   try {
     return readFileSync(stampPath, 'utf8')
   } catch {
-    // Nothing was built yet, or not by us.
+    // There is no build yet, or another tool wrote it.
     return null
   }
 }

@@ -6,17 +6,16 @@ import { openWorld, type World } from './world.ts'
 
 export interface ConsoleTest extends Omit<WatchedPage, 'problems' | 'end'> {
   readonly world: World
-  /** Opens a path below `/console`. */
   open(path: string): Promise<void>
-  /** Signs a person in by a cookie, without the form. */
+  /** Signs a person in by cookie, without the form. */
   signInAs(userId: string): Promise<void>
-  /** Judges the page as it is now, and takes its pictures where they were asked for. */
+  /** Checks the current page with axe, and takes its screenshots with `--all`. */
   look(name: string): Promise<void>
 }
 
 /**
- * A flow of a person, in a tab without cookies, storage and page. It fails where the page logged an error, broke its
- * policy, asked another host, or has a finding of axe at its end or wherever the test looks.
+ * Tests a user flow in a tab without cookies, storage and page. The test fails if the page logs an error, violates its
+ * policy or requests another host, or if axe reports a finding at the end or at any `look`.
  */
 export function consoleTest(
   name: string,

@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import { wantsAll } from './wants-all.ts'
 
 /**
- * Fails on any finding of axe, in light. Where everything was asked for, it also fails on what colours break in dark.
- * Run in the page itself: the builder for Playwright opens a page of its own each time, and takes four times as long.
+ * Fails on any axe finding in the light theme. With `--all` it also fails on colour findings in the dark theme. axe
+ * runs in the page itself: its Playwright builder opens another page each time and takes four times as long.
  */
 export async function judgePage(page: Page, label: string): Promise<void> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)

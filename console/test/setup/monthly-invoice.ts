@@ -9,7 +9,7 @@ import type { World } from './world.ts'
 
 const hourMs = 3_600_000
 
-/** An organization that is billed by the month, and its invoice over what it used of its credit line. */
+/** Creates an organization with monthly billing, and its invoice for the used credit line. */
 export async function issueInvoice(
   { gateway }: World,
   { id, walletId }: { id: string; walletId: string },

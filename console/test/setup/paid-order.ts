@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../server/src/lib/json.ts'
 import type { TestClient } from '../../../server/test/setup/accounts.ts'
 import type { World } from './world.ts'
 
-/** An order of a person's own wallet, paid at the provider and booked. */
+/** Creates an order of a person's own wallet that is paid at the provider and booked. */
 export async function payOrder(world: World, { userId, walletId }: TestClient, amount: number): Promise<string> {
   const client = world.gateway.as({ cookie: await world.gateway.signIn(userId) })
   const headers = { origin: world.origin }

@@ -11,7 +11,7 @@ export interface TestPerson {
 
 let people = 0
 
-/** A person who has an account with a password and a confirmed address, made over HTTP as a program would. */
+/** Creates a person with a password and a confirmed address over HTTP. */
 export async function createPerson(world: World): Promise<TestPerson> {
   const person = newPerson()
   const post = (path: string, body: unknown) =>
@@ -26,7 +26,7 @@ export async function createPerson(world: World): Promise<TestPerson> {
   return person
 }
 
-/** Somebody who has no account yet. */
+/** Returns a person without an account. */
 export function newPerson(): TestPerson {
   people += 1
   return {
@@ -36,7 +36,6 @@ export function newPerson(): TestPerson {
   }
 }
 
-/** Fills the form of the sign-in page. */
 export async function signIn(page: Page, { email, password }: Pick<TestPerson, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
@@ -45,7 +44,7 @@ export async function signIn(page: Page, { email, password }: Pick<TestPerson, '
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator app shows for a key, by RFC 6238. */
+/** Returns the code that an authenticator app shows for a key (RFC 6238). */
 export function totpOf(key: string, nowMs: number): string {
   const bits = [...key].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = Buffer.from((bits.match(/.{8}/g) ?? []).map((octet) => Number.parseInt(octet, 2)))

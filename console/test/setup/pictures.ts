@@ -10,7 +10,7 @@ const sizes = [
   { name: '390', width: 390, height: 844 },
 ]
 
-/** The page in light and dark, wide and narrow, where `npm run console -- --all` asked for it. */
+/** Takes screenshots of the page in light and dark, wide and narrow, with `npm run console -- --all`. */
 export async function takePictures(page: Page, name: string): Promise<void> {
   if (!wantsAll) return
   await mkdir(folder, { recursive: true })
@@ -25,14 +25,14 @@ export async function takePictures(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 
-/** The picture that the README opens with. */
+/** Takes the screenshot at the top of the README. */
 export async function takeCover(page: Page): Promise<void> {
   if (!wantsAll) return
   await page.setViewportSize({ width: 1440, height: 730 })
   await page.screenshot({ path: coverPath, animations: 'disabled' })
 }
 
-/** The page as it was when a test failed; gives the path of the picture. */
+/** Takes a screenshot of a failed test and returns its path. */
 export async function takeFailure(page: Page, name: string): Promise<string> {
   const path = join(folder, '../failures', `${name.replaceAll(/\W+/g, '-')}.png`)
   await page.screenshot({ path })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Where a page or a script of it could still read a secret. */
+/** Returns the places where a page or its scripts could still read a secret. */
 export async function placesWith(page: Page, secret: string): Promise<string[]> {
   const texts = await page.evaluate<Record<string, string>>(`(async () => ({
     address: location.href,

@@ -5,7 +5,7 @@ import type { World } from './world.ts'
 
 let seeded: Promise<TestClient> | undefined
 
-/** A person with a month of requests, the one of `npm run dev`, once its sums are there. One for all test files. */
+/** The person of `npm run dev` with a month of requests, once the rollup has read them. Shared by all test files. */
 export function seededPerson(world: World): Promise<TestClient> {
   seeded ??= seed(world)
   return seeded
@@ -18,7 +18,7 @@ async function seed({ gateway }: World): Promise<TestClient> {
   return person
 }
 
-/** Waits until the worker has added up every request of the wallet. */
+/** Waits until the rollup has read every request of the wallet. */
 async function summedUp(gateway: World['gateway'], { walletId }: TestClient): Promise<void> {
   const counts = () =>
     gateway.pool.query<{ settled: string; summed: string }>(

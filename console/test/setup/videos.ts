@@ -6,7 +6,7 @@ import type { VideoUpstream } from '../../../server/test/simulators/media/videos
 import { plainModel } from '../../../server/test/videos/video-world.ts'
 import type { World } from './world.ts'
 
-/** Orders a video as a program would, and waits for its end. */
+/** Orders a video over the API and waits until it ends. */
 export async function orderVideo(
   { gateway }: World,
   key: string,
@@ -21,7 +21,7 @@ export async function orderVideo(
   return id
 }
 
-/** A provider whose films cost 0.1 USD a second, as `acme/film`. They begin like films and are none. */
+/** Adds a provider that sells `acme/film` at 0.1 USD per second. Its files have a video header without a video. */
 export async function sellFilms(gateway: TestGateway): Promise<VideoUpstream> {
   const upstream = await startVideoUpstream('luma-agents')
   const { vendor, baseUrl, key: credential } = upstream

@@ -1,2 +1,2 @@
-/** Whether `npm run console -- --all` asked for everything: both themes, and a picture of every page. */
+/** Whether `npm run console -- --all` requested both themes and a screenshot of every page. */
 export const wantsAll = process.env['WEIR_TEST_CONSOLE_ALL'] === 'true'

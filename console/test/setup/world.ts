@@ -16,16 +16,16 @@ export interface World {
   readonly origin: string
   readonly gateway: TestGateway
   readonly mail: MailServer
-  /** Its webhooks are sent at once. */
+  /** It sends webhooks immediately. */
   readonly payments: PaymentsSimulator
 }
 
-/** A receiver of webhooks on this machine may be called. */
+/** Allows webhook receivers on this machine. */
 const webhooks = { WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32' }
 
 let opened: Promise<World> | undefined
 
-/** One for all test files; its engines are removed when the run ends. */
+/** Shared by all test files. Its databases are removed when the run ends. */
 export function openWorld(): Promise<World> {
   opened ??= startWorld({ sellsCredit: true }).then(addAccount)
   return opened
@@ -33,14 +33,11 @@ export function openWorld(): Promise<World> {
 
 interface WorldOptions {
   readonly prepare?: (gateway: TestGateway) => Promise<void>
-  /** Whether the gateway knows the payment provider. */
+  /** Whether the gateway has a payment provider. */
   readonly sellsCredit?: boolean
 }
 
-/**
- * A world of its own, for a test that needs one without an account, or with a provider that its worker knows from the
- * start.
- */
+/** Starts a separate world for a test that needs no account, or a provider that its worker knows from the start. */
 export async function startWorld({ prepare, sellsCredit = false }: WorldOptions = {}): Promise<World> {
   const [mail, payments] = await Promise.all([startMailServer(), startPayments({ isPrompt: true })])
   const paid = sellsCredit ? paymentSettings(payments) : {}
@@ -80,7 +77,7 @@ async function startWorker(gateway: TestGateway, settings: Record<string, string
       WEIR_POSTGRES_URL: gateway.databaseUrl,
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_REDIS_PREFIX: redisPrefixOf(gateway.databaseUrl),
-      // The gateway serves the films that the worker keeps.
+      // The gateway serves the videos that the worker stores.
       WEIR_DATA_DIR: gateway.dataDir,
       WEIR_WORKER_PORT: '0',
       WEIR_USAGE_ROLLUP_MS: '50',
@@ -94,7 +91,7 @@ async function startWorker(gateway: TestGateway, settings: Record<string, string
   await wireWorker(config, pino({ level: 'silent' })).start()
 }
 
-/** Without any account the console would ask for the first one. */
+/** Without an account the console would ask for the first one. */
 async function addAccount(world: World): Promise<World> {
   await world.gateway.createClient()
   return world

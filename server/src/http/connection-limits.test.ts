@@ -38,7 +38,7 @@ async function startServer(limits: Partial<ConnectionLimits>): Promise<{ join: (
     noteDrain(request.raw, 10_000_000)
     throw new GatewayError('unauthenticated', { message: 'no' })
   })
-  // Never answered, so that the request stays under way.
+  // Never answers, so the request stays open.
   server.get('/wait', () => new Promise(() => {}))
   await server.listen({ host: '127.0.0.1', port: 0 })
   const address = server.server.address()
@@ -97,7 +97,7 @@ it('[B5] behind a proxy the requests of one client that are under way are bounde
 
 const unfinished = 'POST /refuse HTTP/1.1\r\nhost: weir\r\ncontent-type: a/b\r\ncontent-length: 1000\r\n\r\nx'
 
-/** Has one request refused that leaves its body unsent. */
+/** Sends a rejected request without its body. */
 async function leaveUnsent(socket: Socket): Promise<string> {
   socket.write(unfinished)
   const [answer] = await once(socket, 'data')
@@ -142,7 +142,7 @@ it('[B5] connections of a proxy are not refused for bodies that one of its clien
 it('[B5] of an address that made the gateway read 32 MB for nothing, refused bodies are read no further than 64 KB', async () => {
   let nowMs = 50_000
   const { join } = await startServer({ addressUnreadMax: 1_000, elapsedMs: () => nowMs })
-  /** Whether the gateway has taken all of 10 MB when it ends the connection. */
+  /** Whether the gateway has read all 10 MB when it closes the connection. */
   const pour = async (): Promise<{ answer: string; isWhole: boolean }> => {
     const socket = await join()
     const body = Buffer.alloc(9_999_999, 0x20)

@@ -24,7 +24,7 @@ describe('C6: an answer that its client does not read', () => {
     server.close()
   })
 
-  /** Each request is answered with a document of so many megabytes. */
+  /** Answers each request with a document of the requested number of megabytes. */
   async function listen(limits: UnsentLimits): Promise<void> {
     const unsent = new UnsentAnswers(limits)
     server = createServer((request, response) => {

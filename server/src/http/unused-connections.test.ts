@@ -12,7 +12,7 @@ afterEach(() => {
   }
 })
 
-/** A server that never gives a connection up by itself. */
+/** Starts a server that never closes a connection. */
 async function startServer(answer: RequestListener) {
   const server = createServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 }, answer)
   open.push(server)
@@ -22,7 +22,7 @@ async function startServer(answer: RequestListener) {
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  /** One connection, at both of its ends. */
+  /** Opens a connection and returns both of its ends. */
   const join = async (): Promise<{ client: Socket; served: Socket }> => {
     const accepted = once(server, 'connection')
     const client = connect(address.port, '127.0.0.1')

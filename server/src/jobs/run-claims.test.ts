@@ -66,7 +66,7 @@ it('renews what is under way when its time has come, before it claims, and even 
   clock.ms = 200
   await runner.run(signal)
   expect(world.renewed, 'there is nothing to renew').toEqual([['first']])
-  // A clock that was set back says nothing about how long ago the last renewal was.
+  // After the clock was set back, the age of the last renewal is unknown.
   clock.ms = 0
   await runner.run(signal)
   expect(world.renewed).toEqual([['first'], ['second']])
@@ -113,7 +113,7 @@ it('without a renewal, its end waits all the same', async () => {
   expect(order).toEqual(['work', 'end'])
 })
 
-/** Rows that are due, each under way until it is finished. */
+/** A queue of due rows. Each stays in progress until it is finished. */
 function queueOf(due: string[]) {
   const rooms: number[] = []
   const begun: string[] = []
@@ -145,7 +145,7 @@ function queueOf(due: string[]) {
         onRenewed()
       },
     }),
-    /** Ends the work on it, and lets the runner see that. */
+    /** Completes the row's work and lets the runner notice. */
     finish: async (claim: string): Promise<void> => {
       const work = works.get(claim)
       work?.resolve()

@@ -75,7 +75,7 @@ function fail(): never {
 const well = (): boolean => false
 const due = (): boolean => true
 
-/** A part that does this in its rounds, one after the other, with a clock that moves a second each round. */
+/** Supervises a part that performs these acts in its rounds; the clock advances a second per round. */
 function superviseOne(acts: readonly (() => boolean)[]) {
   const clock = { ms: 0 }
   const pauses: number[] = []
@@ -111,7 +111,7 @@ function superviseOne(acts: readonly (() => boolean)[]) {
     supervisor,
     pauses,
     ends,
-    /** Lets rounds be made until there were so many, and its pause has begun. */
+    /** Runs rounds until `count` were made and the pause has started. */
     made: (count: number): Promise<void> => {
       wanted = count
       const paused = new Promise<void>((resolve) => {

@@ -34,7 +34,7 @@ describe('a count by byte pairs', () => {
   })
 
   it('is that of the library for chance mixtures of all scripts', () => {
-    // A fixed sequence, so that a failure can be repeated.
+    // A fixed sequence makes a failure reproducible.
     let state = 20_261_117
     const next = (below: number): number => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -62,7 +62,7 @@ describe('a count by byte pairs', () => {
 
 it('merges the pair of the lowest rank first, and the first of equal ones', () => {
   const count = createBytePairCounter(packVocabulary(['a', 'b', 'c', 'bc', 'ab', 'abc', 'aa']), /.+/gs)
-  // `bc` comes before `ab`: a, bc; and then both are `abc`.
+  // `bc` ranks before `ab`: first a, bc; then both merge into `abc`.
   expect(count('abc')).toBe(1)
   expect(count('abcb')).toBe(2)
   expect(count('aaa')).toBe(2)

@@ -4,7 +4,7 @@ import { withDeadline } from './deadline.ts'
 
 const late = (): Error => new Error('late')
 
-/** Hears how a promise ends, and says so. */
+/** Records how a promise settles. */
 function watch(promise: Promise<unknown>): { end: string | null } {
   const watched: { end: string | null } = { end: null }
   promise.then(
@@ -34,7 +34,7 @@ describe('a deadline', () => {
     const timers = createTestTimers()
     const { promise, resolve } = Promise.withResolvers<number>()
     const waiting = watch(withDeadline(promise, 50, late, timers))
-    // Its own timer rings first, and the answer is read in the same turn.
+    // The timer of the work fires first, and its result is read in the same turn.
     timers.after(50, () => resolve(7))
     await timers.pass(50)
     expect(waiting.end).toBe('in time')

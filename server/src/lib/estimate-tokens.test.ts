@@ -8,7 +8,7 @@ it('goes by bytes before the vocabulary is loaded', () => {
 })
 
 describe('with a vocabulary', () => {
-  // Not the counter of the process: other files share it, and expect estimates by bytes.
+  // Not the shared counter of the process: other files use it and expect estimates by bytes.
   let count: TokenCounter
   beforeAll(async () => {
     count = await createTokenCounter()
@@ -53,12 +53,12 @@ it.each(Object.entries(slowTexts()))('counts only a bounded part of what is slow
     estimateTokens(texts, oneEach)
     expect(pieces.length).toBeLessThanOrEqual(32)
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(64)
-    // Half a pair is taken to have two bytes, and the vocabulary sees the three of a replacement character.
+    // A lone surrogate counts as two bytes, and the vocabulary sees the three of a replacement character.
     expect(Math.max(...pieces.map((piece) => Buffer.byteLength(piece)))).toBeLessThanOrEqual(96)
   }
 })
 
-/** Line by line, since a count of the whole takes time quadratic in its longest run. */
+/** Line by line, because counting the whole takes time quadratic in its longest run. */
 function fullCount(text: string, count: TokenCounter): number {
   return text.split(/(?<=\n)/).reduce((sum, line) => sum + count(line), 0)
 }
@@ -87,7 +87,7 @@ function samples(): Record<string, string> {
   }
 }
 
-/** Numbered, so that no two lines are the same. */
+/** The lines are numbered, so that all differ. */
 function repeated(passage: string): string {
   return Array.from({ length: 120 }, (_, line) => `${line * 37}. ${passage.slice(line % 20)}`).join('\n')
 }

@@ -26,7 +26,7 @@ describe('the depth of JSON text', () => {
     const bytes = Buffer.from(unit.repeat(Math.ceil(10_000_000 / unit.length)))
     const { buffer, looks } = countLooks(bytes)
     expect(isNestedDeeperThan(buffer, 64)).toBe(true)
-    // What stands behind the limit is not looked at.
+    // Bytes after the limit are not read.
     expect(looks()).toBeLessThanOrEqual(3 * 65 * unit.length)
   })
 
@@ -47,7 +47,7 @@ describe('the depth of JSON text', () => {
   })
 })
 
-/** The same bytes, and how many of them were looked at, one by one or by the native search. */
+/** Returns the same bytes with a count of the bytes read, one by one or by the native search. */
 function countLooks(bytes: Buffer): { buffer: Buffer; looks: () => number } {
   let looks = 0
   const indexOf = (byte: number, from: number): number => {

@@ -96,7 +96,7 @@ function objectOf(count: number): object {
   return Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, 0]))
 }
 
-/** The same bytes, how many of them were looked at, and how often the native search was called. */
+/** Returns the same bytes with counts of the bytes read and of the native searches. */
 function countLooks(bytes: Buffer): { buffer: Buffer; looks: () => number; searches: () => number } {
   let looks = 0
   let searches = 0

@@ -32,7 +32,7 @@ describe('a sealed secret', () => {
   })
 
   it('opens where its key has the name that all keys once had', () => {
-    // Sealed with the first secret when its key was called k1.
+    // Sealed with the first secret when its key id was k1.
     const { opening } = sealingKeyFrom(first)
     const old = opening.find(({ id }) => id === 'k1')
     if (old === undefined) throw new Error('no such key')

@@ -8,7 +8,7 @@ type TestPool = WorkerPool<PoolTestJob, string>
 const pools: TestPool[] = []
 const lost: Error[] = []
 
-/** Its threads are real, and the time that they have is the test's. */
+/** The threads are real; the test controls the clock of their deadlines. */
 async function startPool(options: Partial<WorkerPoolOptions> = {}): Promise<{ pool: TestPool; timers: TestTimers }> {
   const timers = createTestTimers()
   const pool = new WorkerPool<PoolTestJob, string>({
@@ -31,7 +31,7 @@ async function startPool(options: Partial<WorkerPoolOptions> = {}): Promise<{ po
 const bounds = { queue: 'a', timeoutMs: 5_000, marginMs: 0 }
 const answered = (answer: string) => ({ kind: 'answered', answer })
 
-/** Keeps the threads that wait for it busy until it is opened. */
+/** Keeps the waiting threads busy until the test opens it. */
 function createGate(): { job: PoolTestJob; open(): void } {
   const gate = new Int32Array(new SharedArrayBuffer(4))
   const open = (): void => {
@@ -41,7 +41,7 @@ function createGate(): { job: PoolTestJob; open(): void } {
   return { job: { kind: 'wait', gate }, open }
 }
 
-/** What has come of a job by now. */
+/** The outcome of a job so far. */
 function watch(running: Promise<PoolOutcome<string>>): { outcome: PoolOutcome<string> | null } {
   const watched: { outcome: PoolOutcome<string> | null } = { outcome: null }
   void running.then((outcome) => {
@@ -153,7 +153,7 @@ describe('a pool of threads', () => {
     const { pool } = await startPool()
     const gate = createGate()
     const crowd = Array.from({ length: 6 }, () => pool.run(gate.job, { ...bounds, queue: 'crowd' }))
-    // The crowd is busy until the gate opens, and this one is answered before.
+    // The gate keeps the crowd busy, yet this job is answered before it opens.
     expect(await pool.run({ kind: 'say', word: 'x' }, { ...bounds, queue: 'single' })).toEqual(answered('x'))
     gate.open()
     expect(await Promise.all(crowd)).toEqual(crowd.map(() => answered('waited')))

@@ -59,7 +59,7 @@ describe('a body that is read while it is sent', () => {
       fc.uint8Array().map((bytes) => Buffer.from(bytes)),
       fc.record({
         bytes: fc.uint8Array({ maxLength: 500 }),
-        // Some are several reads long.
+        // Some parts span several reads.
         times: fc.constantFrom(1, 1, 1, 300),
         as: fc.constantFrom('bytes' as const, 'base64' as const),
         onDisk: fc.boolean(),
@@ -100,7 +100,7 @@ describe('a body on its way to an upstream', () => {
     server.close()
   })
 
-  /** An upstream that does with a request what the test says. */
+  /** An upstream that handles a request as the test says. */
   async function listen(take: (request: IncomingMessage) => void): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<IncomingMessage>()
     arrived = promise
@@ -162,7 +162,7 @@ describe('a body on its way to an upstream', () => {
     const { exchange } = send(origin, [{ file, as: 'base64' }])
     await arrived
     await expect.poll(async () => (await positionIn(file)) > 0).toBe(true)
-    // Sockets have taken what they take once the position stands still.
+    // The socket buffers are full once the position stands still.
     let before = -1
     await expect
       .poll(

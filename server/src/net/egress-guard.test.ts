@@ -78,7 +78,7 @@ describe('the egress guard', () => {
     clock.forward(10_000)
     const before = connections
     expect(await connect(opened, 'a.example', resolve)).toMatch('not public')
-    // The kept answer is judged by the policy of each connection.
+    // Each connection's policy checks the cached answer.
     answers.now = '127.0.0.1'
     clock.forward(10_000)
     expect(await connect(opened, 'a.example', resolve)).toBe('connected to 127.0.0.1')
@@ -90,7 +90,7 @@ describe('the egress guard', () => {
 
   it('judges the address that was reached, before anything is sent', async () => {
     let asked = 0
-    // Lets the first judgement pass, as if the network had led elsewhere than the lookup said.
+    // Allows the first check, as if the connection reached another address than the lookup.
     const misled: EgressPolicy = { ...opened, objectionTo: () => (asked++ === 0 ? null : 'loopback') }
     expect(await connect(misled, '127.0.0.1')).toMatch('not public (loopback)')
     expect(asked).toBe(2)

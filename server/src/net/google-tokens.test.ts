@@ -10,11 +10,11 @@ const keyFile = (id = 'key-1'): string =>
     client_email: 'weir@project.iam.gserviceaccount.com',
     private_key_id: id,
     private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-    // A file from somebody else must not choose where its assertion is sent.
+    // A foreign credentials file must not choose where its assertion is sent.
     token_uri: 'http://169.254.169.254/token',
   })
 
-/** A token server that gives out `token-1`, `token-2`, …, each for an hour. */
+/** A token server that issues `token-1`, `token-2`, …, each for an hour. */
 function tokenServer() {
   let nowMs = 1_000_000
   const forms: URLSearchParams[] = []

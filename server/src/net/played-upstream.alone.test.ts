@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens an exchange and notes what is called, in order; `react` may pause or abort from inside a call. */
+/** Opens an exchange and records the handler calls in order; `react` may pause or abort within a call. */
 function open(model: string, limits: Partial<UpstreamRequest> = {}, react?: Reaction) {
   const calls: string[] = []
   let text = ''

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { UpstreamRequest } from '#ports/upstream.ts'
 import { signRequest, signingRegionOf } from './sign-request.ts'
 
-/** The key, the time and the expected signatures are those of AWS's own test suite for Signature Version 4. */
+/** The key, the time and the expected signatures come from AWS's own test suite for Signature Version 4. */
 const exampleKey = 'AKIDEXAMPLE:wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const options = { service: 'service', region: 'us-east-1', nowMs: Date.UTC(2015, 7, 30, 12, 36, 0) }
 

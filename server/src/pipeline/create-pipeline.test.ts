@@ -96,7 +96,7 @@ function never(): never {
 
 const silentLog = { debug: never, warn: never, error: never, isLevelEnabled: () => true }
 
-/** A pipeline over ports that answer at once and remember in which order they were asked. */
+/** A pipeline over ports that answer immediately and record their order. */
 function startPipeline(verdict: HoldVerdict = { allowed: true, granted: parseUsd('1'), room: parseUsd('1') }) {
   const done: string[] = []
   const opened = Promise.withResolvers<UpstreamHandler>()

@@ -65,7 +65,7 @@ const cap = 1_000
 const inputs = ['uncachedInput', 'cacheRead', 'cacheWrite5m', 'cacheWrite1h', 'audioInput'] as const
 const outputs = ['textOutput', 'reasoningOutput', 'audioOutput'] as const
 
-/** What one part may count for at the most, by hand: the whole context where only the upstream can tell. */
+/** The most tokens that one part may count, by hand: the whole context if only the upstream can tell. */
 const parts: readonly { name: string; part: JsonObject; most: (model: string) => number }[] = [
   { name: 'words alone', part: { type: 'text', text: 'Hello' }, most: () => 2 },
   { name: 'an image', part: { type: 'image_url', image_url: { url: 'https://a.example/1.png' } }, most: imageTokens },
@@ -81,7 +81,7 @@ const parts: readonly { name: string; part: JsonObject; most: (model: string) =>
     part: { type: 'file', file: { file_data: `data:application/pdf;base64,${'A'.repeat(40_000)}` } },
     most: () => 30_000,
   },
-  // 30,000 bytes are 40 seconds at the lowest rate of speech, at 32 tokens a second.
+  // 30,000 bytes are 40 seconds at the lowest bit rate of speech, at 32 tokens per second.
   {
     name: 'a recording inline',
     part: { type: 'input_audio', input_audio: { data: 'A'.repeat(40_000), format: 'mp3' } },
@@ -107,7 +107,7 @@ describe.each(parts)(
       for (const seller of sellersOf('chat')) {
         const held = holdFor([seller], call, cap)
         const context = seller.model.contextLength ?? 1_000_000
-        // Beside the part one token of words, and four for the message.
+        // Besides the part, one text token and four for the message.
         const prompt = Math.min(most(seller.model.id), context - 5) + 5
         for (const usage of usagesOf(prompt)) {
           for (const served of isSoldIn(seller, tier) ? [undefined, tier] : [undefined]) {
@@ -121,7 +121,7 @@ describe.each(parts)(
   },
 )
 
-/** All of the prompt in each class, with all of the answer in each. */
+/** The whole prompt in each input class, combined with the whole output in each output class. */
 function usagesOf(prompt: number): Usage[] {
   return inputs.flatMap((input) =>
     outputs.map((output): UsageClasses => ({ ...noUsage, [input]: prompt, [output]: cap })),
@@ -154,7 +154,7 @@ describe.each(media)('C4: a hold covers %s, in every variant that has a price', 
       const held = holdFor([seller], call, 0)
       const worst: Usage = (call.media?.fitTo?.(seller.model) ?? call.media)?.worst ?? noUsage
       for (const { when } of [{ when: {} }, ...(seller.price.rules ?? [])]) {
-        // Words of the order are not the answer's to change.
+        // The response cannot change the terms of the order.
         const variant = { ...when, ...worst.media?.variant }
         const { cost } = chargeFor(
           { ...worst, ...(worst.media === undefined ? {} : { media: { ...worst.media, variant } }) },

@@ -11,7 +11,7 @@ import { assert } from '#lib/assert.ts'
 import { testTicket } from '#test/streams/test-ticket.ts'
 import { estimateFor, holdFor, leastTokensFor, mostFor, tokensFor, uncountedFor, worthFor } from './hold-for.ts'
 
-// A token of the plain price costs 1,000 nano-dollars in the prompt and 2,000 in the answer; the prompt has ten.
+// At the plain price a prompt token costs 1,000 nano-dollars and an output token 2,000; the prompt has ten tokens.
 const plain = { prompt: '0.000001', completion: '0.000002' }
 
 interface Special {
@@ -145,7 +145,7 @@ describe('images that a conversation orders', () => {
 
   it('cost as much again where the prompt fills the context', () => {
     const candidate = candidateOf({ prices, model: { contextLength: 1_000 } })
-    // A prompt of 1,000 tokens, which is told again for the second and the third image.
+    // A prompt of 1,000 tokens, sent again for the second and the third image.
     expect(mostFor([candidate], callOf({ imageCount: 3 }), 100)).toBe(1_000_000n + 200_000n + 120_000_000n + 2_000_000n)
   })
 
@@ -157,7 +157,7 @@ describe('images that a conversation orders', () => {
   it('are shown images of up to 4,194,304 pixels where pixels are priced', () => {
     const byPixels = { ...plain, per_image_output: '0.04', per_megapixel_input: '0.01' }
     const call = callOf({ imageCount: 2, shownImages: 3 })
-    // Six of them are 25.165824 megapixels.
+    // Six images are 25.165824 megapixels.
     expect(holdFor([candidateOf({ prices: byPixels })], call, 0)).toBe(10_000n + 80_000_000n + 10_000n + 251_658_240n)
   })
 
@@ -189,7 +189,7 @@ describe('searches that an upstream makes for a conversation', () => {
   }
   const claude = servedBy('anthropic', 'claude-x')
 
-  // 100 tokens of output are 200,000 nano-dollars, and the prompt 10,000; each search adds 10,000 tokens to it.
+  // 100 output tokens cost 200,000 nano-dollars, and the prompt 10,000; each search adds 10,000 tokens to the prompt.
   it.each([
     ['as many as the client allows', [{ ...search, max_uses: 3 }], 3n],
     ['five where the client sets no bound', [search], 5n],
@@ -222,7 +222,7 @@ describe('searches that an upstream makes for a conversation', () => {
     // A context of 200,000 tokens, and a thousand searches that quote a million tokens.
     const research = servedBy('perplexity', 'sonar-deep-research')
     expect(mostFor([research], callOf(), 0)).toBe(200_000_000n + 10_000_000_000n + 2_000_000_000n)
-    // Claude reads the prompt once more after each of its searches.
+    // Claude reads the prompt again after each of its searches.
     const call = callWith({ tools: [{ ...search, max_uses: 3 }] })
     expect(mostFor([claude], call, 0)).toBe(4n * 200_000_000n + 30_000_000n)
   })
@@ -252,7 +252,7 @@ describe('searches that an upstream makes for a conversation', () => {
 
   it('[M2] are read again in each turn by an exact hold', () => {
     const call = { ...callWith({ tools: [{ ...search, max_uses: 2 }] }), holdsExactly: true } as const
-    // Three turns of the prompt with what the upstream adds to it; one result of 10,000 tokens is read twice, the other
+    // Three turns of the prompt and the upstream's additions; one result of 10,000 tokens is read twice, the other
     // once.
     expect(holdFor([claude], call, 0)).toBe((3n * 138n + 30_000n) * 1_000n + 20_000_000n)
   })

@@ -10,7 +10,7 @@ const principal = makePrincipal({})
 const base = testTicket()
 const reply: Reply = { kind: 'handled' }
 
-/** Stages that note the order in which they are asked, and with what. */
+/** Stages that record their order and arguments. */
 function stagesOf(order: string[], special: Partial<Stages> = {}) {
   const seen: Record<string, unknown> = {}
   const outcomes: Outcome[] = []

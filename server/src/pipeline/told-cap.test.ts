@@ -8,7 +8,7 @@ import { outputTokensMaxOf, statedTokensMax } from './output-tokens-max.ts'
 import { cappedOutput, toldCap } from './told-cap.ts'
 import type { Plan, Ticket } from './types.ts'
 
-// Ten prompt tokens cost 1,000 nano-dollars each, an output token 2,000.
+// Ten prompt tokens cost 1,000 nano-dollars each, and an output token 2,000.
 const priceOf = (tokens: number): bigint => 10_000n + BigInt(tokens) * 2_000n
 
 function ticketWith(payableTokens: number, change: Partial<Plan> = {}, choiceCount = 1): Ticket {

@@ -11,12 +11,12 @@ import { settleGenerations } from '#store/postgres/money/settle-generations.sql.
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** A gateway with accounts whose holds and settles a test writes itself, past the pipeline. */
+/** A gateway with accounts whose holds and settlements a test writes directly, without the pipeline. */
 export interface AccountWorld extends TestGateway {
   newCaller(funds: string, terms?: Partial<KeyTerms>): Promise<Principal>
   hold(caller: Principal, amount: string, nowMs: number): Promise<string>
   settle(caller: Principal, change: Partial<GenerationRecord>): Promise<GenerationRecord>
-  /** What the gateway answers to the key of such a caller. */
+  /** Sends a GET request with this client's key. */
   get(path: string, caller: Principal): Promise<Reply>
 }
 
@@ -55,7 +55,7 @@ export async function createAccountWorld(): Promise<AccountWorld> {
   }
 }
 
-/** A call that ended well and cost nothing. */
+/** A successful request that cost nothing. */
 export function finishedRecord(caller: Principal, startedAtMs: number): GenerationRecord {
   return {
     id: newUuid(startedAtMs),

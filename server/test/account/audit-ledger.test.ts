@@ -22,7 +22,7 @@ describe('the audit of the ledger', () => {
   })
   afterAll(() => world.close())
 
-  /** What the audit says after a change, which is then undone. */
+  /** Returns the audit findings after a change, and reverts the change. */
   async function findingsAfter(statement: string, values: unknown[]) {
     const { pool } = world
     const before = await snapshot()
@@ -81,7 +81,7 @@ describe('the audit of the ledger', () => {
     expect(await findingsAfter('DELETE FROM spend_windows WHERE owner_id = $1', [caller.keyId])).toEqual([
       'a limit window must equal the sum of its holds: 3000000000, no window',
     ])
-    // A leaked hold keeps wallet and window too high.
+    // A leaked hold keeps the wallet and window too high.
     expect(await findingsAfter('DELETE FROM holds WHERE id = $1', [openHold])).toEqual([
       'held must equal the sum of its open holds: 0, 3000000000',
       'a limit window must equal the sum of its holds: 0, 3000000000',
@@ -118,7 +118,7 @@ describe('the audit of the ledger', () => {
 
   it('[P1] finds a wallet that promised more than it has, but allows recorded debt', async () => {
     const broke = await world.newCaller('1')
-    // No charge goes beyond what there is, so a credit line that is taken back must explain it.
+    // No charge exceeds the available credit, so a withdrawn credit line must explain it.
     const lend = async (nano: number): Promise<void> => {
       const text = 'UPDATE wallets SET credit_line_nano = $2 WHERE id = $1'
       await world.pool.query(text, [broke.walletId, nano])

@@ -5,11 +5,11 @@ import type { Reply } from '#test/setup/reply.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
-/** A gateway with a model whose tokens cost a cent each, so that a call costs what a test wants it to. */
+/** A gateway with a model whose tokens cost a cent each, so that a test chooses the cost of a request. */
 export interface CentWorld extends MoneyWorld {
-  /** Makes a call that costs so many cents. */
+  /** Sends a request that costs this many cents. */
   spend(caller: { key: string }, cents: number): Promise<Reply>
-  /** Makes the same call, and does something while its answer has not come yet. */
+  /** Sends the same request and runs a function before its response arrives. */
   spendAfter(caller: { key: string }, cents: { held: number; spent: number }, act: () => Promise<void>): Promise<Reply>
 }
 

@@ -13,7 +13,7 @@ const pricing = { prompt: '0.00000125', completion: '0.00001', cache_read: '0.00
 const tiers = [{ above_prompt_tokens: 200_000, prompt: '0.0000025', completion: '0.000015' }]
 const usage: UsageNumbers = { prompt: 1_501, cached: 500, completion: 240, reasoning: 40 }
 
-// What is kept of calls of every kind is compared with what client and upstream saw in the oracle's records.test.ts.
+// The oracle's records.test.ts compares the stored records of every kind with the client's and upstream's view.
 describe('GET /v1/generation', () => {
   let world: MoneyWorld
   const importedAtMs = Date.now()
@@ -27,7 +27,7 @@ describe('GET /v1/generation', () => {
   })
   afterAll(() => world.close())
 
-  /** A call that was counted so, and the answer about it. */
+  /** Sends a request with this usage and returns its record. */
   async function asked(counted: UsageNumbers, model = 'acme/tiered'): Promise<{ answer: Reply; about: Reply }> {
     const caller = await world.createClient()
     world.upstream.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: counted }))

@@ -113,7 +113,7 @@ describe('the data of a person', () => {
   })
 })
 
-/** Every column of every table that holds one of the texts, in any case. */
+/** Returns every column of every table that contains one of the strings, ignoring case. */
 async function placesOf(pool: Pool, texts: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ table: string }>(
     `SELECT quote_ident(tablename) AS table FROM pg_tables WHERE schemaname = 'public'`,

@@ -8,7 +8,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 describe('/api/user/circuit-breaker', () => {
   let world: MoneyWorld
   const hourMs = 3_600_000
-  // Of this day, so that sessions have not expired, and at the beginning of an hour.
+  // Today, so that sessions have not expired, at the start of an hour.
   const start = Math.floor(Date.now() / hourMs) * hourMs + hourMs
   const at = (seconds: number): string => new Date(start + seconds * 1_000).toISOString()
   const clock = createTestClock(at(0))
@@ -50,7 +50,7 @@ describe('/api/user/circuit-breaker', () => {
       },
     })
     expect(await spend(person.key)).toBe(200)
-    // 0.006 is spent, and 0.01 not reached yet.
+    // 0.006 is spent, which is below 0.01.
     expect(await spend(ofOrganization.key)).toBe(200)
     expect(await spend(ofOrganization.key)).toBe(429)
     expect(await spend(person.key)).toBe(429)

@@ -2,21 +2,21 @@ import type { Random } from '#test/drills/setup/random.ts'
 import type { AttackWorld } from './setup/attack-world.ts'
 import type { Report } from './setup/report.ts'
 
-/** One way of being hostile, and what must hold against it. */
+/** One kind of attack and its expectations. */
 export interface Area {
   readonly name: string
-  /** What it tries, in one line. */
+  /** A one-line description. */
   readonly tries: string
-  /** What a process must tell its operator meanwhile; any other error in its log is a finding. */
+  /** The alarm that a process must log meanwhile; any other logged error is a finding. */
   readonly alarm?: RegExp
   run(attack: Attack): Promise<void>
 }
 
-/** What an area works with. */
+/** The context of an area. */
 export interface Attack {
   readonly world: AttackWorld
   readonly report: Report
   readonly random: Random
-  /** Whether a sample must do. */
+  /** Whether the area only runs a sample. */
   readonly isShort: boolean
 }

@@ -16,7 +16,7 @@ import { time } from './areas/time.ts'
 import { upstreams } from './areas/upstreams.ts'
 import { videos } from './areas/videos.ts'
 
-/** All areas, in the order in which they run. */
+/** All areas, in the order of their runs. */
 export const areas: readonly Area[] = [
   isolation,
   roles,

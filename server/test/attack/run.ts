@@ -15,7 +15,7 @@ import { runArea } from './setup/run-area.ts'
 
 /**
  * `npm run attack [-- --area NAME…] [-- --short] [-- --seed N] [-- --only TEXT]`: a hostile client against two gateways
- * and a worker on engines of their own. It ends with 1 where anything was not as the contract says.
+ * and a worker with their own databases. It exits with 1 if anything deviates from the contract.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,7 +32,7 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-// Everything the attack writes is below one folder, which goes even when it is interrupted.
+// Everything the attack writes is below one folder, which is removed even after an interruption.
 const folder = mkdtempSync(join(tmpdir(), 'weir-attack-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
@@ -50,7 +50,7 @@ try {
 } finally {
   await stopEngines(engines)
 }
-// Sockets that an attack has left half open keep nobody waiting.
+// Half-open sockets of an attack must not delay the exit.
 process.exit()
 
 function choose(names: readonly string[]): readonly Area[] {
@@ -72,7 +72,7 @@ async function runAreas(chosen: readonly Area[]): Promise<boolean> {
     tried += outcome.tried
     found += outcome.found
     if (world.servers.every(({ isAlive }) => isAlive)) continue
-    // The next area must not be judged by what this one has killed.
+    // The next area must not be judged by processes that this one killed.
     await world.close()
     world = null
   }

@@ -21,7 +21,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
     return { id, url, headers, read: (query: string) => createClient(url, key).get(query) }
   }
 
-  /** As many entries as are wanted, of some 5 KB each; their hashes are not the subject here. */
+  /** Appends this many entries of about 5 KB each; their hashes do not matter here. */
   async function fill(chainId: string, count: number): Promise<void> {
     await gateway.pool.query(
       `INSERT INTO audit_entries (chain_id, sequence, id, at, actor_kind, action, details, previous_hash, hash)
@@ -82,7 +82,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
     await fill(log.id, 20_000)
     const response = await open(log)
     await untilNothingIsRead()
-    // Whatever is not yet read from the store can not arrive any more.
+    // Entries that were not read yet cannot arrive any more.
     await tamper(gateway.pool, ['DELETE FROM audit_entries WHERE chain_id = $1', [log.id]])
     let bytes = 0
     response.on('data', (chunk: Buffer) => void (bytes += chunk.length))
@@ -91,7 +91,7 @@ describe('GET /api/orgs/:orgId/audit-log/export', () => {
     expect(bytes).toBeLessThan(30_000_000)
   })
 
-  /** Until the gateway has asked for no entries for a while. */
+  /** Waits until the gateway has read no entries for a while. */
   async function untilNothingIsRead(): Promise<void> {
     for (let quiet = 0; quiet < 40; ) {
       const { rowCount } = await gateway.pool.query(

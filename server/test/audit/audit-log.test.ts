@@ -71,7 +71,7 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
       await append(gateway.pool, id)
     }
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
-    // A last page that is exactly full says so.
+    // A last page that is exactly full has no cursor.
     expect((await read('?limit=2&before=3', key, id)).json.next_cursor).toBeNull()
   })
 
@@ -148,7 +148,7 @@ describe('GET /api/orgs/:orgId/audit-log', () => {
     }
   })
 
-  // A management key serves administrators alone, whatever it opens; only a session shows what a role may do.
+  // A management key only serves administrators; only a session shows the rights of a role.
   it.each([
     ['org_admin', 200],
     ['billing_viewer', 403],

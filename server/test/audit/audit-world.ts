@@ -18,7 +18,7 @@ export async function append(pool: Pool, chainId: string, special: Partial<Audit
   await appendAudit(pool, [entry], Date.now())
 }
 
-/** Changes the log behind its back, as somebody with all rights in the database could. */
+/** Changes the log directly, as a database superuser could. */
 export async function tamper(pool: Pool, ...statements: [text: string, values: unknown[]][]): Promise<void> {
   const client = await pool.connect()
   try {

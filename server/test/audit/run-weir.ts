@@ -6,7 +6,7 @@ interface WeirRun {
   error: string
 }
 
-/** Runs a command of `weir` inside this process. */
+/** Runs a `weir` command in this process. */
 export async function runWeir(...words: string[]): Promise<WeirRun> {
   let out = ''
   let error = ''

@@ -15,16 +15,16 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 /** A gateway with one upstream for every model, and tiers that tests fill. */
 export interface AutoWorld extends TestGateway {
   upstream: Simulator
-  /** Changes a tier as an operator would, and has the gateway see it. */
+  /** Changes a tier as an operator would, and refreshes the gateway. */
   setTier(table: AutoTable, tier: AutoTier, change: Partial<TierModels>): Promise<void>
-  /** As an owner of a new wallet, unless a key is given. */
+  /** Sends a request as the owner of a new wallet, unless a key is given. */
   ask(body: JsonObject, options?: { path?: string; key?: string; headers?: Record<string, string> }): Promise<Reply>
-  /** How the request of an answer found its upstream. */
+  /** The routing record of a response's request. */
   routingOf(reply: Reply, key: string): Promise<JsonObject>
   close(): Promise<void>
 }
 
-/** A prompt of the tier `simple`, as are greetings of any length. */
+/** A prompt of the tier `simple`, like all greetings of any length. */
 export const greeting = [{ role: 'user', content: 'Hi there!' }]
 
 export async function startAutoWorld(

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-/** The three inference endpoints, each with a body of its own form. */
+/** The three inference endpoints, each with a body in its own format. */
 const endpoints = [
   ['/v1/chat/completions', {}],
   ['/v1/responses', { input: 'Hi there!', messages: undefined, max_tokens: undefined }],
@@ -45,7 +45,7 @@ describe('a request that leaves the choice to us', () => {
   })
 
   it('[AUTO-02] is served for nothing by nobody else, whatever else is known of the model', async () => {
-    // As if the entry had gone from the catalogue: its name would lead to the paid model.
+    // As if the catalogue entry were gone: its name would resolve to the paid model.
     const text =
       "UPDATE auto_tiers SET models = '{openai/gpt-4o-mini:free}' WHERE table_name = 'free' AND tier = 'simple'"
     await world.pool.query(`WITH moved AS (UPDATE revisions SET revision = revision + 1 WHERE topic = 'auto') ${text}`)
@@ -139,7 +139,7 @@ describe('the tiers', () => {
     })
     expect(shown.json.model).toBe('openai/gpt-5.2')
     const wanted = await world.ask({ modalities: ['image', 'text'] })
-    // The model that stands there makes no images, which the refusal says.
+    // The configured model makes no images, and the error says so.
     expect(wanted.text).toContain('openai/gpt-4.1-nano')
     expect(wanted.status).toBe(400)
     const past = [

@@ -1,16 +1,16 @@
 import { promoteScore } from '#domain/routing/auto/promote-score.ts'
 import { scoreRequest } from '#domain/routing/auto/score-request.ts'
-// Not an expectation: rows and columns of what is printed.
+// Not an expectation: the rows and columns of the output.
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, requestFor, type Sample } from './read-corpus.ts'
 
 /**
- * `npm run auto-eval`: how often the scorer agrees with the corpus, and how long it takes. Fails when the held-out part
- * falls below the mark, or when scoring takes many times as long as looking at each letter of the text does on the same
- * machine.
+ * `npm run auto-eval`: measures how often the scorer agrees with the corpus, and its duration. Fails when the accuracy
+ * of the held-out part is too low, or when scoring takes many times as long as reading each letter of the text on the
+ * same machine.
  */
 const accuracyMin = 0.85
-/** It was between 10 and 18 in four runs on a busy machine. */
+/** Four runs on a busy machine gave 10 to 18. */
 const readingsMax = 60
 
 const { tuning, heldOut } = readCorpus()
@@ -38,14 +38,14 @@ function longRequest() {
   return { text: said, request: requestFor(said) }
 }
 
-/** The yardstick: looks at each letter once. */
+/** The yardstick reads each letter once. */
 function readingOf(read: string): number {
   let sum = 0
   for (let at = 0; at < read.length; at += 1) sum = (sum * 31 + read.charCodeAt(at)) | 0
   return sum
 }
 
-/** The best of many rounds, in turns: whatever else the machine does can only add. */
+/** The fastest of many alternating rounds: other load on the machine can only add time. */
 function measureUs(...works: readonly (() => number)[]): number[] {
   const best = works.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round < 300; round += 1) {

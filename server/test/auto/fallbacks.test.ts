@@ -15,7 +15,7 @@ const six = [
 ]
 
 const keepAliveMs = 400
-// It moves when the test says so: a comment is never sent because an upstream is slow to fail.
+// The test moves it, so no comment is sent because an upstream is slow to fail.
 const clock = createTestClock(new Date().toISOString())
 let world: AutoWorld
 

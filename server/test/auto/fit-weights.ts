@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { featureNames, featuresOf } from '#domain/routing/auto/features.ts'
-// Not an expectation: weights are fitted in the order in which the scorer has them.
+// Not an expectation: weights are fitted in the scorer's order.
 import { autoTiers } from '#domain/routing/auto/tiers.ts'
 import { readCorpus, type Sample } from './read-corpus.ts'
 
 /**
- * `node server/test/auto/fit-weights.ts [--write]`: fits the weights of the scorer to the tuning part of the corpus.
- * Choices are made by cross-validation within that part, so that the held-out third judges what it never had a say in.
+ * `node server/test/auto/fit-weights.ts [--write]`: fits the scorer's weights to the tuning part of the corpus.
+ * Cross-validation within that part makes the choices, so the held-out third stays independent.
  */
 const penalties = [0.001, 0.002, 0.004, 0.008]
 const folds = 6
@@ -30,7 +30,7 @@ interface Missed {
   given: string
 }
 
-/** What a fit without them gets wrong, over all folds. */
+/** The misses of fits without the samples, over all folds. */
 function crossValidate(samples: readonly Sample[], penalty: number): Missed[] {
   const missed: Missed[] = []
   for (let fold = 0; fold < folds; fold += 1) {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** What both gateways answer within a moment: the model, or the status of a refusal. */
+/** Waits until both gateways answer with this model, or with this error status. */
 async function expectEverywhere(expected: string | number): Promise<void> {
   for (const url of [world.url, second.url]) {
     const ask = async (): Promise<unknown> => {

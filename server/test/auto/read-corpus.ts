@@ -4,7 +4,7 @@ import type { AutoRequest } from '#domain/routing/auto/features.ts'
 import type { AutoTier } from '#domain/routing/auto/tiers.ts'
 import { contractTiers } from './contract-tiers.ts'
 
-/** One prompt of the corpus with the tier that a person gave it. */
+/** One prompt of the corpus with the tier that a person assigned. */
 export interface Sample {
   readonly tier: AutoTier
   readonly language: string
@@ -12,15 +12,15 @@ export interface Sample {
 }
 
 interface Corpus {
-  /** Two thirds of each tier: what weights and words may be chosen by. */
+  /** Two thirds of each tier, for choosing weights and words. */
   readonly tuning: readonly Sample[]
-  /** The rest, which only judges. */
+  /** The rest, only for evaluation. */
   readonly heldOut: readonly Sample[]
 }
 
 /**
- * A file for each tier, a line for each prompt: its language, with what else the request has (`image`, `tools`, …), a
- * tab, and the text with `\n` for a new line. Which prompts are held out depends on nothing but their texts.
+ * A file per tier, a line per prompt: its language, with other properties of the request (`image`, `tools`, …), a tab,
+ * and the text with `\n` for a new line. Only the text decides whether a prompt is held out.
  */
 export function readCorpus(): Corpus {
   const tuning: Sample[] = []

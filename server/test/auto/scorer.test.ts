@@ -66,11 +66,11 @@ describe('the scorer', () => {
   it('takes about as long for a megabyte as for a page', () => {
     const growth = cpuGrowth({
       inputOf: (size) => requestFor('prove the theorem '.repeat(size)),
-      // Twenty calls, because one of them takes less time than can be measured.
+      // Twenty calls, because a single one is too short to measure.
       run: (request) => Array.from({ length: 20 }, () => scoreRequest(request)),
       small: 300,
       large: 60_000,
-      // A scan of the whole would take two hundred times as long.
+      // Scanning the whole text would take two hundred times as long.
       factorMax: 10,
     })
     expect(growth).toMatchObject({ isWithin: true })

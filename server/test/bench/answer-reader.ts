@@ -1,5 +1,5 @@
 /**
- * Reads the answers of one keep-alive connection, one after another, with as little work as possible.
+ * Reads the responses of one keep-alive connection, one after another, with as little work as possible.
  *
  * States: head → counted (content-length) or size → data → gap → size … → trailer → head.
  */
@@ -8,14 +8,14 @@ type State = 'head' | 'counted' | 'size' | 'data' | 'gap' | 'trailer'
 export interface Answer {
   status: number
   bodyBytes: number
-  /** The last bytes of the body: how a stream shows that it is whole. */
+  /** The last bytes of the body, which show whether a stream is complete. */
   tail: string
-  /** The peer said that it will close, so the connection must not be used again. */
+  /** The peer will close the connection, so it must not be reused. */
   isLast: boolean
 }
 
 interface ReaderEvents {
-  /** Body bytes as they come; only asked for where somebody looks at them. */
+  /** Receives body bytes as they arrive; set only if they are needed. */
   onBody?: (part: Buffer) => void
   onAnswer: (answer: Answer) => void
 }
@@ -32,16 +32,16 @@ export class AnswerReader {
   #status = 0
   #isLast = false
   #bodyBytes = 0
-  /** Bytes of the counted body or of the present chunk that are still to come. */
+  /** The remaining bytes of the counted body or of the current chunk. */
   #left = 0
-  /** The beginning of a head or a line whose end has not come yet. */
+  /** The start of an incomplete head or line. */
   #pending: Buffer | null = null
 
   constructor(events: ReaderEvents) {
     this.#events = events
   }
 
-  /** The bytes are only read during the call, so the caller may use the buffer again. */
+  /** The bytes are only read during the call, so the buffer can be reused. */
   feed(part: Buffer): void {
     let bytes = part
     if (this.#pending !== null) {
@@ -59,7 +59,7 @@ export class AnswerReader {
     }
   }
 
-  /** Where to go on, or -1 when more bytes are needed. */
+  /** Returns the next offset, or -1 when more bytes are needed. */
   #step(bytes: Buffer, at: number): number {
     switch (this.#state) {
       case 'head':
@@ -119,7 +119,7 @@ export class AnswerReader {
     return -1
   }
 
-  /** After a chunk, and after the last one; trailers do not occur here. */
+  /** Used after each chunk and after the last one; trailers do not occur here. */
   #readLineEnd(bytes: Buffer, at: number): number {
     if (bytes.length < at + 2) return -1
     if (this.#state === 'trailer') this.#finish()

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Dispatcher, Pool } from 'undici'
 
 /**
- * The least that a relay in Node can do: collect the body, dispatch it, write what comes back as it comes, with
- * back-pressure both ways. No authentication, no parsing, no money: the yardstick, not a gateway.
+ * The minimum work of a relay in Node: collect the body, dispatch it, and write the response as it arrives, with
+ * back-pressure both ways. No authentication, no parsing, no money: it is a yardstick, not a gateway.
  *
  * Usage: node bare-relay.ts <port> <upstream-origin>
  */

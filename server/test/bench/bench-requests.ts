@@ -5,13 +5,13 @@ const bodyBytes = 1_024
 
 export interface RequestShape {
   model: string
-  /** Chat unless it says otherwise. */
+  /** The default is chat. */
   dialect?: BenchDialect
-  /** One set of headers for each caller; the load takes them in turn. */
+  /** One set of headers per client; the load uses them in turn. */
   callers: readonly Record<string, string>[]
 }
 
-/** The whole bytes of a request, one for each caller: a conversation of 1 KB. */
+/** The complete bytes of a request, one per client: a conversation of 1 KB. */
 export function makeRequests({ model, dialect = 'chat', callers }: RequestShape, mode: Mode): Buffer[] {
   const body = makeBody((filling) => bodyWriters[dialect](model, mode, filling))
   return callers.map((headers) => {
@@ -47,7 +47,7 @@ const bodyWriters: Record<BenchDialect, (model: string, mode: Mode, filling: str
   }),
 }
 
-// No answer has more tokens than its request allows: a gateway would doubt it.
+// No response has more tokens than its request allows, or a gateway would doubt it.
 function tokensMax(mode: Mode): number {
   return mode === 'long' ? 2_048 : 256
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } 
 import { join } from 'node:path'
 
 /**
- * The tree of a commit in a folder of its own, kept for the next time. It uses the packages that are installed here
- * where its lock file is the same, and installs its own otherwise.
+ * Checks out the tree of a commit into its own folder, kept for the next time. It uses the packages installed here if
+ * its lock file is the same, and installs its own otherwise.
  */
 export function checkOutTree(
   commit: string,

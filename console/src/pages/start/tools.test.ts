@@ -17,7 +17,7 @@ test('SDKs of Anthropic add the version to the path themselves', () => {
   expect(code).toContain("baseURL: 'https://weir.example'")
 })
 
-// The conformance suite runs the lines of docs/tools.md as they stand.
+// The conformance suite runs the code blocks of docs/tools.md verbatim.
 const manual = readFileSync(join(import.meta.dirname, '../../../../docs/tools.md'), 'utf8')
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   expect(withoutGaps(told)).toBe(withoutGaps(filledIn(lines)))
 })
 
-/** The lines of the manual with the terms in the place of its variables. */
+/** Returns the lines of the manual with its variables replaced by the terms. */
 function filledIn(lines: string): string {
   const { origin, key, model } = terms
   return lines

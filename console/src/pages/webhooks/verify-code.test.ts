@@ -17,7 +17,7 @@ function sign(atS: number): Record<string, string> {
   return { 'webhook-id': 'msg_1', 'webhook-timestamp': String(atS), 'webhook-signature': `v1,${signature}` }
 }
 
-/** A program that prints what the function says of each case: headers, body and secret. */
+/** A program that prints the function's result for each case: headers, body and secret. */
 const ends = {
   typescript: `for (const [headers, body, secret] of JSON.parse(process.argv[2] ?? '')) {
   console.log(await isFromWeir(new Headers(headers), body, secret))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createReloader } from './reloader.ts'
 
-/** Reloads that the test lets end, one call at a time. */
+/** Reloads that the test completes one at a time. */
 function createWorld() {
   const reloads: { paths: readonly string[]; end: () => void }[] = []
   const gathers: (() => void)[] = []
@@ -12,7 +12,7 @@ function createWorld() {
   return { reloader, reloads, gathers, paths: () => reloads.map((reload) => reload.paths) }
 }
 
-/** Until all that was resolved so far has been noticed. */
+/** Resolves after all promises resolved so far have run their callbacks. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 it('reloads once for edits that come together', async () => {

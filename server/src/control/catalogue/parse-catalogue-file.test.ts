@@ -192,7 +192,7 @@ describe('the offers of a record', () => {
       ],
     })
     expect(row.offers.map((offer) => offer.provider)).toEqual(['two'])
-    // The listing still has its price.
+    // The catalogue entry still has its price.
     expect(row.prices.map((price) => price.provider)).toEqual(['acme', 'two'])
   })
 

@@ -22,7 +22,7 @@ const key: CodeKey = {
   },
 }
 
-/** A delivery whose mail server refuses the first mails, and what came of it. */
+/** Starts a delivery whose mail server rejects the first mails, and records the outcome. */
 function startDelivery({ refusals = 0, delivers = true } = {}) {
   const seen = { codes: [] as NewCode[], tries: 0, mails: [] as Mail[], failures: 0, pausesMs: [] as number[] }
   const audited: AuditEntry[] = []

@@ -23,7 +23,7 @@ const replyOf = (parts: readonly Part[]): CanonicalReply => ({
   usage: null,
 })
 
-/** The message that a client keeps of a document. */
+/** The message that a client stores from a JSON response. */
 function documented(parts: readonly Part[]): JsonObject {
   const [choice = {}] = objectsIn(
     parseJsonObject(chatDialect.renderDocument(replyOf(parts), null, context))?.['choices'],
@@ -31,7 +31,7 @@ function documented(parts: readonly Part[]): JsonObject {
   return objectAt(choice, 'message')
 }
 
-/** The message that a client keeps of a stream: texts and calls joined, and every detail as it came. */
+/** The message that a client stores from a stream: texts and calls joined, details unchanged. */
 function streamed(parts: readonly Part[]): JsonObject {
   const writer = chatDialect.createWriter(context)
   const frames = [...splitReply(replyOf(parts))].map((part) => writer.write(part)).join('') + writer.close(null)

@@ -117,7 +117,7 @@ describe('messages of a chat', () => {
       'invalid_image_url',
       'messages[1].content[0].image_url.url is an http:// URL',
     ],
-    // D6: an unknown part would be dropped, and the model would answer another prompt.
+    // D6: if an unknown part were dropped, the model would answer another prompt.
     [
       { role: 'user', content: [{ type: 'zzz', text: 'Hello' }] },
       400,

@@ -8,7 +8,7 @@ const tool = { type: 'function', function: { name: 'get' } }
 
 describe('a chat request', () => {
   it('tells the pipeline what it must know', () => {
-    // Eleven bytes are three tokens, and each message costs four beside its text.
+    // Eleven bytes are three tokens, and each message adds four.
     expect(parseChat(plain)).toEqual({
       modelName: 'maker/model',
       stream: false,

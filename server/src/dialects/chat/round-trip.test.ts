@@ -159,7 +159,7 @@ describe('a chat body by way of the canonical form', () => {
   })
 })
 
-/** What the upstream is sent when a client returns the message that it was given. */
+/** The upstream request after a client returns the message it received. */
 function sentBack(given: JsonObject): unknown {
   const [choice] = Array.isArray(given.choices) ? given.choices : []
   assert(isJsonObject(choice), 'there is a choice')
@@ -208,7 +208,7 @@ function usageIn(text: string): unknown {
   return chunksIn(text).findLast(({ usage }) => usage !== undefined)?.usage
 }
 
-/** Per choice, without what has no canonical place. */
+/** The chunks of each choice without the fields that have no canonical form. */
 function bareChunks(text: string): JsonObject[] {
   const bare = chunksIn(text).map(({ service_tier: _tier, system_fingerprint: _print, choices, ...chunk }) => {
     const [choice] = Array.isArray(choices) ? choices : []
@@ -218,7 +218,7 @@ function bareChunks(text: string): JsonObject[] {
   return bare.toSorted((one, other) => Number(one.choice.index) - Number(other.choice.index))
 }
 
-/** What a client reads of an answer, whatever else its upstream says. */
+/** The fields of a response that a client reads. */
 function saidIn({ choices }: JsonObject): unknown {
   const list = Array.isArray(choices) ? choices.filter(isJsonObject) : []
   return list.map(({ index, finish_reason: reason, message }) => {

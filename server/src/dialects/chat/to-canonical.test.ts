@@ -20,7 +20,7 @@ function call(id: string): JsonObject {
   return { id, type: 'function', function: { name: 'f', arguments: '{"a":1}' } }
 }
 
-/** A call and its result. */
+/** A tool call and its result. */
 function step(id: string): JsonObject[] {
   return [
     { role: 'assistant', content: null, tool_calls: [call(id)] },

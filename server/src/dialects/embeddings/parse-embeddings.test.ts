@@ -16,7 +16,7 @@ function taskOf(body: JsonObject) {
 describe('an embeddings request', () => {
   it('tells the pipeline what to send and to hold, and never streams', () => {
     const body = { ...plain, stream: true }
-    // Eleven bytes are three tokens, and each text has two marks around it.
+    // Eleven bytes are three tokens, and each text adds two special tokens.
     expect(parseEmbeddings(body)).toEqual({
       modelName: 'maker/model',
       stream: false,

@@ -7,7 +7,7 @@ import { readAsClient } from './fixtures/read-as-client.ts'
 import { replyContext } from './fixtures/reply-context.ts'
 import { messagesDialect } from './messages-dialect.ts'
 
-/** What an assistant said, in the next turn's request, after a client has stored and returned it. */
+/** The assistant's parts in the next request, after a client stored and returned the message. */
 function secondTurn(message: JsonObject): readonly Part[] {
   const body = {
     model: 'maker/model',

@@ -29,7 +29,7 @@ describe('the input of a Responses request', () => {
     [{ role: 'user', content: [null] }, 400, 'input[1].content[0] must be an object with a `type`.'],
     [{ role: 'user', content: [{ type: 'input_text' }, {}] }, 400, 'input[1].content[1] must be an object with'],
     [image('ftp://a.example/a.png'), 'invalid_image_url', 'input[1].content[0].image_url is not a URL'],
-    // D6: what is unknown would be dropped, and the model would answer another prompt.
+    // D6: if unknown input were dropped, the model would answer another prompt.
     [{ type: 'hologram' }, 400, 'input[1].type is "hologram", which is not supported. Supported types: message,'],
     [{ type: 5 }, 400, 'input[1].type must be a string.'],
     [{ role: 'user', content: [{ type: 'input_smell' }] }, 400, 'input[1].content[0].type is "input_smell", which'],
@@ -76,7 +76,7 @@ const told = (input: JsonValue): string => {
 }
 
 describe('every type that the API has', () => {
-  // Those of the official SDK's unions, written by hand.
+  // The types of the official SDK's unions, written by hand.
   const items = `reasoning custom_tool_call custom_tool_call_output tool_search_call tool_search_output additional_tools
     configuration_update compaction compaction_trigger local_shell_call local_shell_call_output shell_call shell_call_output
     apply_patch_call apply_patch_call_output computer_call computer_call_output web_search_call file_search_call

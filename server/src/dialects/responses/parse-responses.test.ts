@@ -82,7 +82,7 @@ describe('a Responses request', () => {
 
 describe('a Responses request, field by field,', () => {
   it('tells the pipeline nothing that it does not say', () => {
-    // Five bytes are two tokens, and an item costs four beside its text.
+    // Five bytes are two tokens, and an item adds four.
     expect(responsesDialect.parse(plain)).toEqual({
       modelName: 'openai/gpt-5',
       stream: false,

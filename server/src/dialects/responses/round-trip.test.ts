@@ -67,7 +67,7 @@ function streamOutput(parts: readonly Part[], context: ReplyContext): JsonObject
   return last?.response?.output ?? []
 }
 
-/** The same answer as it would have been streamed, every text in two pieces. */
+/** The same output as a stream, with every text in two pieces. */
 function streamed(parts: readonly Part[]): StreamPart[] {
   const events: StreamPart[] = []
   let index = 0
@@ -108,7 +108,7 @@ function streamedReasoning(part: ReasoningPart): StreamPart[] {
   return events
 }
 
-/** What the next request's items stand for. `id` is left out, as by clients that keep only what they understand. */
+/** The parts of the next request's items. `leaveOutIds` omits `id`, as some clients do. */
 function returned(output: readonly JsonObject[], leaveOutIds = false): readonly Part[] {
   const items = output.map((item) => (leaveOutIds && item.type === 'function_call' ? { ...item, id: undefined } : item))
   const results = output.flatMap((item) =>

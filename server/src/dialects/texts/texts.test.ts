@@ -49,7 +49,7 @@ describe('[FILTER-07] [FILTER-08] the texts of a body', () => {
     ])
     const items = [
       { role: 'user', content: [...media, { type: 'input_text', text: 'c' }] },
-      // Shown to the model as it is written, and so is what it holds.
+      // The model receives it as JSON, so its nested values count too.
       { type: 'function_call_output', call_id: 'x', output: ['d', 5] },
       { type: 'custom_tool_call_output', call_id: 'x', output: 'e' },
     ]
@@ -125,7 +125,7 @@ describe.each([chatDialect, responsesDialect, messagesDialect])('with the $name 
   })
 })
 
-/** Undoes the replacement without knowing where texts are: the marks occur nowhere else. */
+/** Undoes the replacement without knowing where the texts are: the placeholders occur nowhere else. */
 function restore(value: JsonValue, texts: readonly string[]): JsonValue {
   if (typeof value === 'string') {
     const [, index] = /^#(\d+)#$/.exec(value) ?? []

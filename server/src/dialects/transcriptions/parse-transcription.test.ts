@@ -25,7 +25,7 @@ function taskOf(body: JsonObject) {
 describe('an order for a transcription', () => {
   it('comes whole, and is held for by its bytes and its prompt', () => {
     const body = { ...plain, prompt: 'abcdefgh' }
-    // 750 bytes are at most one second of speech, which is at most ten tokens.
+    // 750 bytes are at most one second of speech, hence at most ten tokens.
     expect(parseTranscription(body, [file])).toEqual({
       modelName: 'maker/ears',
       stream: false,

@@ -9,7 +9,10 @@ const admin = { org_admin: 'organization' }
 const adminAndTeam = { org_admin: 'organization', team_admin: 'own_team' }
 const adminAndViewer = { org_admin: 'organization', billing_viewer: 'organization' }
 
-/** Who may do what, written a second time from the contract: each action with its credentials, owner and roles. */
+/**
+ * The permissions of the contract, written independently of the code: each action with its credentials, owner and
+ * roles.
+ */
 const expected: Record<AccessAction, readonly [credentials: string[], within: string, roles?: Record<string, string>]> =
   {
     'models.read': [[], 'nobody'],

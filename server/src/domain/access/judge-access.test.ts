@@ -151,7 +151,7 @@ describe('[ORG-09] a grant', () => {
     [whole, 'member', null, true],
     [ownTeam, 'member', 'team', true],
     [ownTeam, 'team_admin', 'team', true],
-    // They only sit in the team.
+    // They are members of the team without a team role.
     [ownTeam, 'org_admin', 'team', false],
     [ownTeam, 'billing_viewer', 'team', false],
     [ownTeam, 'member', 'other', false],

@@ -9,7 +9,7 @@ describe('the allow-list of a key', () => {
     ['203.0.113.0/24', '203.0.113.255', true],
     ['203.0.113.0/24', '203.0.114.0', false],
     ['203.0.113.77/24', '203.0.113.1', true],
-    // Each of these differs from the block in one bit of its prefix.
+    // Each of these addresses differs from the block in one bit of its prefix.
     ['203.0.113.0/24', '203.0.112.0', false],
     ['203.0.113.0/24', '203.0.115.7', false],
     ['203.0.113.0/24', '203.1.113.7', false],

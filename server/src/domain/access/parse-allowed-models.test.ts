@@ -51,10 +51,10 @@ describe('a list of allowed models', () => {
     [['OpenAI/x'], 'allowedModels[0], "OpenAI/x", must be lowercase.'],
     [['a/b', 'openai'], `allowedModels[1], "openai", ${neither}`],
     [[`a/${'x'.repeat(99)}`], `allowedModels[0], "a/${'x'.repeat(97)}…, has more than 100 characters.`],
-    // With its quotes it has a hundred characters, and is shown whole.
+    // With its quotes it has a hundred characters and is shown in full.
     [['x'.repeat(98)], `allowedModels[0], "${'x'.repeat(98)}", ${neither}`],
     [['x'.repeat(99)], `allowedModels[0], "${'x'.repeat(99)}…, ${neither}`],
-    // A character of two halves is not cut in two.
+    // A surrogate pair is not cut in two.
     [[`${'x'.repeat(98)}😀`], `allowedModels[0], "${'x'.repeat(98)}\ufffd…, ${neither}`],
   ])('[ALLOW-06] is refused with the place and the reason', (value, problem) => {
     expect(parseAllowedModels(value)).toEqual({ accepted: false, problem })

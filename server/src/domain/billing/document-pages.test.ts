@@ -138,7 +138,7 @@ describe('[P15] a PDF', () => {
   })
 })
 
-/** What a reader shows: strings of the Latin fonts, and of the one for other scripts. */
+/** The strings that a PDF reader shows, from the Latin fonts and the font for other scripts. */
 function textsIn(pdf: Buffer): string[] {
   const strings = pdf.toString('latin1').matchAll(/\/F(\d) \d+ Tf <([0-9a-f]*)> Tj/g)
   return [...strings].map(([, font, hex = '']) =>

@@ -8,7 +8,7 @@ describe('[P15] the tax of a buyer', () => {
   ])
   const vat = { kind: 'eu_vat', id: 'X' }
   const other = { kind: 'de_stn', id: 'X' }
-  // Each country of the table and none, with each tax id and none, in both channels.
+  // Each country of the table and an unknown one, with and without a tax id, in both channels.
   it.each([
     [{ country: 'DE', taxId: null }, 19, 19],
     [{ country: 'DE', taxId: vat }, 0, 0],

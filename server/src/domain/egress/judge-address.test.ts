@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { judgeAddress } from './judge-address.ts'
 
-/** Of each block the first and last address, and those right outside of it that are public. */
+/** The first and last address of each block, and the public addresses next to it. */
 const edges: readonly { within: readonly string[]; outside: readonly string[] }[] = [
   { within: ['0.0.0.0', '0.255.255.255'], outside: ['1.0.0.0'] },
   { within: ['10.0.0.0', '10.255.255.255'], outside: ['9.255.255.255', '11.0.0.0'] },

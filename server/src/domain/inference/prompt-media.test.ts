@@ -65,7 +65,7 @@ describe('C4: what is inline is held for by its size', () => {
     ['chat', chat({ type: 'input_audio', input_audio: { data: base64, format: 'mp3' } })],
     ['responses', responses({ type: 'input_audio', input_audio: { data: base64, format: 'mp3' } })],
   ])('a recording in %s: 32 tokens a second, at the lowest rate of speech', (_name, size) => {
-    // 30,000 bytes at 6,000 bits a second are 40 seconds.
+    // 30,000 bytes at 6,000 bits per second are 40 seconds.
     expect(size).toMatchObject({ promptTokensEstimate: 404, promptTokensHeld: 404, promptTokensBeyond: 880 })
   })
 
@@ -82,7 +82,7 @@ describe('C4: what is inline is held for by its size', () => {
     head.writeUInt16LE(16, 34)
     head.write('data', 36)
     const data = Buffer.concat([head, Buffer.alloc(19_999)]).toString('base64')
-    // A hundred samples of two bytes a second: 100 seconds.
+    // A hundred samples of two bytes per second: 100 seconds.
     const size = chat({ type: 'input_audio', input_audio: { data, format: 'wav' } })
     expect(size).toMatchObject({ promptTokensHeld: 272, promptTokensBeyond: 2_932 })
   })

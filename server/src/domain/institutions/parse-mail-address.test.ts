@@ -27,7 +27,7 @@ describe('[EDU-04] one plain address', () => {
   })
 })
 
-// What is refused here would reach another mailbox than its domain says on some server, or more than one.
+// Some servers would deliver these to another mailbox than the domain says, or to several.
 const tricks: readonly (readonly [name: string, text: string])[] = [
   ['two addresses', 'a@evil.com,b@uni.edu'],
   ['two addresses with a space', 'a@evil.com, b@uni.edu'],

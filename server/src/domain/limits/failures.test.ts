@@ -41,7 +41,7 @@ describe('an attempt to sign in', () => {
     const state = fresh()
     let nowMs = startMs
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      // One failure is tolerated no more, whatever the window has forgotten.
+      // After a block a single failure is one too many, even if the window has expired.
       expect(takeAttempt(state, 1, nowMs)).toMatchObject({ allowed: true })
       expect(state.pausedUntilMs - nowMs).toBe(minutes * 60_000)
       nowMs = state.pausedUntilMs

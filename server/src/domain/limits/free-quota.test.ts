@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type FreeState, freeResetMs, freeRules, freeUnitsOf, freshFreeState, judgeFree } from './free-quota.ts'
 
-// The first moment of a day of UTC: day 20,833, minute 29,999,520.
+// The start of a UTC day: day 20,833, minute 29,999,520.
 const midnight = 1_799_971_200_000
 const day = 20_833
 const minute = 29_999_520
@@ -37,7 +37,7 @@ describe('a free quota', () => {
     ['taken', 6, 1],
     ['daily', 7, 1],
     ['rpm', 6, 2],
-    // The day's cap is named where both are reached: it lasts longer.
+    // When both caps are reached, the error names the daily one: it lasts longer.
     ['daily', 7, 2],
   ] as const)('[FREE-06] is %s after %i of 10 units and %i of 2 requests', (standing, units, requests) => {
     const state = held({ day, units, minute, requests })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { block, freshRateState, judgeRate, noteCancel, type RateState, rateLimitOf, readRate } from './rate.ts'
 
-// The first moment of a minute of UTC.
+// The start of a UTC minute.
 const minute = 1_800_000_000_000
 const minuteMs = 60_000
 const dayMs = 86_400_000
@@ -74,7 +74,7 @@ describe('a rate window', () => {
   })
 })
 
-/** Sends three requests where one is allowed, and gives the answer to the last. */
+/** Sends three requests where one is allowed, and returns the last verdict. */
 function overrun(state: RateState, windowStartMs: number) {
   judgeRate(state, 1, windowStartMs + 10)
   judgeRate(state, 1, windowStartMs + 20)
@@ -116,7 +116,7 @@ describe('[LIMIT-09] a block for exceeding the rate', () => {
   it('needs five more windows before the next, which is twice as long', () => {
     const state = fresh()
     for (const passed of [0, 1, 2, 3, 4]) overrun(state, minute + passed * minuteMs)
-    // The block ends within the sixth window; those after it are next to it.
+    // The block ends within the sixth window; the following windows are adjacent to it.
     for (const passed of [6, 7, 8, 9]) {
       expect(overrun(state, minute + passed * minuteMs)).toMatchObject({ reason: 'window' })
     }

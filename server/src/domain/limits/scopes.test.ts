@@ -68,7 +68,7 @@ describe('the windows of a client', () => {
 const usd = (amount: number) => parseUsd(String(amount))
 
 describe('an organization limits what a key of a member may spend', () => {
-  // Each limit has an amount of its own.
+  // Each limit has a different amount.
   const member: Principal = {
     ...unlimited,
     userId: null,

@@ -133,6 +133,6 @@ it('input of unknown size is refused once a client that abandons answers has use
   expect(judge(sums({ left: '0.01', borne: '0.48' }), fresh, uncounted)).toEqual(usual)
   expect(judge(sums({ left: '0.01', borne: '0.6' }), fresh, uncounted)).toEqual(refused('left'))
   expect(judge(sums({ left: '0.01', borne: '0.6' }))).toEqual(most)
-  // Its upstreams broke off, which is not the client's doing.
+  // The upstreams broke off, so the client is not at fault.
   expect(judge(sums({ borne: '0.6' }), fresh, uncounted)).toEqual(most)
 })

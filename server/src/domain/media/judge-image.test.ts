@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { judgeImage, tailBytes } from './judge-image.ts'
 
-/** Made by Pillow; a name ends in the size. */
+/** Made by Pillow. Each file name ends in the image size. */
 const folder = new URL('../../../test/samples/images/', import.meta.url)
 const samples = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }))
 

@@ -7,7 +7,7 @@ const compiled = moderationPolicies.map((policy) => ({
   compiled: RE2JS.compile(policy.pattern, RE2JS.CASE_INSENSITIVE),
 }))
 
-/** As the engine judges: patterns whose needles are not there are not asked. */
+/** Like the engine, it skips patterns whose needles are absent. */
 function categoriesOf(text: string): string[] {
   const lower = text.toLowerCase()
   const asked = compiled.filter(({ needles }) => needles.some((needle) => lower.includes(needle)))

@@ -49,7 +49,7 @@ describe('a charge', () => {
     fc.assert(
       fc.property(usageArbitrary, list, (usage, priceList) => {
         const { cost, lines } = chargeFor(usage, priceList)
-        // By way of the receipt's texts, so that nothing is shared with the code under test.
+        // Parses the receipt's strings, so that it shares nothing with the code under test.
         const exact = lines.reduce((sum, line) => sum + BigInt(line.count) * parseUnitPrice(line.unitPriceUsd), 0n)
         expect(cost * nanoInUnits).toBeGreaterThanOrEqual(exact)
         expect(cost * nanoInUnits - exact).toBeLessThan(nanoInUnits)
@@ -100,7 +100,7 @@ describe('a charge', () => {
       base: parseUnitPrices({ prompt: '0.0000015', completion: '0' }),
       tiers: [{ abovePromptTokens: 200, prices: parseUnitPrices({ prompt: '0.000003', completion: '0' }) }],
     }
-    // Cached tokens count towards the tier as well.
+    // Cached tokens also count towards the tier.
     const usage = { ...noUsage, uncachedInput: prompt - 50, cacheRead: 50 }
     expect(formatUnitPrice(chargeFor(usage, tiered).cost * nanoInUnits)).toBe(usd)
   })

@@ -3,7 +3,7 @@ import type { UsageClasses } from '#domain/inference/usage.ts'
 import { classNames, classPrice, inputClasses, outputClasses, textInputs } from './class-price.ts'
 import { parseUnitPrices } from './price-list.ts'
 
-// Each unit has a price of its own, in units of 10^-18 USD.
+// Each unit has a different price, in units of 10^-18 USD.
 const full = parseUnitPrices({
   prompt: '0.000000000000000001',
   completion: '0.000000000000000002',

@@ -14,7 +14,7 @@ function use(tokens: Partial<UsageClasses>, media: MediaUsage): Usage {
   return { ...noUsage, ...tokens, media }
 }
 
-// Lists as catalogues have them.
+// Price lists as in catalogues.
 const drawsInTokens = list({ prompt: '0.000005', image_input_token: '0.000008', image_output_token: '0.00003' })
 const quotesBoth = list({ prompt: '0.000005', per_image_output: '0.02', image_output_token: '0.0000195' })
 const byTheImage = list({ per_image_input: '0.003', per_image_output: '0.045' })

@@ -9,7 +9,7 @@ const peak = { prompt: '0.00000132', completion: '0.00000396', cache_read: '0.00
 const offPeak = 'Mon-Fri 00:00-01:00 04:00-06:00 10:00-24:00; Sat,Sun 00:00-24:00'
 const since = '2026-08-16T16:00Z'
 
-/** DeepSeek V4 Pro, by its pricing page: half of the price outside of the peak. */
+/** DeepSeek V4 Pro, from its pricing page: off-peak requests cost half. */
 const deepseek: PriceList = {
   id: 'p',
   base: parseUnitPrices(peak),
@@ -28,7 +28,7 @@ function costAt(list: PriceList, at: string): bigint {
 }
 
 describe('V7: a price that depends on the time', () => {
-  // 2026-11-16 is a Monday. 1.32 and 3.96 are 5.28 USD, half of that is 2.64.
+  // 2026-11-16 is a Monday. 1.32 + 3.96 = 5.28 USD, and half of it is 2.64.
   it.each<[string, bigint]>([
     ['2026-11-16T00:59:59Z', 2_640_000_000n],
     ['2026-11-16T01:00:00Z', 5_280_000_000n],
@@ -37,7 +37,7 @@ describe('V7: a price that depends on the time', () => {
     ['2026-11-16T06:00:00Z', 5_280_000_000n],
     ['2026-11-16T10:00:00Z', 2_640_000_000n],
     ['2026-11-21T02:00:00Z', 2_640_000_000n],
-    // Before the day that it is announced for, what is known is the dearest.
+    // Before the announced day the highest known price applies.
     ['2026-08-16T15:59:59Z', 5_280_000_000n],
     ['2026-08-16T16:00:00Z', 2_640_000_000n],
   ])('is at %s %s nano-dollars', (at, cost) => {

@@ -11,7 +11,7 @@ import {
   statesPriceFor,
 } from './price-list.ts'
 
-/** The names that import files have for units. */
+/** The unit names in import files. */
 const names =
   `prompt completion cache_read cache_write cache_write_1h audio_input audio_output reasoning image_input_token
   image_output_token per_request per_image_output per_image_input per_character per_second_input per_second_output

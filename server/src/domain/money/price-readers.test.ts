@@ -6,7 +6,7 @@ import { type PriceUnit, parseUnitPrices, priceUnits } from './price-list.ts'
 
 const words: Usage = { ...noUsage, uncachedInput: 1, textOutput: 1 }
 
-/** For each unit, usage that is charged by it. */
+/** Usage that each unit charges for. */
 const charged: Partial<Record<PriceUnit, Usage>> = {
   prompt: words,
   completion: words,
@@ -41,13 +41,12 @@ const charged: Partial<Record<PriceUnit, Usage>> = {
   priority_completion: withServiceTier(words, 'priority'),
 }
 
-/** What nothing is sold by; a file may state it, and it is shown nowhere. */
+/** Units that no request uses. A file may state them, and no page shows them. */
 const unread: readonly PriceUnit[] = [
-  // Batches cannot be ordered.
+  // There is no batch API.
   'batch_prompt',
   'batch_completion',
-  // No model that is asked for here is billed by these: speech counts the characters that go in, and videos their
-  // seconds or tokens.
+  // No endpoint bills by these: speech counts its input characters, and videos count seconds or tokens.
   'per_character_output',
   'per_second_audio_input',
   'per_megapixel_second_output',

@@ -36,7 +36,7 @@ describe('a receipt', () => {
 
   it('counts media in whole units and their parts, and rounds once over all of it', () => {
     const prices = list({ prompt: '0.000001', per_second_input: '0.0000000003', per_request: '0.000000000000000001' })
-    // 2,000 nano-dollars for the words, 12.345 x 0.3 = 3.7035 for the sound, a billionth of one for the request.
+    // 2,000 nano-dollars for the text, 12.345 x 0.3 = 3.7035 for the audio, a billionth of one for the request.
     expect(chargeFor(use({ uncachedInput: 2 }, { inputAudioMs: 12_345 }), prices)).toEqual({
       cost: 2_004n,
       cacheDiscount: 0n,

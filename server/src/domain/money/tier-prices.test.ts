@@ -38,7 +38,7 @@ describe('a service tier', () => {
   })
 
   it.each([
-    // 100 tokens of the prompt at 20 and 10 of the answer at 40 dollars per million.
+    // 100 prompt tokens at 20 and 10 output tokens at 40 dollars per million.
     ['nothing', { prompt: '0', flex_prompt: '0.000001' }, { prompt: '0.00002' }, 2_400_000n],
     ['no usual price', { flex_prompt: '0.000001' }, { prompt: '0.00002' }, 2_400_000n],
     ['no price for longer prompts', { prompt: '0.00001', flex_prompt: '0.000005' }, {}, 400_000n],
@@ -57,7 +57,7 @@ describe('a service tier', () => {
   })
 
   it.each<[ServiceTier | undefined, bigint]>([
-    // 300,000 × 10 and 1,000 × 45 dollars per million, half of it, and 2.5 times as much.
+    // 300,000 × 10 and 1,000 × 45 dollars per million, then half of it, then 2.5 times as much.
     [undefined, 3_045_000_000n],
     ['flex', 1_522_500_000n],
     ['priority', 7_612_500_000n],

@@ -8,7 +8,7 @@ const list = (units: Record<string, string>): PriceList => ({ id: 'p', base: par
 it.each<[Exclude<PricedKind, 'text'>, Record<string, string>, bigint]>([
   // A million tokens.
   ['embedding', { prompt: '0.0000001' }, 100_000_000n],
-  // 100 tokens of words, and 1,290 tokens, one piece or 1,048,576 pixels of image.
+  // 100 text tokens, and 1,290 tokens, one image or 1,048,576 pixels of output.
   ['image', { prompt: '0.000001', image_output_token: '0.00001' }, 13_000_000n],
   ['image', { prompt: '0.000001', per_image_output: '0.04' }, 40_100_000n],
   ['image', { per_pixel_output: '0.000000001' }, 1_048_576n],
@@ -17,7 +17,7 @@ it.each<[Exclude<PricedKind, 'text'>, Record<string, string>, bigint]>([
   // Five seconds, or 108,000 tokens.
   ['video', { per_second_output: '0.1' }, 500_000_000n],
   ['video', { video_output_token: '0.00001' }, 1_080_000_000n],
-  // 600 tokens or a minute of sound, and 200 tokens of words.
+  // 600 tokens or a minute of audio, and 200 text tokens.
   ['transcription', { audio_input: '0.000001', completion: '0.000005' }, 1_600_000n],
   ['transcription', { per_second_input: '0.0001', completion: '0.000005' }, 7_000_000n],
 ])('a usual %s at %j costs %i nano-dollars', (kind, units, cost) => {

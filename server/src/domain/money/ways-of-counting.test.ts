@@ -6,7 +6,7 @@ function use(media: MediaUsage, tokens: Partial<UsageClasses> = {}): Usage {
   return { ...noUsage, ...tokens, media }
 }
 
-/** The ways of each thing as `item unit millionths`, with the class of tokens that they stand for. */
+/** The counting methods of each item as `item unit millionths`, with the token class they replace. */
 function shown(usage: Usage): { ways: string[]; tokens: string | null }[] {
   return waysOfCounting(usage).map(({ ways, tokens }) => ({
     ways: ways.map(({ item, unit, millionths, insteadOf }) =>

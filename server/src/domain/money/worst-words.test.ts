@@ -54,7 +54,7 @@ const searches: fc.Arbitrary<SearchAllowance> = fc.record({
   promptTokens: count,
   isTold: fc.boolean(),
 })
-/** How much of the whole a class has. */
+/** The share of each class in the whole. */
 const shares = (length: number) => fc.array(fc.nat(100), { minLength: length, maxLength: length })
 
 describe('what is held for words', () => {
@@ -183,7 +183,7 @@ it.each([
     303_000n + 70_000_000n + 100_000n,
   ],
 ])('[HOLD-10] words are held for at %s', (_, prices, tokens, held) => {
-  // A list of its own, because the dearest prices of a list are remembered.
+  // A copy, because the highest prices of a list are memoized.
   expect(worstWords(tokens, { ...prices })).toBe(held)
 })
 
@@ -205,7 +205,7 @@ function part(whole: number, percent: number): number {
   return Math.floor((whole * percent) / 100)
 }
 
-/** So many tokens over the classes by their shares, all of the rest in the last. */
+/** Distributes tokens over the classes by their shares; the last class takes the remainder. */
 function spread<Name extends string>(
   names: readonly Name[],
   parts: readonly number[],

@@ -13,8 +13,7 @@ function sumsOf(said: Said): PaymentSums {
 }
 
 /**
- * One US dollar of credit, fee and tax, paid with three units of another currency, so that no share of it is whole
- * cents.
+ * One US dollar of credit, fee and tax, paid with three units of another currency, so no share of it is whole cents.
  */
 function moves(kind: EffectKind, { before, after, disputed }: { before: Said; after: Said; disputed: string }) {
   const booked = { credit: parseUsd('0.8'), fee: parseUsd('0.15'), tax: parseUsd('0.05') }

@@ -73,7 +73,7 @@ describe('what charges use of grants', () => {
     const first = { id: 'a', amount: 10, from: 0, until: 10, end: 1 }
     const second = { id: 'b', amount: 60, from: 0, until: 80, end: 2 }
     const third = { id: 'c', amount: 50, from: 50, end: 3 }
-    // The second pays for 10 to 70, so the third begins at 70.
+    // The second pays for 10 to 70, so the third starts at 70.
     expect(used([first, second, third], 100)).toEqual({ a: 10, b: 60, c: 30 })
   })
 
@@ -109,16 +109,16 @@ describe('a grant that has ended', () => {
   it('goes on with what was held: what is charged by then is used, the rest goes back', () => {
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 1 })).toEqual([1, 0])
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 0, { balance: 4, held: 1 })).toEqual([3, 1])
-    // More was due than is unused by now, of what has not gone back yet.
+    // More was due than is still unused of the part not refunded yet.
     expect(judge({ amount: 10, end: 1, returned: 6, due: 4 }, 3, { balance: 50 })).toEqual([1, 0])
-    // The holds have ended, and a later top-up is not touched beyond what was due.
+    // The holds have ended. A later top-up is only touched up to the amount due.
     expect(judge({ amount: 10, end: 1, returned: 0, due: 2 }, 0, { balance: 100 })).toEqual([2, 0])
   })
 
   it('takes nothing that the wallet does not have, now or later', () => {
     expect(judge({ amount: 10, end: 1 }, 0, { balance: -5 })).toEqual([0, 0])
     expect(judge({ amount: 10, end: 1 }, 0, { balance: 3 })).toEqual([3, 0])
-    // With a credit line, more may be held than there is.
+    // With a credit line, the holds can exceed the balance.
     expect(judge({ amount: 10, end: 1 }, 0, { balance: 3, held: 8 })).toEqual([0, 3])
     expect(judge({ amount: 10, end: 1 }, 0, { balance: -3, held: 8 })).toEqual([0, 0])
   })
@@ -160,7 +160,7 @@ describe('what expires of a balance', () => {
   })
 })
 
-/** What happens to a wallet, one after another. */
+/** The operations on a wallet, in order. */
 type Step =
   | { readonly do: 'charge' | 'pay' | 'refund' | 'hold'; readonly amount: number }
   | { readonly do: 'grant'; readonly amount: number; readonly end: number }
@@ -183,7 +183,7 @@ it('agrees with a simulation that walks every nano-dollar of every charge', () =
   fc.assert(fc.property(fc.array(step, { maxLength: 60 }), walk), { numRuns: 2_000 })
 })
 
-/** A wallet whose grants each know what is left of them, because every nano-dollar is taken off the right one. */
+/** A model of a wallet that deducts every nano-dollar from the right grant, so each grant knows its rest. */
 function walk(steps: readonly Step[]): void {
   let now = 0
   let [balance, held, charged] = [0, 0, 0]

@@ -140,7 +140,7 @@ describe('a payment', () => {
     expect(gone).toMatchObject({ state: 'refunded', mismatch, effects: [] })
     const back = { paid: 11_000n, refunded: 11_000n, returned: 1n }
     expect(judgePayment(parked, readingOf(order, back, changes))).toMatchObject({ state: 'mismatch', mismatch })
-    // Only of money that has come, and of an order that was not credited before.
+    // Only received money of an order that was not credited before counts.
     const waiting = readingOf(order, {}, { ...changes, status: 'open' })
     expect(judgePayment(order, waiting)).toMatchObject({ state: 'open', mismatch: null })
     const unpaid = readingOf(order, { paid: 11_000n }, { ...changes, status: 'pending' })
@@ -180,7 +180,7 @@ describe('P9 a refund', () => {
     expect(half).toMatchObject({ state: 'partly_refunded', moves: ['refund wallet>cash 50', 'refund fees>cash 5'] })
     const all = tell(half.order, { paid: 11_000n, refunded: 11_000n })
     expect(all).toMatchObject({ state: 'refunded', moves: ['refund wallet>cash 50', 'refund fees>cash 5'] })
-    // An answer that was given earlier and arrives later.
+    // An older reading that arrives later.
     expect(tell(all.order, { paid: 11_000n, refunded: 5_500n })).toMatchObject({ state: 'refunded', moves: [] })
   })
 
@@ -248,7 +248,7 @@ describe('P10 a dispute', () => {
   })
 })
 
-/** Any history: sums that grow in random steps, and are told in any order, some of them never. */
+/** Any history: sums that grow in random steps and are reported in any order, some of them never. */
 const history = fc.record({
   credit: fc.bigInt({ min: 1n, max: 1_000_000n }),
   currency: fc.constantFrom('usd', 'cny', 'jpy'),
@@ -284,7 +284,7 @@ function sumsOf(
   })
 }
 
-/** Tells an order all of it, one after another, and answers what each account of the ledger then has. */
+/** Reports all readings to an order and returns the final balance of each ledger account. */
 function tellAll(order: TopUp, said: readonly Said[]) {
   const balances = new Map<string, bigint>()
   const add = (account: string, amount: bigint) => balances.set(account, (balances.get(account) ?? 0n) + amount)
@@ -305,7 +305,7 @@ function tellAll(order: TopUp, said: readonly Said[]) {
   return { order: current, has }
 }
 
-/** What a provider that pays in US dollars has in the end, in cents. */
+/** The final balance at a provider that pays in US dollars, in cents. */
 function netOf({ paid = 0n, refunded = 0n, returned = 0n, withdrawn = 0n, reinstated = 0n, processorFee = 0n }: Said) {
   return paid - refunded + returned - withdrawn + reinstated - processorFee
 }
@@ -325,7 +325,7 @@ describe('any history of a payment', () => {
         for (const account of ['wallet', 'fees', 'tax']) expect(shuffled.has(account)).toBe(inOrder.has(account))
         expect(shuffled.order).toMatchObject({ state: inOrder.order.state, sums: inOrder.order.sums })
         if (currency !== 'usd') return
-        // The provider's books are ours to the cent: what it has is what has left `cash` and `disputed`.
+        // The provider's balance matches ours to the cent: it equals the sum that left `cash` and `disputed`.
         for (const { has } of [inOrder, shuffled]) {
           expect(-has('cash') - has('disputed')).toBe(netOf(last) * 10_000_000n)
         }
@@ -337,7 +337,7 @@ describe('any history of a payment', () => {
 
 describe('P09: the state of an order of 110 USD', () => {
   const paid = 11_000n
-  // Every way in which some or all can have gone back, been disputed, won and lost.
+  // Every combination of partial and full refunds and disputes, won and lost.
   it.each<[Said, string]>([
     [{}, 'open'],
     [{ paid }, 'paid'],

@@ -88,7 +88,7 @@ describe('P2 what a card is charged', () => {
     ['eur', '0.9231', ['11.40', '1.15', '0.58', '13.13']],
     ['cny', '7.2451', ['89.41', '8.99', '4.50', '102.90']],
     ['jpy', '151.234', ['1867', '188', '94', '2149']],
-    // Card networks take whole tens of a thousandth.
+    // Card networks accept three-decimal currencies only in multiples of ten.
     ['kwd', '0.30661', ['3.790', '0.390', '0.200', '4.380']],
   ])('in %s is whole units of its currency, each line rounded up', (currency, rate, expected) => {
     expect(chargedIn('12.34', currency, rate)).toEqual(expected)

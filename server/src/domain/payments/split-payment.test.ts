@@ -9,7 +9,7 @@ const usd = (credit: bigint, fee: bigint, tax: bigint) => ({
   fee: nanoUsd(fee),
   tax: nanoUsd(tax),
 })
-// Ten dollars, a tenth of them as the fee, and a twentieth as tax, charged as 1,000 yen.
+// Ten dollars with a fee of 10 % and a tax of 5 %, charged as 1,000 yen.
 const quoted = usd(1_000n * cent, 100n * cent, 50n * cent)
 const charged = { credit: minor(870n), fee: minor(87n), tax: minor(43n), total: minor(1_000n) }
 
@@ -34,7 +34,7 @@ describe('what went back of a payment', () => {
     [0n, usd(0n, 0n, 0n), 0n],
     [500n, usd(500n * cent, 50n * cent, 25n * cent), 0n],
     [1_000n, quoted, 0n],
-    // Beyond what was paid the service loses, and not the owner of the wallet.
+    // The operator, not the owner of the wallet, loses any amount beyond the payment.
     [1_200n, quoted, 230n * cent],
   ])('%i of 1,000 is taken from credit, fee and tax alike', (gone, taken, loss) => {
     expect(takenOf(quoted, { paid: minor(1_000n), gone })).toEqual({ ...taken, loss })

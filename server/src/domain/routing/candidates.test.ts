@@ -46,7 +46,7 @@ function order(model: Model, purpose: PricedKind, provider: object) {
   return { order: candidates.map((each) => each.account.vendor), rules: excluded.map(({ rule }) => rule) }
 }
 
-// One image of a megapixel costs 0.04, 0.0629, 0.0392 and 0.0013 USD with these.
+// An image of one megapixel costs 0.04, 0.0629, 0.0392 and 0.0013 USD with these.
 const images = modelOf('image', {
   pieces: { per_image_output: '0.04' },
   megapixels: { per_megapixel_output: '0.06' },

@@ -14,7 +14,7 @@ describe('hosts of an image compare', () => {
     ['the cheaper first', cheap, dear, -1],
     ['the dearer last', dear, cheap, 1],
     ['alike where they cost the same', dear, same, 0],
-    // 1,290 tokens of image and 100 of words cost 0.013 USD.
+    // 1,290 image tokens and 100 text tokens cost 0.013 USD.
     ['by the tokens of words where they have no other price', words, dear, -1],
     ['by the tokens of words against a cheaper piece', words, cheap, 1],
     ['last without a list', null, dear, 1],

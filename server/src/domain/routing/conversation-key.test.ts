@@ -107,7 +107,7 @@ function partsBefore(count: number, last: string): JsonValue[] {
 }
 
 it('a name is told from payer and opening alone, the same in every process', () => {
-  // The first 24 characters of SHA-256 over the lines, in base64url; reckoned with another program.
+  // The first 24 characters of the SHA-256 of the lines in base64url, computed with another program.
   expect(keyOf({ messages: opening })).toBe('GFu6Jh57AaYbG0fGFeOybOd_')
   expect(keyOf({ instructions: 'Be brief.', input: 'What?' })).toBe('qATPt8ynKrkwHJoMON6pWJjv')
 })

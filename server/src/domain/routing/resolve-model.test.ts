@@ -11,14 +11,14 @@ function never(): never {
 const model = (id: string, change: Partial<Model> = {}): Model => ({ ...template, id, ...change })
 
 const catalogue = buildCatalogue(1, [
-  // One alias, written in two ways.
+  // One alias in two spellings.
   model('openai/gpt-9', { aliases: ['openai/GPT-latest', 'openai/gpt-latest'] }),
   model('anthropic/claude-tide-4.5'),
   model('acme/river-2', { aliases: ['acme/river-latest'] }),
   model('acme/river-2:free'),
   model('acme/pond-1.5'),
   model('other/pond-1.5'),
-  // They differ in their spelling alone.
+  // They only differ in spelling.
   model('acme/creek-3-7'),
   model('other/creek-3.7'),
   model('acme/old-1', { retiresAtMs: 1_000 }),

@@ -13,7 +13,7 @@ it('takes nothing for a retry that it refuses, and gives one for exactly ten req
   for (let request = 0; request < 9; request += 1) budget.earn()
   expect(budget.spend()).toBe(false)
   budget.earn()
-  // Ten tenths in floating point are a little less than one.
+  // In floating point, ten tenths add up to slightly less than one.
   budget.earn()
   expect(budget.spend()).toBe(true)
   expect(budget.spend()).toBe(false)

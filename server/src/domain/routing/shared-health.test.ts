@@ -21,7 +21,7 @@ function judge(health: SharedHealth, payer: string, nowMs = 1): HealthVerdict {
   return judgeFor(health, payer, (one: ProviderHealth) => judgeHealth(one, rules, nowMs), nowMs)
 }
 
-/** Failures of payers, one for each letter; a capital is one whose words a client may have written. */
+/** Failures by payer, one per letter. A capital letter is a failure whose text the client may have written. */
 function after(failures: string, nowMs = 0): SharedHealth {
   const health = wellShared()
   for (const letter of failures) fail(health, letter, nowMs)
@@ -34,7 +34,7 @@ function fail(health: SharedHealth, letter: string, nowMs: number): void {
 }
 
 describe('C13: the circuit of an upstream that several payers use', () => {
-  // Who failed, and whether it is then used: by the one who failed most, and by a third.
+  // The payers that failed, and whether the account is still used by the payer that failed most and by a third payer.
   it.each([
     ['', true, true],
     ['aaaa', true, true],

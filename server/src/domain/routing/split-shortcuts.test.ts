@@ -8,7 +8,7 @@ it.each([
   ['acme/model:online', { id: 'acme/model', sort: null, online: true }],
   ['acme/model:free:online', { id: 'acme/model:free', sort: null, online: true }],
   ['acme/model:online:floor', { id: 'acme/model', sort: 'price', online: true }],
-  // The last of two that contradict each other wins.
+  // The last of two contradicting shortcuts wins.
   ['acme/model:floor:nitro', { id: 'acme/model', sort: 'throughput', online: false }],
   ['acme/model:thinking', { id: 'acme/model:thinking', sort: null, online: false }],
   ['acme/floor', { id: 'acme/floor', sort: null, online: false }],

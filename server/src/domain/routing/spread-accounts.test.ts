@@ -28,7 +28,7 @@ it('gives each account of a vendor its share of conversations, and each conversa
   expect(first / 10_000).toBeLessThan(0.27)
 })
 
-// Reckoned with another program: every process of every version must come to the same answer.
+// Computed with another program: every process of every version must get the same order.
 it.each([
   ['alpha', 'cba', 'cba'],
   ['beta', 'bac', 'bca'],

@@ -64,7 +64,7 @@ it("is what OpenTelemetry's own serializer writes, with every kind of attribute,
   const [seenAttempt, seenRoot] = judgeExport(encode(ended))
   expect(seenAttempt).toMatchObject({
     kind: 3,
-    // Sampled, random, and the parent is known to be ours.
+    // Sampled, random, and the parent is known to be local.
     flags: 0x103,
     traceId: '0af7651916cd43dd8448eb211c80319c',
     parentSpanId: root.start.spanId,

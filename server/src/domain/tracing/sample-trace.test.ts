@@ -11,7 +11,7 @@ it('records every trace, or none', () => {
 })
 
 it('records its share of the ids that requests have', () => {
-  // Of 20,000 a quarter has a standard deviation of 61: ten of them never happen by chance.
+  // A quarter of 20,000 has a standard deviation of 61, so ten deviations never happen by chance.
   expect(Math.abs(chosenAt(0.25).length - 5_000)).toBeLessThan(610)
 })
 

@@ -8,7 +8,7 @@ const traceId = '0af7651916cd43dd8448eb211c80319c'
 const spanId = 'b7ad6b7169203331'
 const good = `00-${traceId}-${spanId}-01`
 
-/** What OpenTelemetry's own propagator makes of the headers. */
+/** How OpenTelemetry's own propagator reads the headers. */
 function judged(traceparent: string, tracestate?: string) {
   const carrier = tracestate === undefined ? { traceparent } : { traceparent, tracestate }
   const getter = {
@@ -60,7 +60,7 @@ describe('a traceparent', () => {
     const damaged = fc
       .tuple(fc.constantFrom(good, `cc-${good.slice(3)}-more`), fc.nat(60), fc.constantFrom(...'0fgA-. '), fc.nat(2))
       .map(([text, at, letter, cut]) => text.slice(0, at) + letter + text.slice(at + cut))
-      // It trims a blank at either end; a server has done that before us.
+      // The propagator trims blanks at both ends; an HTTP server has already done that.
       .filter((text) => text === text.trim())
     fc.assert(
       fc.property(damaged, (text) => {

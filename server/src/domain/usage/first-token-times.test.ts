@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { firstTokenBoundsMs, firstTokenCountsLength, firstTokenQuantile } from './first-token-times.ts'
 
-/** Counts by position, zero elsewhere. */
+/** Counts by position, with zeros elsewhere. */
 const countsOf = (...filled: [position: number, count: number][]) =>
   Array.from({ length: 12 }, (_, at) => filled.find(([position]) => position === at)?.[1] ?? 0)
 
@@ -16,7 +16,7 @@ describe('[ACCT-28] the time within which a share of first tokens had come', () 
     ['the very first', countsOf([1, 5]), 0, 100],
     ['half of the quickest', countsOf([0, 10]), 0.5, 50],
     ['all of the quickest', countsOf([0, 10]), 1, 100],
-    // 95 of a hundred parts of 4 are 3.8; 200 + 150 × 3.8 / 4 is 342.5.
+    // 95 % of 4 is 3.8; 200 + 150 × 3.8 / 4 is 342.5.
     ['most of those between 200 and 350', countsOf([2, 4]), 0.95, 343],
     ['the last of the first half', countsOf([0, 5], [1, 5]), 0.5, 100],
     ['the first of the second half', countsOf([0, 5], [1, 5]), 0.6, 120],

@@ -38,7 +38,7 @@ describe('[ACCT-22] periods of insights', () => {
       previous: null,
       step: 'month',
     })
-    // A clock that is behind the database's must not turn a range around.
+    // A clock behind the database's must not invert a range.
     expect(rangesOf('all', '2026-03-07T23:59:59Z', '2026-03-08T00:00:01Z').current).toEqual([
       '2026-03-07',
       '2026-03-08',

@@ -6,7 +6,7 @@ const at = (text: string): number => Date.parse(text)
 const day = (text: string): number => parseDate(text) ?? Number.NaN
 
 describe('[ACCT-14] periods of usage', () => {
-  // A Sunday, the last moment of its week.
+  // A Sunday, the last millisecond of its week.
   const nowMs = at('2026-03-01T23:59:59.999Z')
 
   it.each([

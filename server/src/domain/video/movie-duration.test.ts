@@ -9,7 +9,7 @@ const box = (type: string, ...content: readonly Buffer[]): Buffer => {
   return Buffer.concat([head, bytes])
 }
 
-/** A box whose size has 64 bits, as files of several gigabytes have. */
+/** A box with a 64-bit size, as in files of several gigabytes. */
 const longBox = (type: string, content: Buffer): Buffer => {
   const head = Buffer.alloc(16)
   head.writeUInt32BE(1)
@@ -18,7 +18,7 @@ const longBox = (type: string, content: Buffer): Buffer => {
   return Buffer.concat([head, content])
 }
 
-/** The movie header of version 0 or 1: its times, its units per second and its length in units. */
+/** The movie header of version 0 or 1: its times, its units per second and its duration in units. */
 const header = (version: 0 | 1, scale: number, units: bigint): Buffer => {
   const bytes = Buffer.alloc(version === 1 ? 32 : 20)
   bytes[0] = version

@@ -5,7 +5,7 @@ import { worstChargeOf } from '#domain/money/worst-charge.ts'
 import { type VideoTask, type VideoTaskKind, videoTaskKinds } from './video-task.ts'
 import { videoUsage, worstVideo } from './video-usage.ts'
 
-/** Frames as hosts make them, by hand: the widest of each resolution. */
+/** Frame sizes of providers, written by hand: the widest of each resolution. */
 const frames: readonly (readonly [resolution: string | null, width: number, height: number])[] = [
   ['480p', 1_120, 480],
   ['540p', 1_260, 540],
@@ -61,7 +61,7 @@ const units: readonly PriceUnit[] = [
   'per_request_minimum',
 ]
 
-/** The unit is dearer in some variants than in others. */
+/** The unit costs more in some variants than in others. */
 function listOf(unit: PriceUnit): PriceList {
   const dearer = (usd: string, when: Readonly<Record<string, string>>) => ({ unit, usd, when })
   return {
@@ -83,7 +83,7 @@ describe.each(units)('P20, Q14: a hold covers a video that is priced by %s', (un
     ({ task, frame: [resolution, width, height] }) => {
       for (const audio of [false, true]) {
         const order = taskOf(task, resolution, audio)
-        // Hosts count 24 frames a second at 1,024 pixels to a token, of the video they are given as well.
+        // Providers count 24 frames per second at 1,024 pixels per token, also for the input video.
         const tokensOf = (ms: number): number => Math.floor((width * height * 24 * ms) / 1_000 / 1_024)
         const made = videoUsage(order, { videoTokens: tokensOf(6_000) + tokensOf(inputMs[task] ?? 0) })
         expect(worstChargeOf(worstVideo(order), listOf(unit))).toBeGreaterThanOrEqual(

@@ -32,7 +32,7 @@ describe('a body that arrives', () => {
     server.close().closeAllConnections()
   })
 
-  /** Sends a head and what is to come with it, and begins to receive. */
+  /** Sends a head and the first part of the body, and starts to receive. */
   async function begin(length: number | null, first = ''): Promise<{ done: Promise<ReceivedBody> }> {
     const framing = length === null ? 'transfer-encoding: chunked' : `content-length: ${length}`
     const asked = once(server, 'request')
@@ -109,7 +109,7 @@ describe('a body that arrives', () => {
     expect(budget.byteCount).toBe(4_000)
   })
 
-  /** Begins to receive a body of 600,000 bytes, of which 300,000 come, and gives what was judged of it. */
+  /** Starts to receive a body of 600,000 bytes after sending 300,000, and returns the verdict. */
   async function beginLarge(assertBegin: (bytes: Buffer) => void): Promise<{ done: Promise<ReceivedBody> }> {
     budget = createBodyBudget({ bytesMax: 1_000_000, addressBytesMax: 1_000_000 })
     const asked = once(server, 'request')

@@ -91,7 +91,7 @@ test('the text is made once for all clients without terms of their own, until ot
   }
 })
 
-/** A catalogue of one model that counts how often it is walked. */
+/** A catalogue of one model that counts its iterations. */
 function counted(revision: number, retiresAtMs: number | null = null): { catalogue: Catalogue; readings(): number } {
   let readings = 0
   class CountedMap extends Map<string, Model> {

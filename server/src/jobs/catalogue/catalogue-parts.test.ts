@@ -24,7 +24,7 @@ interface Round {
   proposal: CatalogueProposal | Error
 }
 
-/** One round: what waits afterwards, and what was logged. */
+/** Runs one round, and returns the waiting proposal and the log. */
 async function round({ waiting = null, proposal }: Round) {
   let kept = waiting
   const logged: string[] = []

@@ -54,7 +54,7 @@ const choose = (wish: Partial<ProbeWish> = {}) =>
     ({ capability, candidate }) => [capability, candidate.model.id],
   )
 
-/** Which calls an offer is asked for because of its prices. */
+/** The probes of an offer that its prices cause. */
 const pricedProbes = (offered: Model, vendor = 'openai') => {
   const seller = { ...account, vendor }
   const wish = { account: seller, model: null, capabilities: ['cache', 'flex', 'priority', 'search'] } as const
@@ -85,11 +85,11 @@ describe('a check of a provider', () => {
       'flex',
       'priority',
     ])
-    // Only models of OpenAI are told a tier by this name, and Claude has one tier beside the usual.
+    // Only OpenAI models receive a tier by this name, and Claude has one tier besides the standard one.
     expect(pricedProbes(model('acme/tiers', { ...tokens, ...flex, ...priority }))).toEqual([])
     const claude = model('anthropic/fast', { ...tokens, ...flex, ...priority }, { author: 'anthropic' })
     expect(pricedProbes(claude, 'anthropic')).toEqual(['priority'])
-    // A search needs a price and a host that searches.
+    // A search needs a price and a provider that searches.
     const finder = model('acme/finder', { ...tokens, web_search: '0.01' })
     expect(pricedProbes(finder, 'openrouter')).toEqual(['search'])
     expect(pricedProbes(finder, 'deepseek')).toEqual([])

@@ -20,7 +20,7 @@ it.each<[Capability, number, number]>([
 ])('the most of %s covers %d calls whose prompts and answers are as long as they may be', (capability, count, cap) => {
   const calls = probes[capability].calls(candidate)
   expect(calls.map(({ maxTokens }) => maxTokens)).toEqual(Array(count).fill(cap))
-  // Written to the cache, which is the dearest that a prompt can be.
+  // Cache writes are the most expensive class of a prompt.
   const worst = calls.map(({ promptTokensHeld }) => ({ ...noUsage, cacheWrite5m: promptTokensHeld, textOutput: cap }))
   const charged = worst.reduce((sum, usage) => sum + chargeFor(usage, candidate.price).cost, 0n)
   expect(mostOf({ capability, candidate })).toBeGreaterThanOrEqual(charged)

@@ -10,7 +10,7 @@ import { recordOfJob, storedUntil } from './move-job.ts'
 
 const createdAtMs = 1_000_000
 
-/** A job at a dollar a second, and a cent for each request. */
+/** A job at a dollar per second and a cent per request. */
 function jobWith(billing: Billing): ClaimedJob {
   const id = newUuid(createdAtMs)
   return {
@@ -96,7 +96,7 @@ describe('P21: the videos of a job that is over', () => {
     ['completed', 1, 60],
     ['completed', 2, 60],
     ['failed', 0, null],
-    // Copied before the copy of another failed: no client gets it, so the next purge does.
+    // Its file was stored before the copy of another failed: no client can get it, so the next purge deletes it.
     ['failed', 1, 10],
     ['failed', 2, 10],
   ] as const)('that is %s with %d of them are kept until %s', (status, count, untilMs) => {

@@ -62,7 +62,7 @@ function jobIn(state: JobProgress['state'], rest: Partial<JobProgress> = {}): Cl
   }
 }
 
-/** A host that answers every question so, or fails at it. */
+/** A provider that answers every poll with this progress, or fails. */
 function hostThat(answers: VideoProgress | Error): JobHost {
   function* answer<Result>(result: Result): ExchangeScript<Result> {
     yield* []

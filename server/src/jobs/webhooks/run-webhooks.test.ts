@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const parts of running.splice(0)) await parts.stop()
 })
 
-/** A runner over calls that are due, of which `slow` is never answered. */
+/** A runner over due deliveries; the receiver of `slow` never answers. */
 function runnerOf(due: WebhookDelivery[], atOnce: number, beforeClaim = async () => {}) {
   const seen = { rooms: [] as WebhookRoom[], called: [] as string[], delivered: [] as string[] }
   const runner = runWebhooks({

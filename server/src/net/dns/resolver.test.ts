@@ -84,7 +84,7 @@ describe('[B4] the resolver', () => {
     const names = Array.from({ length: 2_000 }, (_, index) => `x${index}.dead.example`)
     for (const name of names) answers.set(name, 'silent')
     const flood = names.map((name) => resolve(name, 'flood').catch((error: unknown) => error))
-    // Eight are asked for, 256 wait; the others were refused at once.
+    // Eight lookups run and 256 wait; the others were rejected immediately.
     const refused = await Promise.all(flood.slice(8 + 256))
     expect(refused).toHaveLength(2_000 - 264)
     for (const error of refused) expect(error).toBeInstanceOf(GatewayError)

@@ -4,7 +4,7 @@ import { createPostSpans, type PostedSpans } from './post-spans.ts'
 
 const secret = 'secret-of-the-collector'
 
-/** What is made of a collector's answer. */
+/** The result of posting spans to a collector with this response. */
 function postTo(answer: string): Promise<PostedSpans> {
   const upstreams: Upstreams = {
     open: (_request, handler) => {

@@ -61,7 +61,7 @@ describe('what clients leave unpaid', () => {
         },
       },
       rules: { allowance: nanoUsd(1_000_000n), percent: 10 },
-      // So that a test sees for how much output, and of how many candidates, the price was asked.
+      // Shows the test the output tokens and the number of candidates of each quote.
       priceOf: (candidates, _plan, tokens) => nanoUsd(BigInt(candidates.length * 10_000 + tokens)),
       uncountedOf: () => nanoUsd(uncounted),
       riskOf: (plan) => ({ amount: nanoUsd(risk), covered: { ...plan, reservesExactly: true } }),

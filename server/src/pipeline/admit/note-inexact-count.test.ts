@@ -7,7 +7,7 @@ import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Ticket } from '../types.ts'
 import { noteInexactCount } from './note-inexact-count.ts'
 
-/** 100 output tokens are held for, at 2,000 nano-dollars each; the prompt has at most 138, at 1,000. */
+/** The hold covers 100 output tokens at 2,000 nano-dollars; the prompt has at most 138, at 1,000. */
 const ticket: Ticket = { ...testTicket(), heldTokens: 100 }
 const [first] = ticket.plan.candidates
 assert(first !== undefined, 'the ticket has a candidate')

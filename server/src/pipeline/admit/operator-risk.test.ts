@@ -10,7 +10,7 @@ import { holdMost } from './reserve-most.ts'
 const trusted = { has: () => false }
 const distrusted = { has: () => true }
 
-/** A token costs 1,000 nano-dollars in the prompt and 2,000 in the answer. */
+/** A prompt token costs 1,000 nano-dollars, and an output token costs 2,000. */
 function planOf(
   change: Partial<Plan> = {},
   text: { promptTokensHeld: number; promptTokensMax?: number } = small,
@@ -27,7 +27,7 @@ const small = { promptTokensHeld: 10, promptTokensMax: 40 }
 
 describe('what a request may cost beyond its hold', () => {
   it('is what its text and the words of an upstream may count for, where the upstream keeps to its cap', () => {
-    // 30 tokens more than held for, and 128 that the upstream may add.
+    // 30 tokens more than the hold covers, and 128 that the upstream may add.
     expect(riskOf(planOf(), trusted).amount).toBe(158_000n)
   })
 

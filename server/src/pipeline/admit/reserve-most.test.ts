@@ -5,7 +5,7 @@ import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Plan } from '../types.ts'
 import { reserveMost } from './reserve-most.ts'
 
-/** A token costs 1,000 nano-dollars in the prompt and 2,000 in the answer. */
+/** A prompt token costs 1,000 nano-dollars, and an output token costs 2,000. */
 function planOf(contextLength: number | null, maxCompletionTokens: number | null, change: Partial<Plan> = {}): Plan {
   const { plan } = testTicket()
   const [candidate] = plan.candidates

@@ -4,7 +4,7 @@ import { createResilientFailures } from './resilient-failures.ts'
 
 const taken = { pausedUntilMs: 0, earlierUntilMs: 0 }
 
-/** A store of failures that notes what it is asked; one that is away fails after that. */
+/** A failure store that records its calls and then fails if it is away. */
 function storeOf(asked: unknown[][], name: string, isAway: boolean): Failures {
   const note = async (...request: unknown[]): Promise<void> => {
     asked.push([name, ...request])
@@ -45,7 +45,7 @@ describe('counts of wrong passwords', () => {
   it.each(questions)('are those of the fallback while it is away: %s', async (name, ask, request, answer) => {
     const { failures, asked } = startFailures(true)
     expect(await ask(failures)).toEqual(answer)
-    // The store is not tried again within the second.
+    // The store is not retried within the second.
     expect(await ask(failures)).toEqual(answer)
     expect(asked).toEqual([
       ['store', name, ...request],

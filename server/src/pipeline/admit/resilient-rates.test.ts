@@ -6,7 +6,7 @@ import { createResilientRates } from './resilient-rates.ts'
 
 const subject = { walletId: 'wallet', clientId: 'client', class: 'inference' } as const
 
-/** Rates whose store can be taken away: `fails` refuses at once, `hangs` never answers. */
+/** Starts rates with a store that can go away: `fails` rejects immediately, `hangs` never answers. */
 function startRates() {
   const timers = createTestTimers()
   const store = { state: 'sound' as 'sound' | 'fails' | 'hangs', calls: 0 }
@@ -108,7 +108,7 @@ describe('rates whose store is away', () => {
     await rates.noteUnbilledCancel(subject, 'key', 0)
     expect(store.calls).toBe(3)
     store.state = 'fails'
-    // The fallback has counted nothing yet.
+    // The fallback has not counted yet.
     expect(await rates.read(subject, 5, 0)).toMatchObject({ allowed: true, remaining: 5 })
   })
 

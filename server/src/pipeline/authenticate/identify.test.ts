@@ -15,7 +15,7 @@ const person: SignedInPerson = {
   signedInAtMs: 0,
 }
 
-/** Over sessions that know one cookie, and keys of which one holds. */
+/** Starts it over sessions with one known cookie and keys with one valid key. */
 function startIdentify(found: SignedInPerson | null = person) {
   const cookies: string[] = []
   const identify = createIdentify({

@@ -6,7 +6,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { makePrincipal } from '#test/identity/make-principal.ts'
 import { createPrincipalCache, type PrincipalCacheOptions } from './principal-cache.ts'
 
-/** A key store that answers when the test says so, and a clock that the test moves. */
+/** A key store that answers on demand, and a clock that the test moves. */
 function startCache(special: Partial<PrincipalCacheOptions> = {}) {
   const world = { nowMs: 1_800_000_000_000 }
   const asked: { keyHash: string; answer: (principal: Principal | null) => void; fail: () => void }[] = []

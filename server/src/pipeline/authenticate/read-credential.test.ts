@@ -46,7 +46,7 @@ describe('a credential', () => {
   })
 
   it('may come in a header of 300 characters', () => {
-    // Seven for the word and its space, 20 for the key.
+    // Seven characters for the scheme and its space, 20 for the key.
     expect(readCredential({ authorization: `Bearer ${secret}${' '.repeat(273)}` })).toBe(secret)
   })
 

@@ -15,7 +15,7 @@ function never(): never {
 }
 const skipped: FailedTry = { candidate, errorName: 'noUpstream', message: publicText('not tried'), retryAfterMs: 1 }
 
-/** One upstream whose circuit was opened at 0; waiting moves the clock. */
+/** One upstream whose circuit opened at 0; waiting moves the clock. */
 function openFor(openMs: number) {
   let nowMs = 0
   const health = createHealthStore({ failures: 1, openMs }, () => nowMs)

@@ -21,7 +21,7 @@ const refusal: UpstreamRefusal = {
   status: 400,
 }
 
-/** Begins a try whose upstream answers by the given handler calls. */
+/** Starts an attempt whose upstream makes the given handler calls. */
 function begin(prepare: ExchangeDeps['prepare'], play: (handler: UpstreamHandler) => void) {
   const seen: unknown[] = []
   const begun = createBeginExchange({

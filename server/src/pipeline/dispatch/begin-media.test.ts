@@ -38,7 +38,7 @@ interface Begun {
   answerBytesMax?: number
 }
 
-/** Begins a try over upstreams that answer each request alike. */
+/** Starts an attempt over upstreams that answer every request alike. */
 function begin({ task = embedding, candidate = {}, answer = vectors, answerBytesMax = 1_000 }: Begun = {}) {
   const sent: UpstreamRequest[] = []
   const seen: { result?: MediaResult; fetchedFor?: string; discarded: number; failed?: string } = { discarded: 0 }

@@ -16,7 +16,7 @@ const at = (vendor: string, upstreamModel = 'model'): Candidate => ({
   upstreamModel,
 })
 
-/** What an upstream says to a body: a status, and an error where there is one; null breaks off. */
+/** The upstream's response to a body: a status, and an error if any; null breaks off. */
 type Say = (body: JsonObject) => readonly [status: number, answer: JsonObject] | null
 
 function ask(candidate: Candidate, field: string, say: Say, leftOut: readonly string[] = []) {

@@ -55,7 +55,7 @@ describe('dispatch', () => {
     expect(error).toMatchObject({ errorName, message: 'for the client', inside: 'for the log' })
     expect(asked).toEqual(['one'])
     expect(outcomes).toMatchObject([{ kind: 'refunded', reason, error }])
-    // It has read the call, so it is well, and what it failed before is forgiven.
+    // The upstream read the request, so it is healthy and its earlier failures are cleared.
     deps.health.failed(one, { payer: testPayer, reason: 'upstream_unavailable' })
     expect(deps.health.judge(one, testPayer).usable).toBe(true)
   })

@@ -35,7 +35,7 @@ const authorize: AuthorizeRequest = async (request, credential, way) => ({
 
 const noRefusedFields = (): RefusedFields => createRefusedFields({ refusedBy: () => [], suggest: () => {} })
 
-/** The request that is made of a call, and what is left out of it. */
+/** The upstream request for a call, and the fields omitted from it. */
 async function prepare({
   dialect = chatDialect,
   body = {},
@@ -145,7 +145,7 @@ describe('a request to an upstream', () => {
         },
       }),
     })
-    // 2,058,000 nano-USD at 1,000 a prompt token and 2,000 an output token.
+    // 2,058,000 nano-USD at 1,000 per prompt token and 2,000 per output token.
     const cap = sent.max_completion_tokens ?? sent.max_tokens
     assert(typeof cap === 'number', 'a cap is told')
     expect(cap).toBeGreaterThan(1_000)

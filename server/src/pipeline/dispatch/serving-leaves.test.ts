@@ -11,7 +11,7 @@ const error = new GatewayError('upstreamUnavailable', { message: 'It failed.', i
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** How the stream begins that a keep-alive comment begins. */
+/** The start of a stream whose first bytes are a keep-alive comment. */
 function startedByComment(change: Partial<Plan>) {
   const begins: (() => void)[] = []
   const watch = (_connection: unknown, _keepAlive: unknown, begin: () => void) => begins.push(begin)
@@ -150,7 +150,7 @@ describe('reply headers', () => {
   })
 
   it('name the cap that the gateway has set', async () => {
-    // 2,058,000 nano-USD at 1,000 a prompt token and 2,000 an output token, ten of the prompt: 1,024 tokens.
+    // 2,058,000 nano-USD at 1,000 per prompt token and 2,000 per output token, with ten prompt tokens: 1,024 tokens.
     expect(await headersOf({ isOpenEnded: true })).toEqual({ 'x-request-id': 'r', 'x-output-cap': '1024' })
   })
 

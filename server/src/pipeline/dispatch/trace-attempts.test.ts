@@ -28,7 +28,7 @@ function begunWith(result: Promise<AttemptResult>): Begun {
   return { attempt, ignored: [] }
 }
 
-/** One attempt that begins as given, and what its span says in the end. */
+/** Runs one attempt and returns its span. */
 async function attempt(begin: () => Begun | Promise<Begun>, change: Partial<Candidate> = {}) {
   const { trace, ended } = recordedTrace()
   const ticket = testTicket()

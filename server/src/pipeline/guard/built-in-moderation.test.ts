@@ -5,7 +5,7 @@ import { createBuiltInModeration } from './built-in-moderation.ts'
 
 const phrase = 'WEIR-MODERATION-TEST-PHRASE'
 
-/** The moderation over an engine that finds what the test says. */
+/** The moderation over an engine with scripted findings. */
 function startModeration(hitsOf: (request: FilterRequest) => FilterHit[]) {
   const asked: FilterRequest[] = []
   const moderation = createBuiltInModeration({
@@ -59,7 +59,7 @@ describe('the built-in moderation', () => {
       hitOf(request, 2, [{ text: 0, start: 3, end: 4 }]),
     ])
     const verdict = await review('Hello', `${' '.repeat(1_000)}${phrase}`)
-    // The piece that was looked at begins 600 characters before the needle.
+    // The inspected piece starts 600 characters before the needle.
     expect(asked[0]?.texts).toEqual([`${' '.repeat(600)}${phrase}`])
     expect(verdict).toEqual({
       allowed: false,

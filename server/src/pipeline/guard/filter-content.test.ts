@@ -26,7 +26,7 @@ const hit: FilterHit = { ruleId: rule.id, action: 'block', isInjection: false, m
 
 const chatBody: JsonObject = { messages: [{ role: 'user', content: 'a secret' }] }
 
-/** A filter with one rule, over an engine that finds what the test says. */
+/** A filter with one rule over an engine with scripted findings. */
 function startFilter(
   findings: Partial<FilterFindings> | Error,
   rules: readonly FilterRule[] = [rule],

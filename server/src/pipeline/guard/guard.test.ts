@@ -10,7 +10,7 @@ import { createGuard } from './guard.ts'
 
 const session = { id: newUuid(1), spendQuota: null, hasCountedQuota: true }
 
-/** A guard whose filter gives another call, and what it asked whom in which order. */
+/** A guard whose filter replaces the call, and the order of its calls. */
 function startGuard({ blocked = false, quota = { allowed: true } as QuotaVerdict } = {}) {
   const done: string[] = []
   const { arrival, plan } = testTicket()

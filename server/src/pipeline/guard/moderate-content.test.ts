@@ -9,7 +9,7 @@ import { createBuiltInModeration } from './built-in-moderation.ts'
 import { createGuard } from './guard.ts'
 import { createContentModeration } from './moderate-content.ts'
 
-/** A guard over an engine that finds what it is told to, and everything that it did. */
+/** A guard over an engine with scripted findings, and a record of its effects. */
 function makeGuard(inspect: FilterEngine['inspect'], whenDown: 'allow' | 'refuse' = 'refuse') {
   const done: string[] = []
   const kept: Evidence[] = []

@@ -13,7 +13,7 @@ const word = (keyword: string, special: Partial<FilterRule> = {}): FilterRule =>
   ...special,
 })
 
-/** A store that answers when the test says so, and a clock that the test moves. */
+/** A store that answers on demand, and a clock that the test moves. */
 function startCache(special: Partial<RuleCacheOptions> = {}) {
   const world = { nowMs: 1_800_000_000_000 }
   const asked: { organizationId: string; answer: (rules: FilterRule[]) => void; fail: () => void }[] = []

@@ -78,7 +78,7 @@ describe('extending a hold', () => {
     watch(ticket, 768)
     await settled()
     expect(requests.map(({ total }) => total)).toEqual([costOf(1_400)])
-    // A guess may be too high.
+    // An estimate may be too high.
     watch(ticket, 2_800)
     expect(requests).toHaveLength(1)
     answer = async () => ({ total: nanoUsd(costOf(1_400)), refusedBy: 'key_day' })
@@ -125,7 +125,7 @@ describe('extending a hold', () => {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** With money for so many tokens when it began. */
+/** A ticket whose initial hold pays for this number of tokens. */
 function streamWith(payableTokens: number, change: Partial<Plan> = {}): Ticket {
   return { ...testTicket(change), payable: nanoUsd(costOf(payableTokens)) }
 }

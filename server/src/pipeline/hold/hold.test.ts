@@ -23,7 +23,7 @@ interface Change {
   creditsUrl?: string
 }
 
-/** The stage over a store that gives the verdict the test names. */
+/** The stage over a store with a scripted verdict. */
 function startHold({ verdict, plan = {}, principal = {}, requestId = 'req-1', creditsUrl }: Change) {
   const requests: HoldRequest[] = []
   const kept: Uuid[] = []

@@ -12,13 +12,13 @@ const [base] = wantedModel.models
 assert(base !== undefined, 'there is a model')
 const foundAs = (id: string): Resolution => ({ found: true, model: { ...base, id }, sort: null, online: false })
 
-/** Finds every model under its own name, except for one that is gone and one whose name leads to another entry. */
+/** Resolves every model by its own name, except a missing one and one whose name resolves to another entry. */
 function resolve(id: string): Resolution {
   if (id === 'acme/gone') return { found: false, why: 'retired', id }
   return foundAs(id === 'acme/moved:free' ? 'acme/moved' : id)
 }
 
-// A call that asks for a picture in so many words belongs to the tier `image`, whatever its text says.
+// A call that explicitly requests an image belongs to the tier `image`, whatever its text says.
 const call = chatDialect.parse({
   model: 'auto',
   modalities: ['image', 'text'],

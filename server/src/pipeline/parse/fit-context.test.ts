@@ -16,7 +16,7 @@ function modelOf(contextLength: number | null): Model {
 
 const messageOf = (words: number) => ({ role: 'user', content: 'word '.repeat(words) })
 
-/** Nine messages of so many words each, said to be so many tokens in all. */
+/** Nine messages of `words` words each, with this token estimate in total. */
 function callOf(tokens: number, body: JsonObject = {}, words = 20): DialectCall {
   const messages = Array.from({ length: 9 }, () => messageOf(words))
   const call = chatDialect.parse({ model: 'acme/model', messages, ...body })

@@ -32,7 +32,7 @@ const catalogue = buildCatalogue(1, [
   modelOf('acme/edit', { kind: 'image', inputModalities: ['image'], outputModalities: ['image'] }),
 ])
 
-/** A stage over the catalogue above, and what it makes of a body. */
+/** A stage over the catalogue above that parses a body. */
 function parserOf(special: Partial<ParseDeps> = {}) {
   const deps: ParseDeps = {
     catalogue: () => catalogue,

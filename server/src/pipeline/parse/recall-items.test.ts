@@ -24,7 +24,7 @@ function recallOver(find: KeptItems['find'], keptMs = 3_600_000) {
   return createRecall({ items, keptMs, nowMs: () => 7 })
 }
 
-/** What is answered to a body that refers to items, where every id has this JSON. */
+/** The response to a body that references items, when every id has this JSON. */
 async function refusalOf(json: string | null, input: JsonValue, options: { keptMs?: number; bodyBytes?: number } = {}) {
   const { keptMs, bodyBytes = 100 } = options
   const recall = recallOver(async (_wallet, ids) => ids.map(() => json), keptMs)

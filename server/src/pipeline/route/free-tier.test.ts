@@ -22,7 +22,7 @@ function candidateOf(id: string, billing: Billing = 'charged'): Candidate {
 
 interface World {
   candidates: readonly Candidate[]
-  /** What the store answers, one list for each question. */
+  /** The store's answers, one array per question. */
   answers?: FreeStanding[][]
   modelName?: string
   promptTokens?: number
@@ -30,7 +30,7 @@ interface World {
   arrival?: Partial<Arrival>
 }
 
-/** A tier in which `acme/one` and `acme/two` are free within 5 requests and 20 units; everything else is paid for. */
+/** A tier where `acme/one` and `acme/two` are free within 5 requests and 20 units; all other models are paid. */
 function startTier(world: World) {
   const asked: { subject: FreeSubject; asks: readonly FreeAsk[]; options: FreeAskOptions }[] = []
   const limits = { enabled: true, requestsPerMinute: 5, unitsPerDay: 20 }

@@ -17,7 +17,7 @@ function candidateOf(change: Partial<Candidate> = {}, contextLength: number | nu
   return { ...candidate, model: { ...candidate.model, contextLength }, ...change }
 }
 
-// Ten prompt tokens cost 1,000 nano-dollars each, an output token 2,000.
+// Ten prompt tokens cost 1,000 nano-dollars each, and an output token 2,000.
 const callOf = (change: Partial<DialectCall>): DialectCall => ({ ...testTicket().plan.call, ...change })
 const planOf = (call: Partial<DialectCall>, candidates = [candidateOf()]) => planFor(callOf(call), candidates, rest)
 
@@ -65,7 +65,7 @@ describe('a plan for a call without a cap', () => {
       amount: 2_058_000n,
       estimate: 2_058_000n,
       isOpenEnded: true,
-      // 131,072 tokens, because the model states nothing.
+      // 131,072 tokens, because the model states no maximum.
       growth: { wish: 262_154_000n, comfort: null },
     })
   })

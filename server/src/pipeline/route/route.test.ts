@@ -27,7 +27,7 @@ function accountOf(vendor: string): ProviderAccount {
   }
 }
 
-/** Every model is served by these, in this order. */
+/** A table where these providers serve every model, in this order. */
 function tableOf(...vendors: string[]): RoutingTable {
   const accounts = vendors.map(accountOf)
   const routes = accounts.map((account, priority) => ({ pattern: '*', account, upstreamModel: null, priority }))

@@ -7,10 +7,10 @@ import { testTicket } from '#test/streams/test-ticket.ts'
 import type { Judged, Ticket } from '../types.ts'
 import { boundCharge } from './bound-charge.ts'
 
-// What the test ticket holds.
+// The hold of the test ticket.
 const held = 2_058_000n
 
-/** A call on a model with a context of 2,000 tokens, capped at 3,000. */
+/** A call to a model with a context of 2,000 tokens, capped at 3,000. */
 function cappedTicket(): Ticket {
   const { candidates, call } = testTicket().plan
   const small = candidates.map((each) => ({ ...each, model: { ...each.model, contextLength: 2_000 } }))
@@ -124,7 +124,7 @@ describe('usage that nobody can have used', () => {
   })
 
   describe('C3: output beyond the cap', () => {
-    // 3,000 tokens were allowed, and 5,000 are counted, at 2,000 nano-USD each.
+    // 3,000 tokens were allowed and 5,000 counted, at 2,000 nano-USD each.
     const beyond = { ...noUsage, textOutput: 5_000 }
     const cost = 10_000_000n
 

@@ -7,8 +7,8 @@ import type { Judged, Ticket } from '../types.ts'
 import { findDoubt } from './doubted-usage.ts'
 
 /**
- * Two choices of at most 300 tokens each, of a model that reads 1,000 tokens and writes 400 at most. A token costs
- * 1,000 nano-USD in the prompt and 2,000 in the answer.
+ * Two choices of at most 300 tokens each, of a model that reads 1,000 tokens and writes at most 400. A prompt token
+ * costs 1,000 nano-USD, and an output token 2,000.
  */
 function twoChoices(): Ticket {
   const { candidates, call } = testTicket().plan

@@ -106,7 +106,7 @@ describe('the failpoints of a settle', () => {
     armFailpoints(`${name}=pause:0`)
     const { settleTicket, entries, counts } = stage(echo)
     const settled = settleTicket(testTicket(), refunded)
-    // A pause ends with a timer, and no timer comes before promises that are already kept.
+    // A pause ends with a timer, and timers fire after all resolved promises.
     for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
     expect(entries).toHaveLength(written)
     expect(counts()).toEqual({ released: 0, reported: 0 })
@@ -131,7 +131,7 @@ describe('settling', () => {
   })
 
   it.each([
-    // 5 tokens at 1,000 nano-USD, and at 3,000 where the client asked for the dearer tier.
+    // 5 tokens at 1,000 nano-USD, or at 3,000 if the client requested the more expensive tier.
     ['as usual in a tier that it did not ask for', {}, 'priority', 5_000n],
     ['at its price in the tier that it asked for', { service_tier: 'priority' }, 'priority', 15_000n],
     ['as usual where the tier that it asked for did not serve it', { service_tier: 'priority' }, undefined, 5_000n],

@@ -49,7 +49,7 @@ describe('what bounds the tokens of a request', () => {
   })
 
   it('is what the upstream was told where the client set no cap', () => {
-    // Ten prompt tokens cost 10,000 nano-dollars; what is left pays for 500 tokens at 2,000 each, 250 for each of two
+    // Ten prompt tokens cost 10,000 nano-dollars; the rest pays for 500 tokens at 2,000 each, 250 for each of two
     // choices.
     const payable = nanoUsd(10_000n + 500n * 2_000n)
     const bounds = boundsOf(8_000, { choiceCount: 2 }, { payable })

@@ -53,7 +53,7 @@ it('all that was made is charged once the wallet has exceeded its daily limit of
 })
 
 it.each([
-  // A cap of 4 for each of three choices is 12 for the answer.
+  // A cap of 4 for each of three choices is 12 for the response.
   ['all that was made within the cap of each choice', 3, 12, 12],
   ['the cap of each choice', 3, 13, 12],
   ['the cap of the only choice', 1, 13, 4],
@@ -74,7 +74,7 @@ it('cuts nothing of media, which have no cap in tokens', () => {
   expect(withinAskedCap(usage, { call: { ...plan.call, maxTokens: 4, media } }, responses)).toBe(usage)
 })
 
-/** An answer of the host that was told a higher cap than the client's 4 tokens. */
+/** Output of an upstream that received a higher cap than the client's 4 tokens. */
 function judged(usage: Parameters<typeof withinAskedCap>[0] | null) {
   const answer = { usage, finishReason: null, nativeFinishReason: null }
   const outcome = { kind: 'answered', answer, candidate: responses } as unknown as Parameters<typeof judge>[0]
@@ -82,7 +82,7 @@ function judged(usage: Parameters<typeof withinAskedCap>[0] | null) {
 }
 
 it('charges the cap of the client at its price, and absorbs the rest', () => {
-  // A token of the prompt costs 1,000 nano-USD, and one of the answer 2,000.
+  // A prompt token costs 1,000 nano-USD, and an output token 2,000.
   expect(judged({ ...noUsage, uncachedInput: 3, textOutput: 10 })).toMatchObject({
     charge: { cost: 3_000n + 8_000n },
     absorbed: 12_000n,

@@ -72,7 +72,7 @@ describe('a release of Claude', () => {
       ...adaptive,
       canRest: false,
     })
-    // A form that is not Claude's says nothing of Claude.
+    // A form other than Claude's says nothing about Claude.
     expect(claudeTraitsAt({ upstreamModel: 'claude-opus-4-7', overrides: { thinking: 'level' } })).toEqual(adaptive)
   })
 

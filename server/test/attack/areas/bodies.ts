@@ -18,11 +18,11 @@ const shortFields = 2_000
 export const bodies: Area = {
   name: 'bodies',
   tries: 'bodies that are malformed, deep, wide, huge or polluting, at every endpoint that takes one',
-  // A hostile operator engages the kill switch, and calls that are stopped by it say so.
+  // A hostile operator engages the kill switch, and the requests that it stops log it.
   alarm: /"error":"brakeEngaged"/,
   async run(attack) {
     const { world, report, random, isShort } = attack
-    // First, because what follows uses up how often a code may be asked for.
+    // First, because the following steps use up the allowed number of codes.
     await tryBombs(attack)
     const home = await makePlace(world, 'home')
     const callers = await gatherPeople(world, home, await makePlace(world, 'away'))
@@ -53,7 +53,7 @@ export const bodies: Area = {
   },
 }
 
-/** With the names of parameters in the place of ids, which are others in every run. */
+/** With parameter names instead of ids, which differ in every run. */
 function labelOf({ method }: ExpectedEndpoint, { path, body }: HostileRequest, names: Things): string {
   const plain = Object.entries(names).reduce((rest, [name, id]) => rest.replaceAll(id, `{${name}}`), path)
   return `${method} ${plain.slice(0, 200)} ${body?.slice(0, 200) ?? ''}`
@@ -64,7 +64,7 @@ interface HostileField {
   readonly request: HostileRequest
 }
 
-/** Sends one hostile field. Gives the status, or null where `--only` leaves it out. */
+/** Sends one hostile field. Returns the status, or null if `--only` excludes it. */
 type FieldTry = (field: HostileField) => Promise<number | null>
 
 function createFieldTry(
@@ -84,7 +84,7 @@ function createFieldTry(
   }
 }
 
-/** An operator may stop the whole service. These requests go one by one, and each is taken back before the next. */
+/** An operator can stop the whole service. These requests run one by one, and each is reverted before the next. */
 async function trySwitches(attack: Attack, fields: readonly HostileField[], tryField: FieldTry): Promise<void> {
   const { world, report } = attack
   const switches = await watchPlatformSwitches(world)
@@ -95,7 +95,7 @@ async function trySwitches(attack: Attack, fields: readonly HostileField[], tryF
     sent += 1
     if (status > 0 && status < 400) await switches.takeBack()
   }
-  // Whatever was refused has changed nothing either.
+  // Rejected requests must not have changed anything either.
   await switches.takeBack()
   report.figure(`${sent} requests to switches of the platform, the kill switch released ${switches.releases} times`)
 }

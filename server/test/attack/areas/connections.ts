@@ -7,7 +7,7 @@ import { holdBodies } from '../connections/hold-bodies.ts'
 import { tryIdle, trySlowHeads } from '../connections/slow-heads.ts'
 import { tryFlood } from '../connections/try-flood.ts'
 
-// A hundred calls are too few to tell nine tenths from all, but enough to tell it from a gateway that stalls.
+// A hundred requests are too few to tell nine tenths from all, but enough to detect a gateway that stalls.
 const [shareMin, shortShareMin] = [0.9, 0.3]
 
 export const connections: Area = {
@@ -15,7 +15,7 @@ export const connections: Area = {
   tries: 'silent, slow and huge connections by the thousand, while another tenant calls models',
   async run(attack) {
     const { isShort } = attack
-    // Takes longer than everything else, and disturbs nothing.
+    // It takes longer than everything else and disturbs nothing.
     const idle = isShort ? Promise.resolve() : tryIdle(attack)
     const field = await openFloodField(attack)
     const common = isShort
@@ -44,10 +44,10 @@ export const connections: Area = {
 }
 
 const head = 'POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
-// Far longer than the second that this gateway has patience for.
+// Far longer than this gateway's timeout of one second.
 const waitMs = 30_000
 
-/** A head or a body that does not go on is refused, by a gateway that is impatient so that nobody has to wait. */
+/** The gateway rejects a stalled head or body. Its timeouts are short, so that the run does not wait. */
 async function tryPatience({ world, report }: Attack): Promise<void> {
   const { key } = await world.createClient()
   const gateway = await world.startGatewayWith({
@@ -71,10 +71,10 @@ async function tryPatience({ world, report }: Attack): Promise<void> {
   await world.endGateway(gateway)
 }
 
-// Half of what 120 whole bodies would take, and twice what all unparsed bodies of one process may.
+// Half of the memory of 120 whole bodies, and twice the limit of unparsed bodies per process.
 const growthMaxKb = 600_000
 
-/** 120 bodies that are nearly there: they must not all lie in memory, whoever sends them. */
+/** 120 nearly complete bodies must not all be in memory, whoever sends them. */
 async function tryMemory({ world, report }: Attack): Promise<void> {
   const gateway = await world.startGatewayWith({})
   const before = (await readResources(gateway.pid)).rssKb

@@ -6,13 +6,13 @@ import type { Area, Attack } from '../area.ts'
 import { type Answer, send, sendJson } from '../setup/send.ts'
 
 const megabytes = 8
-// More than the disk has room for in forms, and more than one of them fits.
+// More than the disk can hold as forms, and larger than one of them fits.
 const [uploads, uploadBytes] = [12, 1_500_000]
 const calls = 20
-/** `#usage` of each call: a thousand tokens at a dollar for a million. */
+/** `#usage` of each request: a thousand tokens at a dollar per million. */
 const costNano = 1_000_000n
 
-/** What fills the disk of a gateway, such as uploads or a neighbour, must not cost anybody money. */
+/** A full disk of a gateway, filled by uploads or a neighbour, must not cost anyone money. */
 export const disk: Area = {
   name: 'disk',
   tries: 'calls and uploads at a gateway whose own disk is full, and again once it has room',
@@ -51,7 +51,7 @@ async function tryFull(attack: Attack, small: SmallDisk, scene: Scene): Promise<
   attack.report.figure(`${left.count} calls charged exactly, none of them twice`)
 }
 
-/** Each call is served and charged what it cost, once. */
+/** Each request is served and charged its cost exactly once. */
 async function tryCalls(attack: Attack, scene: Scene, when: string): Promise<void> {
   const { gateway, caller } = scene
   const label = `${calls} calls ${when}`
@@ -75,7 +75,7 @@ async function tryCalls(attack: Attack, scene: Scene, when: string): Promise<voi
   attack.report.find({ label, expected: `${calls} served and charged ${costNano} nano-dollars each`, got })
 }
 
-/** A form that finds no room is refused before anything is asked of a model, and leaves nothing behind. */
+/** A form without disk space is rejected before any model request, and leaves nothing behind. */
 async function tryUploads(
   { report }: Attack,
   { gateway, caller }: Scene,

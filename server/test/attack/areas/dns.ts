@@ -3,7 +3,7 @@ import { openFloodField } from '../connections/flood-field.ts'
 import { tryFlood } from '../connections/try-flood.ts'
 import { sendJson } from '../setup/send.ts'
 
-// A hundred calls are too few to tell nine tenths from all, but enough to tell it from a gateway that stalls.
+// A hundred requests are too few to tell nine tenths from all, but enough to detect a gateway that stalls.
 const [shareMin, shortShareMin] = [0.9, 0.3]
 
 export const dns: Area = {

@@ -6,7 +6,7 @@ import { type OddHead, oddHeads } from '../expected/odd-heads.ts'
 import { atOnce } from '../setup/at-once.ts'
 
 const lanes = 12
-// An attack may leave the gateway waiting for more; nothing is judged by how long that is.
+// An attack may leave the gateway waiting for more bytes; no verdict depends on this time.
 const patienceMs = 3_000
 
 export const heads: Area = {
@@ -22,7 +22,7 @@ export const heads: Area = {
   },
 }
 
-/** The hidden request calls a model, so that its text would arrive upstream if any server on the way read it. */
+/** The hidden request calls a model, so its text would reach the upstream if any server on the way read it. */
 async function tryHidden({ world, report }: Attack, key: string): Promise<number> {
   const word = `smuggled-${randomBytes(8).toString('hex')}`
   const body = JSON.stringify({ model: 'openai/gpt-5.2', messages: [{ role: 'user', content: word }] })
@@ -58,7 +58,7 @@ async function tryHead(
   const sent = bytes.replaceAll('{key}', key)
   const { answers, text } = await exchangeRaw(world.nextGateway().url, Buffer.from(sent, 'latin1'), patienceMs)
   const got = answers.map(({ status }) => status)
-  // A refusal ends the connection, so what came before it is what there is.
+  // A rejection closes the connection, so no response follows it.
   const isRight = got.length === statuses.length && statuses.every((right, index) => right.includes(got[index] ?? 0))
   const leaks = without?.exec(text)?.[0]
   if (isRight && leaks === undefined) return

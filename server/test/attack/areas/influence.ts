@@ -7,10 +7,10 @@ import { createClient } from '#test/setup/client.ts'
 import type { RecordedRequest } from '#test/simulators/request-log.ts'
 import type { Area, Attack } from '../area.ts'
 
-// Of every so many acts one is tried in a short run.
+// A short run tries one act in this many.
 const shortStep = 23
 const [namesCount, shortNamesCount] = [1_000, 100]
-// Other areas leave upstreams behind that serve some of these models too.
+// Upstreams of other areas also serve some of these models.
 const aheadOfOthers = -1
 
 export const influence: Area = {
@@ -22,8 +22,8 @@ export const influence: Area = {
       const url = world.simulator.url + base
       await world.addProvider({ vendor, name: `influence-${name}`, url, pattern: model, api, priority: aheadOfOthers })
     }
-    // The upstreams answer most calls in a form that is not theirs, which must not take them out of rotation. Other
-    // areas have used up what this address may cost the operator in a day, and all calls here come from it.
+    // The upstreams answer most requests in a foreign format, which must not take them out of rotation. Other areas
+    // have used up this address's daily allowance of operator loss, and all requests here come from it.
     const gateway = await world.startGatewayWith({
       WEIR_BREAKER_FAILURES: '1000000',
       WEIR_LIMITS_UNBILLED_USD: '1000000',
@@ -45,7 +45,10 @@ interface Scene {
   readonly attacker: TestClient
 }
 
-/** After each act one of the victim's calls is compared with what it was before, and after the last act all of them. */
+/**
+ * After each act it compares one of the victim's requests with its earlier response, and after the last act all of
+ * them.
+ */
 async function tryHost(attack: Attack, scene: Scene, host: Host): Promise<number> {
   const { world, report, isShort } = attack
   const calls = victimCalls(host.model)
@@ -90,7 +93,7 @@ async function callAsVictim(
   return seen
 }
 
-/** Names that a tenant invents must not become labels. */
+/** Names invented by a tenant must not become metric labels. */
 async function tryNames({ world, report, isShort }: Attack, { gateway, attacker }: Scene): Promise<number> {
   const host = hosts.find(({ name }) => name === 'groq')
   if (host === undefined) throw new Error('one upstream is told of thinking in a field of its own')

@@ -50,7 +50,7 @@ export const isolation: Area = {
   },
 }
 
-/** Whole groups of one endpoint and one caller, because their answers are compared. */
+/** Whole groups of one endpoint and one client, because their responses are compared. */
 function sample(cells: readonly Cell[], random: Random): Cell[] {
   const groups = Map.groupBy(cells, ({ endpoint, caller }) => `${endpoint.method} ${endpoint.path} ${caller.name}`)
   const chosen: Cell[] = []
@@ -61,12 +61,12 @@ function sample(cells: readonly Cell[], random: Random): Cell[] {
   return chosen
 }
 
-/** A text that is nowhere else, so that an answer that contains it tells of this organization. */
+/** A unique string, so that a response that contains it leaks this organization. */
 function mark(): string {
   return `mark-${randomBytes(8).toString('hex')}`
 }
 
-/** Each is deleted by its own endpoint; the key of an institution takes its sessions along. */
+/** Each is deleted by its own endpoint; deleting an institution's key also deletes its sessions. */
 const deletions = [
   '/v1/orgs/{orgId}/keys/{keyId}',
   '/v1/orgs/{orgId}/members/{memberId}',

@@ -8,14 +8,15 @@ import { cpuMsOf } from '../setup/cpu-of.ts'
 import { type Answer, send, sendJson } from '../setup/send.ts'
 
 /**
- * CPU time of the process, and not of a clock. A request that stalled a gateway took 2,400 ms; the dearest that is
- * known takes a third of the bound. The least of some repeats counts, because the collector may run in any of them.
+ * CPU time of the process, not wall-clock time. A request that stalled a gateway took 2,400 ms; the most expensive
+ * known request takes a third of the bound. The minimum of several repeats counts, because the garbage collector may
+ * run in any of them.
  */
 const cpuMsMax = 1_000
 const repeats = 3
-/** Unread answers took 740 MB once. What a collector leaves lying around is far less. */
+/** Unread responses once took 740 MB. Uncollected garbage is far less. */
 const growthKbMax = 400_000
-/** The requests of a plain client, to compare with: one alone takes less than the clock of the kernel counts. */
+/** The requests of an ordinary client for comparison: a single one takes less than the kernel's clock resolution. */
 const plainCount = 50
 
 export const memoryCpu: Area = {
@@ -56,8 +57,7 @@ const silentTimeoutMs = 3_000
 const [silentFull, silentShort] = [400, 80]
 
 /**
- * Many requests at once to models that stay silent, at a gateway that soon gives up: their prompts lie in its memory
- * until then.
+ * Many concurrent requests to silent models, at a gateway with short timeouts: their prompts stay in memory until then.
  */
 async function trySilence({ world, report, isShort }: Attack): Promise<void> {
   const timeouts = ['FIRST_BYTE', 'ANSWER', 'IDLE'].map((name) => [`WEIR_UPSTREAM_${name}_TIMEOUT_MS`, silentTimeoutMs])
@@ -76,7 +76,7 @@ async function trySilence({ world, report, isShort }: Attack): Promise<void> {
   })
   const answers = await Promise.all(sent)
   const cpuMs = ((await cpuMsOf(gateway.pid)) - before.cpuMs) / count
-  // The most that it ever had, so also what it had while all of them waited.
+  // The peak, so it includes the time when all of them waited.
   const growthKb = (await readPeakKb(gateway.pid)) - before.rssKb
   const wrong = answers.filter(({ request, answer }) => !isTimeout(request, answer))
   report.judge({

@@ -15,9 +15,9 @@ import { sendJson } from '../setup/send.ts'
 import { newClientAddress } from '../sign-in/visitor.ts'
 
 const walletUsd = '1'
-/** Enough for one request of every way, and less than what an upstream that breaks its word then bills. */
+/** Enough for one request of each way, and less than the bill of an upstream that then breaks its word. */
 const decoyUsd = '0.75'
-/** What one wallet may cost the operator in a day. */
+/** The daily operator loss allowed per wallet. */
 const allowance = parseUsd('0.50')
 const [walletsFull, walletsShort] = [6, 2]
 const callsShortMax = 40
@@ -58,9 +58,9 @@ interface Scene {
 
 interface Loss {
   readonly name: string
-  /** What the operator absorbed of the wallet that cost it most. */
+  /** The absorbed amount of the wallet that cost the operator most. */
   readonly ofWallet: bigint
-  /** Of all wallets, for each dollar in them. */
+  /** The absorbed amount of all wallets per dollar of credit. */
   readonly perUsd: number
 }
 
@@ -70,7 +70,7 @@ async function addProviders({ world }: Attack, { url }: GreedyUpstream): Promise
   await world.addProvider({ vendor: 'perplexity', name: 'loss-sonar', url: `${url}/v1`, pattern: 'sonar/*' })
 }
 
-/** A gateway remembers of a model that its upstream breaks its word, so each way has another. */
+/** A gateway remembers per model that its upstream breaks its word, so each way uses another model. */
 function withOwnModel(way: Way, index: number): Way {
   return { ...way, ask: { ...way.ask, model: copyOf(way.ask.model ?? plainModel, index) } }
 }
@@ -98,7 +98,7 @@ async function tryWay(attack: Attack, scene: Scene, way: Way): Promise<Loss & { 
   return { name: way.name, ofWallet, perUsd, first }
 }
 
-/** One request for each gateway, which then knows the upstream. Gives what that cost the operator. */
+/** Sends one request per gateway, which then knows the upstream. Returns the operator's loss. */
 async function learn(attack: Attack, { upstream, gateways }: Scene, way: Way): Promise<bigint> {
   upstream.play(way.greed)
   const decoys = await Promise.all(gateways.map(() => attack.world.createClient({ usd: decoyUsd })))
@@ -112,7 +112,7 @@ async function learn(attack: Attack, { upstream, gateways }: Scene, way: Way): P
   return absorbed.reduce((sum, each) => sum + each, 0n)
 }
 
-/** All at once: no answer ends before every request is under way or refused. */
+/** All at once: no response ends before every request is in progress or rejected. */
 async function burst(
   { gateways }: Scene,
   wallet: TestClient,

@@ -14,7 +14,7 @@ import { atOnce } from '../setup/at-once.ts'
 import { judgeBooks } from '../setup/judge-books.ts'
 import { endServers } from '../setup/judge-server.ts'
 
-// A full run has all orders of delivery: 120 of five acts.
+// A full run has all orders of delivery: 120 for five acts.
 const ordersShort = 3
 const [copiesFull, copiesShort] = [8, 4]
 const stormsAtOnce = 8
@@ -22,8 +22,7 @@ const forgeryCopies = 4
 const mismatch = /"msg":"payment does not match its order"/
 
 /**
- * The drill `payments` has what a provider does wrong while processes die; here processes live and the deliveries are
- * hostile.
+ * The drill `payments` covers provider faults while processes die; here processes live and the deliveries are hostile.
  */
 export const payments: Area = {
   name: 'payments',
@@ -73,18 +72,18 @@ interface Stage {
   readonly gateways: Gateways
 }
 
-/** A worker asks about all open orders while their webhooks come. */
+/** A worker checks all open orders while their webhooks arrive. */
 async function checkOrders(scene: PaymentScene): Promise<void> {
   await scene.letPass()
   await scene.work('payments')
 }
 
-/** The number of orders in which the acts of a fate can be delivered. */
+/** The number of delivery orders of a fate's acts. */
 function countOrders({ acts }: Fate): number {
   return acts.reduce((count, _act, index) => count * (index + 1), 1)
 }
 
-/** An order of a payer of its own. */
+/** Creates an order of a new payer. */
 async function newBuyer({ random }: Attack, { scene, gateways }: Stage): Promise<{ payer: Payer; buyer: Buyer }> {
   const seed = random.integer(0, 2 ** 31)
   const payer = await scene.addPayer()
@@ -97,7 +96,7 @@ async function newBuyer({ random }: Attack, { scene, gateways }: Stage): Promise
   return { payer, buyer }
 }
 
-/** A victim whose order is paid, and a forger whose order is not. No forgery changes either of them. */
+/** A victim with a paid order and a forger with an unpaid one. No forgery changes either order. */
 async function tryForgeries(attack: Attack, stage: Stage): Promise<Payer[]> {
   const { report } = attack
   const { scene, gateways } = stage

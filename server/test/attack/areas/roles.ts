@@ -91,7 +91,7 @@ const tables = {
   filter_rules: 'SELECT * FROM filter_rules WHERE organization_id = $1 ORDER BY id',
 }
 
-/** A digest of each table: whatever was answered, nothing may have happened. */
+/** A digest of each table: nothing may have changed, whatever the response was. */
 async function readState({ world }: Attack, organizationId: string): Promise<Record<string, string>> {
   const states: Record<string, string> = {}
   for (const [table, text] of Object.entries(tables)) {

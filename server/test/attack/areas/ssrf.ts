@@ -21,9 +21,9 @@ export const ssrf: Area = {
     const chosen = isShort ? random.shuffle(urls).slice(0, shortUrls) : urls
     const probes = urlPlaces.flatMap((place) => chosen.map((url) => ({ place, ...url })))
     await atOnce(probes, lanes, async ({ place, url, rebinds }) => {
-      // Names are resolved by the attacker's own server, which gateways ask only where it is their resolver.
+      // The attacker's DNS server resolves names, and gateways only ask it if it is their resolver.
       const isName = /\/\/(?:v[46]|mixed|rebind)-/.test(url)
-      // Without the canary's port, which is another one in every run.
+      // Without the canary's port, which differs in every run.
       const shown = JSON.stringify(url).replaceAll(String(canary.port), 'PORT')
       const label = `${isName ? '[B4] ' : ''}${shown} as ${place.name}`
       if (!report.attempt(label)) return
@@ -31,8 +31,8 @@ export const ssrf: Area = {
       const request = { method: place.method, headers: who[place.by], body: place.body(url) }
       const before = canary.connections
       const { status, text } = await sendJson(address, request)
-      // A name that is public when it is judged passes; then nobody makes videos here. What counts is that nobody
-      // connects.
+      // A name that is public at the check passes, and then no provider here makes videos. The connection count
+      // decides.
       const isRight = place.statuses.includes(status) || (rebinds && (status < 500 || status === 503))
       const got = `${status} ${text.slice(0, 200)}`
       if (!isRight)

@@ -28,14 +28,14 @@ const [roundsFull, roundsShort] = [20, 3]
 const streamsEach = 3
 const rollupMax = 1_000
 const workersAtOnce = 4
-// Eight thousand words cost more than a cent, so that invoices have lines.
+// Eight thousand tokens cost more than a cent, so that invoices have lines.
 const promptTokens = 8_000
 const body = chatBody({ stream: true, messages: [{ role: 'user', content: 'weir '.repeat(promptTokens) }] })
 
 /**
- * The drills `shifted-clock` and `month-edge` have clocks that are wrong throughout and a month that ends. Here clocks
- * jump to and fro while streams run, months are billed early and twice, and the organization changes between prepaid
- * and monthly billing.
+ * The drills `shifted-clock` and `month-edge` cover constantly wrong clocks and a month end. Here clocks jump to and
+ * fro during streams, months are billed early and twice, and the organization switches between prepaid and monthly
+ * billing.
  */
 export const time: Area = {
   name: 'time',
@@ -77,7 +77,7 @@ interface Scene {
 }
 
 /**
- * Streams run on both gateways while all clocks jump, billing changes, and workers bill months by clocks of their own.
+ * Streams run on both gateways while all clocks jump, billing changes, and workers with different clocks bill months.
  */
 async function runRound(attack: Attack, { label, gateways, worker, organization, key }: Scene): Promise<number> {
   const { world, report, random } = attack
@@ -114,7 +114,7 @@ async function runRound(attack: Attack, { label, gateways, worker, organization,
   return calls.length
 }
 
-/** To prepaid and back. */
+/** Switches to prepaid and back. */
 async function changeBilling(attack: Attack, organization: TestOrganization): Promise<void> {
   await setBilling(attack, organization, 'prepaid')
   await setBilling(attack, organization, 'monthly')
@@ -126,13 +126,13 @@ async function setBilling({ world }: Attack, { id }: TestOrganization, billing: 
   await operateOrganization(deps, { reference: id, change })
 }
 
-/** Several workers at once, some of whose clocks are months ahead. */
+/** Runs several workers at once, some with clocks months ahead. */
 async function billMonths({ world, random }: Attack): Promise<void> {
   const clocks = Array.from({ length: workersAtOnce }, () => billedAt(random.integer(0, 1)))
   await Promise.all(clocks.map((nowMs) => createInvoices(world.pool).issueDue(terms, nowMs)))
 }
 
-/** When a month is billed in any case, so many months from now. */
+/** The time by which a month is billed, this many months from now. */
 function billedAt(months: number): number {
   let endMs = endOf('month', Date.now())
   for (let month = 0; month < months; month += 1) endMs = endOf('month', endMs)
@@ -174,7 +174,7 @@ async function judgeInvoices(attack: Attack, organization: TestOrganization): Pr
   })
 }
 
-/** Workers roll up what is settled, beside everything else. */
+/** Workers roll up settled requests concurrently. */
 async function whatIsNotRolledUp({ world }: Attack): Promise<string | null> {
   const text =
     'SELECT count(*)::integer AS waiting FROM generations, rollup_state WHERE settled_position >= rolled_up_below'
@@ -183,7 +183,7 @@ async function whatIsNotRolledUp({ world }: Attack): Promise<string | null> {
   return waiting === 0 ? null : `${waiting} requests are not rolled up`
 }
 
-/** A daily limit that is used up stays so, whatever time the client says it is. */
+/** A used-up daily limit stays used up, whatever time the client claims. */
 async function tryClaimedTimes(attack: Attack): Promise<void> {
   const { world, report } = attack
   const plain = chatBody({ stream: true })

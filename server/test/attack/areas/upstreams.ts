@@ -9,9 +9,9 @@ import { oddUpstreams } from '../expected/odd-upstreams.ts'
 import { judgeBooks } from '../setup/judge-books.ts'
 
 const credit = '25'
-// Sixteen tokens and a greeting are held at $0.0002 and a little; whatever an upstream reports, no more is charged.
+// Sixteen tokens and a greeting are held at slightly over $0.0002; no upstream report raises the charge.
 const costMax = parseUsd('0.0003')
-/** Of one token of output of the model that is asked. */
+/** The price of one output token of the requested model. */
 const outputPriceNano = 12_000n
 
 export const upstreams: Area = {
@@ -22,7 +22,7 @@ export const upstreams: Area = {
     const { world, report, isShort } = attack
     const wallets: Spending[] = []
     const call = async (asked: Parameters<typeof callOnce>[2]): Promise<Transcript> => {
-      // One wallet for each, so that an absurd charge spoils no other.
+      // One wallet for each, so that an absurd charge affects no other.
       const caller = await world.createClient({ usd: credit })
       const seen = await callOnce(attack, caller, asked)
       wallets.push({ walletId: caller.walletId, seen })
@@ -74,7 +74,7 @@ function judgeAnswer(
   if (seen.status === null || !statuses.includes(seen.status)) find(statuses.join(' or '))
   if (seen.end !== 'complete') find('an answer that ends')
   if (seen.streamed && seen.status === 200 && !seen.sawDone) find('a stream that ends with [DONE]')
-  // An upstream that ignores its cap is paid for what it delivered: no byte of an answer has more than one token.
+  // An upstream that ignores its cap is paid for its delivered output: no byte of it has more than one token.
   const paidMax = costMax + BigInt(seen.text.length) * outputPriceNano
   if (seen.costNano !== null && (seen.costNano < 0n || seen.costNano > paidMax))
     find('a cost from nothing to what was held and delivered')
@@ -88,7 +88,7 @@ interface Spending {
   readonly seen: Transcript
 }
 
-/** Whatever was reported: what was shown is what was charged, and each wallet has moved by exactly that. */
+/** Whatever the upstream reports, the shown cost is the charge, and each wallet changed by exactly that. */
 async function judgeWallets(attack: Attack, wallets: readonly Spending[]): Promise<void> {
   await judgeBooks(attack)
   const { world, report } = attack

@@ -18,15 +18,15 @@ import { send, sendJson } from '../setup/send.ts'
 import { sendAndLeave } from '../videos/send-and-leave.ts'
 import { watchVideo } from '../videos/watch-video.ts'
 
-// Five seconds at $0.1; a wallet has credit for three.
+// Five seconds at $0.1; a wallet has credit for three videos.
 const [videoUsd, walletUsd, fitting] = ['0.5', '1.5', 3]
 const [ordersEach, roundsFull, roundsShort] = [8, 12, 1]
 
-/** What a tenant does while its videos are made. No endpoint cancels a video. */
+/** The tenant's behaviour while its videos are generated. No endpoint cancels a video. */
 const habits = ['polls', 'leaves at once', 'deletes its key', 'deletes its account', 'refuses webhooks'] as const
 type Habit = (typeof habits)[number]
 
-/** The drill `video-jobs` kills processes at bad hosts; here processes live and the tenants race. */
+/** The drill `video-jobs` kills processes at faulty providers; here processes live and the tenants race. */
 export const videos: Area = {
   name: 'videos',
   tries: 'videos ordered, polled, fetched and orphaned at once over two gateways and two workers',
@@ -38,7 +38,7 @@ export const videos: Area = {
       const isFirst = path.includes('refuse') && refusing.size < refusing.add(id).size
       response.writeHead(isFirst ? 503 : 204).end()
     })
-    // Another worker could not reach hosts on loopback, and would fail their videos.
+    // Another worker could not reach providers on loopback and would fail their videos.
     await Promise.all(world.workers.filter(({ isAlive }) => isAlive).map((worker) => world.endGateway(worker)))
     const env = { ...scene.env, WEIR_VIDEO_POLL_EVERY_MS: '100' }
     const gateways = await Promise.all([1, 2].map(() => world.startGatewayWith(env)))
@@ -81,14 +81,11 @@ function scriptBy(random: Random): Partial<VideoScript> {
   }
 }
 
-/**
- * Orders more videos than the wallet has credit for, all at once over both gateways, and goes on with each as the habit
- * says.
- */
+/** Orders more videos than the wallet can pay, all at once over both gateways, and then follows the habit for each. */
 async function race(attack: Attack, { scene, gateways, random, habit }: Race): Promise<TestClient> {
   const { world, report } = attack
   const tenant = await world.createClient({ usd: walletUsd })
-  // No client of `world.call` sees what its videos cost.
+  // No client of `world.call` sees the cost of its videos.
   world.noteUnseen(tenant.keyId)
   const label = `a tenant that ${habit}`
   let isGone = false
@@ -122,7 +119,6 @@ async function race(attack: Attack, { scene, gateways, random, habit }: Race): P
   return tenant
 }
 
-/** Deletes the key or the account. */
 async function removeFor(
   { world }: Attack,
   { habit, tenant, gateway, cookie }: { habit: Habit; tenant: TestClient; gateway: ServerProcess; cookie: string },
@@ -136,10 +132,10 @@ async function removeFor(
   return sendJson(`${gateway.url}/api/account/delete`, { method: 'POST', headers, body })
 }
 
-/** Every video was charged once or refunded, and each wallet has lost what its videos cost and nothing else. */
+/** Every video was charged once or refunded, and each wallet lost exactly the cost of its videos. */
 async function judgeTenants({ world, report }: Attack, tenants: readonly TestClient[]): Promise<JobOutcome[]> {
   const walletIds = tenants.map(({ walletId }) => walletId)
-  // A client that left may still have its order written down.
+  // The order of a disconnected client may still be in progress.
   await until(() => whatIsBusy(world.gateways))
   await waitForEnds(world.pool, walletIds)
   const jobs = await readOutcomes(world.pool, walletIds)

@@ -3,7 +3,7 @@ import { fixedTestModels } from '#domain/test-models/known-test-models.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { recordingForm } from '#test/media/audio/recording-form.ts'
 
-/** A request that costs the gateway as much as one can, within the limits on bodies. */
+/** A request that costs the gateway the most within the body limits. */
 export interface CostlyRequest {
   readonly name: string
   readonly path: string
@@ -23,20 +23,20 @@ function asContent(content: string | readonly JsonObject[]): string | JsonObject
   return typeof content === 'string' ? content : [...content]
 }
 
-/** As many characters as test models take. */
+/** The maximum prompt length of test models. */
 const words = 'word '.repeat(19_990)
 const tools = Array.from({ length: 128 }, (_, index) => ({
   type: 'function',
   function: { name: `f${index}`, parameters: { type: 'object', properties: { a: { type: 'string' } } } },
 }))
-/** A level for each object, up to what a body may have. */
+/** A level for each object, up to the depth limit of a body. */
 const deepSchema = Array.from({ length: 24 }).reduce<JsonObject>(
   (inner) => ({ type: 'object', properties: { a: inner }, required: ['a'] }),
   { type: 'string' },
 )
 const schema = { type: 'json_schema', json_schema: { name: 's', schema: deepSchema } }
 
-/** These stay silent until the gateway gives up. */
+/** These stay silent until the gateway times out. */
 const silent = new Set(['stall', 'silent'])
 const anyAnswer = [200, 400, 502, 504]
 
@@ -111,7 +111,7 @@ const media: readonly CostlyRequest[] = [
 const base64 = 'A'.repeat(8_000_000)
 const text = { type: 'text', text: 'Look:' }
 
-/** Documents that a test model is shown and does not read. Of parts, as many as a body has room for. */
+/** Documents that a test model receives and does not read. The number of parts is the most a body can hold. */
 const unread: readonly CostlyRequest[] = (
   [
     ['an image of six megabytes', [{ type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } }]],
@@ -134,5 +134,5 @@ export const costlyRequests: readonly CostlyRequest[] = [
   ...words16k.filter(({ model }) => !silent.has(model)),
 ]
 
-/** For a gateway that soon gives up: each keeps its prompt until then. */
+/** For a gateway with short timeouts: each keeps its prompt until then. */
 export const silentRequests: readonly CostlyRequest[] = words16k.filter(({ model }) => silent.has(model))

@@ -4,7 +4,6 @@ import { hostileBodies, hostileNames, hostileQueries, hostileValues } from './ho
 export interface HostileRequest {
   method: string
   path: string
-  /** Null for none. */
   body: string | null
 }
 
@@ -17,9 +16,9 @@ interface HostileRoute {
 export type Names = Readonly<Record<string, string>>
 
 /**
- * Everything hostile that can be done to one route: to its parameters, to its body as a whole, and to each field of an
- * otherwise proper body, so that the field alone decides how far the request comes. A door that many callers come
- * through needs all of that from one of them only.
+ * All hostile variants of one route: of its parameters, of its whole body, and of each field of an otherwise valid
+ * body, so that only the field decides how far the request gets. A route open to many clients is only tried with all
+ * variants by one of them.
  */
 export function hostileRequests(
   route: HostileRoute,
@@ -33,7 +32,7 @@ export function hostileRequests(
     .flatMap((name) => hostileNames.map((value) => fill(route.path, { ...names, [name]: value })))
     .map((changed) => ({ method, path: changed, body: null }))
   if (!isThorough) return misnamed
-  // A deletion that succeeds would leave nothing for the others to be hostile to.
+  // A successful deletion would leave nothing for the other requests.
   if (method === 'GET' || path.endsWith('/sessions')) {
     const queries = hostileQueries(parametersOf(route, document))
     return [...misnamed, ...queries.map((query) => ({ method, path: `${path}?${query}`, body: null }))]
@@ -59,7 +58,7 @@ function hostileFields(fields: readonly string[]): string[] {
   })
 }
 
-/** Calls of models have many fields, which most of what is here is the same to: they share the values among them. */
+/** Model requests have many fields that mostly behave the same: they share the values among them. */
 function valuesFor({ length }: readonly string[]): readonly string[] {
   return length <= 12 ? hostileValues : someValues()
 }
@@ -79,7 +78,7 @@ function bodyOf(fields: readonly string[], hostile: Readonly<Record<string, stri
   return `{${entries.map(([field, value]) => `"${field}":${value}`).join(',')}}`
 }
 
-/** What passes where a field of this name is read; names that must be unique are. */
+/** A valid string for a field of this name; unique where names must be unique. */
 function properText(field: string): string | undefined {
   if (field === 'name') return `"Name ${(made += 1)}"`
   return field in proper ? JSON.stringify(proper[field]) : undefined

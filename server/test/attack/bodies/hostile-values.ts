@@ -1,4 +1,4 @@
-/** What some store, parser or sum can not hold. In JSON, because some of it can be written no other way. */
+/** Values that some store, parser or sum cannot hold. They are JSON strings, because some have no other form. */
 export const hostileValues: readonly string[] = [
   'null',
   'true',
@@ -39,7 +39,7 @@ export const hostileValues: readonly string[] = [
   `[${'"a",'.repeat(5_000)}"a"]`,
 ]
 
-/** Bodies that are no object, or not even JSON. */
+/** Bodies that are not an object, or not even JSON. */
 export const hostileBodies: readonly string[] = [
   '',
   'null',
@@ -53,7 +53,7 @@ export const hostileBodies: readonly string[] = [
   '{"__proto__":{"name":"x"},"constructor":null,"toString":null,"hasOwnProperty":1}',
 ]
 
-/** In the place of an id. */
+/** Values in place of an id. */
 export const hostileNames: readonly string[] = [
   '%00',
   '%2e%2e%2f',
@@ -70,7 +70,7 @@ export const hostileNames: readonly string[] = [
   `${'9'.repeat(301)}`,
 ]
 
-/** Each parameter given twice, of which the first counts; and one that no route has. */
+/** Each parameter given twice, where the first counts, and one parameter that no route has. */
 export function hostileQueries(parameters: readonly string[]): string[] {
   return ['__proto__', ...parameters].flatMap((name) => texts.map((text) => `${name}=${text}&${name}=other`))
 }

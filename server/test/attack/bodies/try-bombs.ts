@@ -3,20 +3,20 @@ import type { Attack } from '../area.ts'
 import { cpuMsOf } from '../setup/cpu-of.ts'
 import { send } from '../setup/send.ts'
 
-/** A body just below 10 MB that is small to write and was dear to read. */
+/** A body just below 10 MB that is cheap to write and was expensive to read. */
 interface Bomb {
   readonly name: string
   readonly path: string
-  /** Without a credential. */
+  /** Sent without a credential. */
   readonly isOpen?: true
   readonly statuses: readonly number[]
   readonly body: () => string
 }
 
 const bytes = 9_800_000
-// A plain body of the same size is parsed and refused for that many times less at the most.
+// The highest CPU time relative to parsing and rejecting a plain body of the same size.
 const factorMax = 4
-// The middle one counts, so that a collection of garbage or two make no difference.
+// The median counts, so that garbage collection makes no difference.
 const rounds = 5
 const ones = (count: number): string => Array(count).fill(1).join(',')
 const chat = '"model":"test/echo","max_tokens":16'
@@ -97,7 +97,7 @@ function toolCalls(count: number): string {
   }).join(',')
 }
 
-/** What each costs the gateway in CPU time, against a body of the same size that is nothing special. */
+/** Compares the CPU time of each bomb with that of a plain body of the same size. */
 export async function tryBombs({ world, report }: Attack): Promise<void> {
   const gateway = world.nextGateway()
   const { key, keyId } = await world.createClient()
@@ -121,7 +121,7 @@ export async function tryBombs({ world, report }: Attack): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       const { status, text, cpuMs } = await cost(bomb, body)
       costs.push(cpuMs)
-      // One that is refused before it is read may find its connection closed instead of an answer.
+      // A body rejected before it is read may see a closed connection instead of a response.
       const isRight = bomb.statuses.includes(status) || (status === 0 && bomb.statuses.includes(413))
       if (!isRight) wrong = `${status} ${text.slice(0, 200)}`
     }

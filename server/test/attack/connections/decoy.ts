@@ -1,9 +1,8 @@
 import { createServer } from 'node:http'
 
 /**
- * A server that turns away whoever has no key, and reads and refuses whatever the others send. A flood of it costs the
- * attacker as much of the machine as a flood of a gateway, so the difference between the two is what the gateway itself
- * does with it.
+ * A server that rejects clients without a key, and reads and rejects all other requests. Flooding it costs the attacker
+ * as much CPU as flooding a gateway, so the difference between the two is the gateway's own work.
  */
 const server = createServer((request, response) => {
   const refuse = (): void => void response.writeHead(401, { connection: 'close' }).end()

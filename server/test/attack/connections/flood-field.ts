@@ -6,7 +6,7 @@ import type { FloodField } from './try-flood.ts'
 const model = 'openai/gpt-4o-mini'
 
 /**
- * A gateway to be flooded, a tenant whose upstream has a name and takes a new connection for every call, and the
+ * Starts a gateway to flood, a tenant whose upstream has a host name and takes a new connection per request, and the
  * attacker.
  */
 export async function openFloodField({ world }: Attack): Promise<FloodField & { close(): Promise<void> }> {

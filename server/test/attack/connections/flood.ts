@@ -1,11 +1,10 @@
-/** What the flooding process is told, over its channel. */
+/** The message to the flooding process. */
 export interface FloodOrder {
   readonly kinds: readonly FloodKind[]
-  /** Always on loopback. */
   readonly url: string
-  /** The attacker has an account, too. */
+  /** The attacker also has an account. */
   readonly key: string
-  /** How many connections each kind that holds some keeps open. */
+  /** The number of connections that each holding kind keeps open. */
   readonly connections: number
 }
 

@@ -2,9 +2,7 @@ import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { type FloodKind, type FloodOrder, floodKinds } from './flood.ts'
 
-/**
- * The attacker's process, apart from the client that is measured. Everything it does is bounded, and goes to loopback.
- */
+/** The attacker's process, separate from the measured client. Everything it does is bounded and goes to loopback. */
 process.on('message', (message) => {
   if (message === 'stop') return stop()
   start(parseOrder(message))
@@ -13,7 +11,7 @@ process.on('disconnect', () => process.exit())
 
 const attackerAddress = '127.66.0.1'
 const dripEveryMs = 1_000
-// A gateway that closes slow connections sees new ones, but not faster than this.
+// New connections replace those that the gateway closes, at this rate at most.
 const reopenPerTick = 50
 const tickMs = 100
 const namesPerOrder = 20_000
@@ -70,7 +68,7 @@ function orderOf(names: number): Buffer {
   return Buffer.from(JSON.stringify({ model: 'google/veo-3.1', prompt: 'x', input_references }))
 }
 
-/** Keeps so many connections open, each dripping; resolves when they all are. */
+/** Keeps this many dripping connections open; resolves when all are open. */
 function keepOpen(
   { url, connections }: FloodOrder,
   kind: FloodKind,
@@ -117,7 +115,7 @@ function keepOpen(
   return standing.promise
 }
 
-/** One request after another, at most two a second. */
+/** Sends one request after another, at most two per second. */
 function repeat(kind: FloodKind, work: () => Promise<void>): void {
   let isOver = false
   ends.push(() => {

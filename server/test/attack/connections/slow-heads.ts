@@ -3,7 +3,7 @@ import { send } from '../setup/send.ts'
 import type { Attack } from '../area.ts'
 import { passThrough } from './tenant.ts'
 
-/** What a connection sends at first, and then again and again, and the last status that it gets. */
+/** The first bytes of a connection, the repeated bytes, and the last status that it receives. */
 interface SlowHead {
   readonly first: string
   readonly drip: string
@@ -18,7 +18,7 @@ const slowHeads: Readonly<Record<string, SlowHead>> = {
   'half a head': { first: `${line}content-ty`, drip: '' },
   'a header byte by byte': { first: `${line}x-a: `, drip: 'a' },
   'a head without an end': { first: line, drip: 'x-a: b\r\n' },
-  // Its connection is closed without another answer.
+  // Its connection is closed without another response.
   'a second head that stops, after an answer': {
     first: `GET /health HTTP/1.1\r\nhost: x\r\n\r\n${line}`,
     drip: '',
@@ -26,14 +26,14 @@ const slowHeads: Readonly<Record<string, SlowHead>> = {
   },
 }
 
-// Small enough that each connection drips many times before the gateway may give up.
+// Short enough that each connection drips many times before the gateway may give up.
 const dripEveryMs = 50
 const headTimeoutMs = 1_000
 const addressConnectionsMax = 40
-// Far longer than the gateway may wait: only a connection that it would keep reaches this.
+// Far longer than the gateway's timeout: only a connection that it keeps reaches this.
 const hangMs = 30_000
 
-/** Heads that never end, of an attacker at one address, while a tenant at another calls a model. */
+/** An attacker at one address sends heads that never end while a tenant at another calls a model. */
 export async function trySlowHeads(attack: Attack): Promise<void> {
   const { world, report, isShort } = attack
   const gateway = await world.startGatewayWith({
@@ -68,8 +68,8 @@ export async function trySlowHeads(attack: Attack): Promise<void> {
 }
 
 /**
- * More connections than one address may have: the others are refused, and their places are free again once the slow
- * ones end.
+ * More connections than one address may have: the excess is rejected, and the slots are free again after the slow ones
+ * end.
  */
 async function tryBudget({ report }: Attack, url: string, key: string): Promise<void> {
   const label = `[B5] ${3 * addressConnectionsMax} slow heads of one address`
@@ -91,7 +91,7 @@ async function tryBudget({ report }: Attack, url: string, key: string): Promise<
   report.judge({ label: `${label}, afterwards`, isRight: status === 200, expected: '200', got: String(status) })
 }
 
-/** Keeps one connection until the gateway ends it; gives its last status, or why there is none. */
+/** Keeps one connection until the gateway closes it; returns its last status, or why there is none. */
 function hold(url: string, { first, drip }: SlowHead, localAddress: string): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress })
@@ -119,7 +119,7 @@ function hold(url: string, { first, drip }: SlowHead, localAddress: string): Pro
   return promise
 }
 
-/** A connection that stays idle after its answer does not stay for good. */
+/** A connection that is idle after its response is closed eventually. */
 export async function tryIdle({ world, report }: Attack): Promise<void> {
   const label = '[B5] a connection that is left idle after its answer'
   if (!report.attempt(label)) return
@@ -137,5 +137,5 @@ export async function tryIdle({ world, report }: Attack): Promise<void> {
   if (!isClosed) report.find({ label, expected: `closed within ${idleMaxMs} ms`, got: 'still open' })
 }
 
-// The gateway leaves it open for 75 s.
+// The gateway keeps it open for 75 s.
 const idleMaxMs = 120_000

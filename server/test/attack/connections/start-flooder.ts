@@ -5,9 +5,9 @@ import { isJsonObject } from '#lib/json.ts'
 import type { FloodOrder } from './flood.ts'
 
 export interface Flooder {
-  /** Resolves when the flood stands. */
+  /** Resolves when the flood is established. */
   start(order: FloodOrder): Promise<void>
-  /** Gives how many connections and requests there were so far, by kind. */
+  /** Returns the number of connections and requests so far, by kind. */
   stop(): Promise<string>
   end(): void
 }

@@ -1,7 +1,7 @@
 import { atOnce } from '../setup/at-once.ts'
 import { sendJson } from '../setup/send.ts'
 
-/** What another tenant's calls were like for a while. */
+/** The result of another tenant's requests over some time. */
 interface Passage {
   readonly calls: number
   readonly perSecond: number
@@ -10,7 +10,7 @@ interface Passage {
 
 const lanes = 8
 
-/** Calls of a model, a few at once, as fast as they are answered: at least so many, for at least so long. */
+/** Calls a model with some concurrency, as fast as it responds: at least this many requests, for at least this long. */
 export async function passThrough(
   { url, key, model }: { url: string; key: string; model: string },
   { callsMin, forMsMin }: { callsMin: number; forMsMin: number },

@@ -10,14 +10,14 @@ interface FloodTrial {
   readonly kinds: readonly FloodKind[]
   readonly connections: number
   readonly rounds: number
-  /** Of the other tenant in each turn, at least. */
+  /** The minimum number of the other tenant's requests per turn. */
   readonly callsMin: number
   /**
-   * How long each turn takes at least: on a fast machine so many calls would end before the flood has gone on for a
+   * The minimum duration of each turn: on a fast machine that many requests would end before the flood had run for a
    * while.
    */
   readonly forMsMin: number
-  /** At least so much of the throughput must be left, on a core of the gateway's own; null: only failures count. */
+  /** The minimum share of the throughput on the gateway's own core, or null if only failures count. */
   readonly shareMin: number | null
 }
 
@@ -27,17 +27,15 @@ export interface FloodField {
   readonly gatewayUrl: string
   readonly gatewayPid: number
   readonly tenant: { readonly key: string; readonly model: string }
-  /** The attacker's own account. */
   readonly attackerKey: string
 }
 
-// By the clock, where the attacker and all neighbours take their part of the machine: a gateway that stalls leaves
-// less.
+// By wall-clock time, where the attacker and all neighbours use the machine too: a gateway that stalls leaves less.
 const clockShareMin = 0.3
 
 /**
- * Another tenant calls a gateway while the flood goes to a decoy, then while the same flood goes to the gateway, turn
- * by turn. Two shares of the throughput are left, both ratios within one run:
+ * Another tenant calls a gateway while the flood goes to a decoy, and then while the same flood goes to the gateway,
+ * turn by turn. Two remaining shares of the throughput are measured, both ratios within one run:
  *
  * - by the clock: calls per second. On a machine with few cores, the attacker's process, other processes and the
  *   gateway compete for them.
@@ -77,11 +75,10 @@ export async function tryFlood({ report }: Attack, field: FloodField, trial: Flo
   })
 }
 
-/** One turn of the tenant. */
 interface Window {
   readonly calls: number
   readonly perSecond: number
-  /** CPU time of the gateway's process for each call, whatever else it did meanwhile. */
+  /** CPU time of the gateway process per request, whatever else it did meanwhile. */
   readonly cpuMsPerCall: number
   readonly failures: readonly string[]
 }

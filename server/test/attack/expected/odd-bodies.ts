@@ -1,9 +1,6 @@
 import { gzipSync } from 'node:zlib'
 
-/**
- * A body that is no document, or comes in a form that nobody accepts; and the statuses that are right for it
- * everywhere.
- */
+/** A body that is not a document, or in a format that no endpoint accepts, with its valid statuses everywhere. */
 export interface OddBody {
   readonly name: string
   readonly bytes: Buffer
@@ -31,7 +28,7 @@ function encoded(encoding: string): OddBody {
   return { name: `the encoding ${encoding}`, bytes, headers: { 'content-encoding': encoding }, statuses: [415] }
 }
 
-/** Malformed: 400. */
+/** Malformed bodies: 400. */
 export const malformedBodies: readonly OddBody[] = [
   text('half an object', '{', [400]),
   text('null', 'null', [400]),
@@ -41,7 +38,7 @@ export const malformedBodies: readonly OddBody[] = [
   text('an object with something behind it', '{"a":1}trailing', [400]),
   text('two objects', '{}{}', [400]),
   text('a zero byte', '\u0000', [400]),
-  // Where no key is asked for, bodies are smaller than that.
+  // Endpoints without a key have a lower body limit.
   text('100,000 brackets', '['.repeat(100_000), [400, 413]),
   text('200 levels', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, [400]),
   text('names without quotes', '{a:1}', [400]),
@@ -51,7 +48,7 @@ export const malformedBodies: readonly OddBody[] = [
   { name: 'bytes that are no UTF-8', bytes: Buffer.from('ff00fe', 'hex'), statuses: [400] },
 ]
 
-/** Types and codings that no endpoint accepts: 415. */
+/** Types and encodings that no endpoint accepts: 415. */
 export const unacceptedForms: readonly OddBody[] = [
   ...[
     'text/plain',

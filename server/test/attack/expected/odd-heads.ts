@@ -1,11 +1,11 @@
-/** A head that some server reads otherwise than another, and what may be answered. */
+/** A head that servers read differently, and the allowed responses. */
 export interface OddHead {
   readonly name: string
-  /** As it goes over the wire. `{key}` becomes a valid key. */
+  /** The bytes on the wire. `{key}` becomes a valid key. */
   readonly bytes: string
-  /** The statuses that are right, one for each answer in order. Empty: the connection may be closed without any. */
+  /** The valid statuses, one array per response in order. Empty: the connection may be closed without a response. */
   readonly statuses: readonly (readonly number[])[]
-  /** What no answer may contain. */
+  /** The pattern that no response may contain. */
   readonly without?: RegExp
 }
 

@@ -1,20 +1,20 @@
 import type { Step, StepsScenario } from '#test/simulators/scenario.ts'
 
-/** Something that an upstream answers and should not. Costs are judged the same for all of them. */
+/** An invalid upstream response. All are checked for costs alike. */
 interface OddUpstream {
   readonly name: string
   readonly isStream: boolean
   readonly scenario: StepsScenario
-  /** The statuses that are right. */
+  /** The valid statuses. */
   readonly statuses: readonly number[]
 }
 
 const answered = [200] as const
 const failed = [502] as const
-/** Nothing says which of the two it must be; there must be no third. */
+/** The contract allows both statuses and no third. */
 const either = [200, 502] as const
 
-/** As text, because some of it is no JSON. */
+/** As strings, because some are not JSON. */
 const usages: Readonly<Record<string, string>> = {
   'negative tokens': '{"prompt_tokens":-5,"completion_tokens":-2,"total_tokens":-7}',
   'a negative half': '{"prompt_tokens":1000000,"completion_tokens":-999999,"total_tokens":1}',

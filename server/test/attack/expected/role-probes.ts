@@ -1,28 +1,28 @@
 import type { Role } from '#domain/access/roles.ts'
 
-/** What somebody below an administrator tries, to have more than their role gives them. */
+/** An attempt of a member below administrator to exceed their role. */
 export interface RoleProbe {
   readonly tries: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   /**
-   * `{self}` and `{admin}` are members, `{stranger}` is the address of somebody who is none; `other` things are of
-   * another team.
+   * `{self}` and `{admin}` are members, `{stranger}` is the address of a non-member; `other` things belong to another
+   * team.
    */
   readonly path: string
   readonly body?: object
-  /** By the role on the website; with a management key every role but `org_admin` gets 403. */
+  /** By the role in the console; with a management key every role but `org_admin` gets 403. */
   readonly answers: Readonly<Record<Exclude<Role, 'org_admin'>, readonly number[]>>
 }
 
 const org = '/v1/orgs/{org}'
 const site = '/api/orgs/{org}'
 const nobody = { billing_viewer: [403], team_admin: [403], member: [403] } as const
-/** Team administrators may ask, within their team; what they ask for here goes beyond it. */
+/** Team administrators may call these within their team; the requests here go beyond it. */
 const beyondTeam = { billing_viewer: [403], team_admin: [400, 403], member: [403] } as const
 
 /**
- * From the contract's roles: `org_admin` everything, `billing_viewer` reads bills, `team_admin` its own team, `member`
- * nothing.
+ * The roles of the contract: `org_admin` can do everything, `billing_viewer` reads bills, `team_admin` manages its own
+ * team, `member` can do nothing.
  */
 export const roleProbes: readonly RoleProbe[] = [
   {

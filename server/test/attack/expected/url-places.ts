@@ -1,13 +1,13 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** A place where a client, or an upstream, may write an address that the gateway could be made to open. */
+/** A place where a client or an upstream can write a URL that the gateway might open. */
 export interface UrlPlace {
   readonly name: string
   readonly method: 'POST' | 'PATCH'
   readonly path: string
   readonly by: 'manager' | 'caller'
   readonly body: (url: string) => JsonObject
-  /** For an address that is not public. */
+  /** The valid statuses for a non-public address. */
   readonly statuses: readonly number[]
 }
 
@@ -42,7 +42,7 @@ export const urlPlaces: readonly UrlPlace[] = [
   })),
   video('a reference of a video', (url) => ({ input_references: [url] })),
   video('a video to edit', (url) => ({ input_video: url })),
-  // An upstream may fetch what it is sent; the gateway itself opens none of it.
+  // An upstream may fetch the URL; the gateway itself does not open it.
   inference('an image of a chat', '/v1/chat/completions', (url) => chatWith({ type: 'image_url', image_url: { url } })),
   inference('a video of a chat', '/v1/chat/completions', (url) => chatWith({ type: 'video_url', video_url: { url } })),
   inference('an image of Responses', '/v1/responses', (url) => ({

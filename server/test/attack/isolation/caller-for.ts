@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Person } from './people.ts'
 import type { ExpectedEndpoint } from '#test/oracle/read-access.ts'
 
-/** Somebody who gets through to the endpoint with things of the first organization. */
+/** A client that reaches the endpoint with things of the first organization. */
 export function callerFor({ accepts, scope }: ExpectedEndpoint, callers: readonly Person[]): Person {
   const name = nameFor(accepts, scope)
   const found = callers.find((caller) => caller.name === name)

@@ -5,7 +5,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import { sessionCookieOf } from '#test/setup/sign-in.ts'
 
-/** Everybody of both organizations, strangers, operators, and those whose credential is worth nothing. */
+/** Creates all members of both organizations, strangers, operators, and clients with invalid credentials. */
 export async function gatherCallers(registry: Registry, places: { home: Place; away: Place }): Promise<Person[]> {
   return [
     ...(await gatherPeople(registry, places.home, places.away)),
@@ -19,7 +19,7 @@ const refused = { standing: 'unauthenticated', ...nothing } as const
 
 function madeUpCredentials(): Person[] {
   const secret = randomBytes(32).toString('hex')
-  // Signed as it must be, for a session that was never begun.
+  // A valid signature for a session that does not exist.
   const neverBegun = sessionCookieOf(signInSecret(testSecret), randomBytes(24).toString('base64url'))
   const unsigned = neverBegun.replace(/=.*/, `=${secret}`)
   const bearer = (text: string) => ({ headers: { authorization: `Bearer ${text}` }, ...refused })
@@ -33,7 +33,7 @@ function madeUpCredentials(): Person[] {
   ]
 }
 
-/** An administrator's session that has expired, and institution sessions that are over. */
+/** An administrator's expired session, and ended institution sessions. */
 async function endedSessions(registry: Registry, { organizationId }: Place): Promise<Person[]> {
   const { pool } = registry
   const { userId } = await registry.addMember(organizationId, { role: 'org_admin' })

@@ -4,13 +4,13 @@ import { expectAnswer, type ExpectedAnswer } from '#test/oracle/expect-answer.ts
 import type { Things } from './make-things.ts'
 import { type Target, targetsOf } from '#test/oracle/targets.ts'
 
-/** One endpoint, asked by one caller for one thing. */
+/** One endpoint, requested by one client for one thing. */
 export interface Cell {
   readonly endpoint: ExpectedEndpoint
   readonly caller: Person
   readonly target: Target
   readonly expected: ExpectedAnswer
-  /** `/api` for every other cell of a path below `/v1`, which exists under both. */
+  /** `/api` for every other cell of a path below `/v1`, because both prefixes exist. */
   readonly prefix: '' | '/api'
   readonly label: string
 }
@@ -34,13 +34,13 @@ export function listCells(endpoints: readonly ExpectedEndpoint[], callers: reado
   )
 }
 
-/** What passes may be refused for what it asks, but not as by somebody who may not, and never through a fault. */
+/** An allowed request may be rejected for its content, but not for missing rights, and never with a server error. */
 export function agrees(status: number, expected: ExpectedAnswer): boolean {
   if (expected !== 'pass') return status === expected
   return status >= 200 && status < 500 && status !== 401 && status !== 403 && status !== 404
 }
 
-// Some paths need it to be well-formed; the others ignore it.
+// Some paths need a well-formed query; the others ignore it.
 const query = 'email=nobody@uni.example&view=overview&year=2026&month=1'
 
 export function pathOf({ endpoint, prefix, target }: Cell, things: Things): string {
@@ -52,10 +52,10 @@ export function pathOf({ endpoint, prefix, target }: Cell, things: Things): stri
   return `${prefix}${path}?${query}`
 }
 
-/** Well-formed where that is needed to get to the thing, and harmless. */
+/** A harmless body, well-formed where the endpoint needs it to reach the thing. */
 export function bodyOf({ endpoint: { method, path } }: Cell): object | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'DELETE') return undefined
-  // A change of nothing: a field that can't be changed is rejected before the handler decides who may change it.
+  // An empty change: a field that can't be changed is rejected before the handler checks the rights.
   if (method === 'PATCH') return {}
   if (path.startsWith('/api/admin/')) {
     return { key: 'sk-new', amountUsd: 0.01, source: 'grant', engaged: false, reference: 'a transfer', note: 'a note' }

@@ -14,9 +14,7 @@ import {
 import type { Target } from '#test/oracle/targets.ts'
 
 export interface ThingFinder {
-  /**
-   * The ids that a path needs. Things for a request that deletes them are made for it: a whole team, or what is in one.
-   */
+  /** The ids for a path. Requests that delete get new things: a whole team, or things within one. */
   find(caller: Person, target: Target, made: 'before' | 'team' | 'in team'): Promise<Things>
 }
 
@@ -24,7 +22,7 @@ interface ThingOptions {
   readonly registry: Registry
   readonly places: { readonly home: Place; readonly away: Place }
   readonly marks: { readonly home: string; readonly away: string }
-  /** Deletes what an organization has, as its administrator would. */
+  /** Deletes the things of an organization as its administrator would. */
   readonly vanish: (things: Things) => Promise<void>
 }
 
@@ -78,8 +76,8 @@ export async function createThingFinder({ registry, places, marks, vanish }: Thi
 }
 
 /**
- * What paths call by an id of the account itself: a key, a job, a wallet, an order and its receipt. Made when they are
- * first needed.
+ * The ids of an account's own things in paths: a key, a job, a wallet, an order and its receipt. They are created on
+ * first use.
  */
 function createAccountThings(
   registry: Registry,
@@ -111,7 +109,7 @@ function createAccountThings(
     const jobId = things['jobId'] ?? ''
     const { rowCount } = await registry.pool.query('DELETE FROM video_jobs WHERE id = $1', [parseJobId(jobId)])
     if (rowCount !== 1) throw new Error(`no job ${jobId} to delete`)
-    // A wallet, its orders and its receipts outlive everything else of its owner, so those that are gone never were.
+    // A wallet, its orders and its receipts outlive their owner, so their deleted ids are ids that never existed.
     return { ...things, walletId: newUuid(Date.now()), topUpId: newUuid(Date.now()), number: 'WEIR-2026-000001' }
   }
   return async (caller, target, isFresh) => {
@@ -135,8 +133,8 @@ function createAccountThings(
 }
 
 /**
- * No endpoint deletes an organization, but an operator may; what is left of it must not be told from one that never
- * was.
+ * No endpoint deletes an organization, but an operator may. Its remains must look like an organization that never
+ * existed.
  */
 async function vanishedOrganization(registry: Registry): Promise<string> {
   const { id } = await registry.createOrganization({ usd: '0' })

@@ -4,16 +4,16 @@ import { send } from '../setup/send.ts'
 
 interface ListedEndpoints {
   readonly endpoints: readonly ExpectedEndpoint[]
-  /** In the document, but not in the table: nobody has said who may call these. */
+  /** In the document but not in the table: their expected access is unknown. */
   readonly unexpected: readonly string[]
-  /** In the table, but not in the document. */
+  /** In the table but not in the document. */
   readonly missing: readonly string[]
   readonly document: JsonObject
 }
 
 const methods = new Set(['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'])
 
-/** The endpoints of a running gateway, as its OpenAPI document lists them, with what is expected of each. */
+/** Lists the endpoints of a running gateway from its OpenAPI document, with the expectations of each. */
 export async function listEndpoints(gatewayUrl: string): Promise<ListedEndpoints> {
   const document: unknown = JSON.parse((await send(`${gatewayUrl}/openapi.json`)).text)
   if (!isJsonObject(document)) throw new Error('the OpenAPI document is no object')

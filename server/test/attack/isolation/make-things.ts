@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { publicRequestId } from '#domain/ledger/request-id.ts'
 import { publicJobId } from '#domain/video/job-id.ts'
-// Not an expectation: jobs are written down as a gateway writes them.
+// Not an expectation: it writes jobs as a gateway does.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { seal, sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 import type { Person, Place, Registry } from './people.ts'
 
-/** What paths name, by the name of their parameter. */
+/** Ids in paths, by the name of their parameter. */
 export type Things = Readonly<Record<string, string>>
 
-/** An organization with two teams. Whatever of it has a name carries the mark, so that a leak can be seen. */
+/** Creates an organization with two teams. Every name in it contains the mark, so that a leak is visible. */
 export async function makePlace(registry: Registry, mark: string): Promise<Place> {
   const { id, walletId } = await registry.createOrganization({ name: `${mark} organization` })
   const { teamId } = await registry.addTeam(id, { name: `${mark} team` })
@@ -19,7 +19,7 @@ export async function makePlace(registry: Registry, mark: string): Promise<Place
   return { organizationId: id, walletId, teamId, otherTeamId: other.teamId }
 }
 
-/** One of everything that an organization has. */
+/** Creates one of everything that an organization has. */
 export async function makeThings(
   registry: Registry,
   { organizationId, teamId, mark }: { organizationId: string; teamId: string; mark: string },
@@ -42,8 +42,8 @@ export async function makeThings(
 }
 
 /**
- * What operators alone may touch: a person that is none of the callers and a request of theirs, an account that serves
- * nothing, and a campaign.
+ * Creates things that only operators may touch: a person who is no client here and a request of theirs, an account that
+ * serves nothing, and a campaign.
  */
 export async function makeOperatedThings(registry: Registry): Promise<Things> {
   const { userId, walletId, keyId } = await registry.createClient({ usd: '0' })
@@ -53,7 +53,7 @@ export async function makeOperatedThings(registry: Registry): Promise<Things> {
   return { userRef: userId, walletRef: walletId, accountName, campaignId, requestId }
 }
 
-/** A request whose gateway died. */
+/** Creates a request whose gateway died. */
 async function makeRequest(registry: Registry, payer: { walletId: string; keyId: string }): Promise<string> {
   const id = newUuid(Date.now())
   await registry.pool.query('INSERT INTO lapsed_holds (id, wallet_id, key_id, amount_nano) VALUES ($1, $2, $3, 1)', [
@@ -64,7 +64,7 @@ async function makeRequest(registry: Registry, payer: { walletId: string; keyId:
   return publicRequestId(id)
 }
 
-/** A campaign of codes that is disabled. */
+/** Creates a disabled campaign of codes. */
 async function makeCampaign(registry: Registry): Promise<string> {
   const id = newUuid(Date.now())
   await registry.pool.query(
@@ -75,13 +75,13 @@ async function makeCampaign(registry: Registry): Promise<string> {
   return id
 }
 
-/** A key that the caller may manage: of the organization their own key is bound to, or else their own. */
+/** Creates a key that the client may manage: in the organization of their key, or else their own. */
 export async function makeOwnKey(registry: Registry, bound: Place | null, { userId }: Person): Promise<string | null> {
   if (bound !== null) return (await registry.addOrganizationKey(bound.organizationId)).keyId
   return userId === null ? null : (await registry.addKey(userId)).keyId
 }
 
-/** Who pays for what the caller calls; those who call nothing have the wallet of nobody. */
+/** Returns the wallet that pays for the client's requests, or a nonexistent one for clients without requests. */
 export async function findWallet(registry: Registry, bound: Place | null, { userId }: Person): Promise<string> {
   if (bound !== null) return bound.walletId
   const text = `SELECT id FROM wallets WHERE owner_kind = 'user' AND owner_id = $1`
@@ -89,7 +89,7 @@ export async function findWallet(registry: Registry, bound: Place | null, { user
   return rows[0]?.id ?? newUuid(Date.now())
 }
 
-/** An order that is never paid, of a bank that no worker asks. */
+/** Creates an order that is never paid, at a provider that no worker polls. */
 export async function makeTopUp(registry: Registry, walletId: string): Promise<string> {
   const id = newUuid(Date.now())
   await registry.pool.query(
@@ -101,11 +101,11 @@ export async function makeTopUp(registry: Registry, walletId: string): Promise<s
   return id
 }
 
-/** The number of a receipt of the order. */
+/** Creates a receipt of the order and returns its number. */
 export async function makeDocument(registry: Registry, walletId: string, topUpId: string): Promise<string> {
   const number = `T-${topUpId}`
   const snapshot = JSON.stringify({ number, kind: 'receipt', currency: 'usd', total_usd: '5' })
-  // A series of its own, so that the books agree: they count numbers without a gap.
+  // A separate series keeps the audit consistent: it expects numbers without gaps.
   await registry.pool.query('INSERT INTO billing_numbers (series, year, last) VALUES ($1, 2026, 1)', [number])
   await registry.pool.query(
     `INSERT INTO billing_documents (id, series, year, serial, number, kind, wallet_id, top_up_id, position, currency, total_minor,
@@ -116,7 +116,7 @@ export async function makeDocument(registry: Registry, walletId: string, topUpId
   return number
 }
 
-/** A job that no worker takes: its next look is a day away. */
+/** Creates a job that no worker claims: its next poll is a day away. */
 export async function makeJob(registry: Registry, walletId: string): Promise<string> {
   const id = newUuid(Date.now())
   await registry.pool.query(

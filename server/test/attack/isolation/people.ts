@@ -6,23 +6,22 @@ import type { TestAccounts } from '#test/setup/accounts.ts'
 import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { TestSignIn } from '#test/setup/sign-in.ts'
 
-/** Where people get their accounts, keys and sessions. */
+/** Creates accounts, keys and sessions. */
 export interface Registry extends TestAccounts, TestSignIn {
   readonly pool: Pool
 }
 
-/** Everybody who may turn up at a route, and what is known of them before they do. */
+/** A client of the matrix and its known properties. */
 export interface Person {
   name: string
   headers: Record<string, string>
-  /** What their credential is worth before the access table is asked. */
+  /** The standing of the credential before the access table applies. */
   standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
   credential: Credential | null
-  /** Whose personal things are theirs. */
+  /** The owner of their personal things. */
   userId: string | null
-  /** Their role in each of the two organizations. */
   roleIn: { home: Role | null; away: Role | null }
-  /** The one organization that a key is bound to. */
+  /** The organization that a key is bound to. */
   boundTo: 'home' | 'away' | null
 }
 
@@ -108,7 +107,7 @@ export async function gatherPeople(gateway: Registry, home: Place, away: Place):
 
 type Add = (person: Omit<Person, 'standing' | 'boundTo'> & Partial<Person>) => void
 
-/** Administrators all of them, but for what is wrong with their credential. */
+/** All are administrators with an invalid credential. */
 async function addTheRefused(gateway: Registry, home: Place, add: Add): Promise<void> {
   const { organizationId } = home
   const admin = await gateway.addMember(organizationId, { role: 'org_admin' })

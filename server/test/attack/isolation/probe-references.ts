@@ -13,13 +13,13 @@ interface References {
   readonly things: ThingFinder
 }
 
-/** A request of somebody who may make it, with an id in its body or query that belongs to others. */
+/** An allowed request with a foreign id in its body or query. */
 interface Reference {
   readonly by: string
   readonly method: string
   readonly path: string
   readonly body?: (id: Things) => unknown
-  /** What the contract says; the same for an id that never was. */
+  /** The statuses of the contract, the same for a nonexistent id. */
   readonly expected: readonly number[]
 }
 
@@ -103,7 +103,8 @@ const references: readonly Reference[] = [
 ]
 
 /**
- * Sends each with a foreign id and with one that never was. Nothing may be bound to the thing of others, or tell of it.
+ * Sends each request with a foreign id and with a nonexistent one. Nothing may be bound to the foreign thing or reveal
+ * it.
  */
 export async function probeReferences(
   { world, report }: Attack,
@@ -163,7 +164,7 @@ export async function probeReferences(
   return references.length * 2
 }
 
-/** A call that the other organization has paid for. */
+/** Sends a request that the other organization pays for. */
 async function callOnce(world: Attack['world'], { organizationId }: Place): Promise<string> {
   const { key, keyId } = await world.addOrganizationKey(organizationId)
   world.noteUnseen(keyId)

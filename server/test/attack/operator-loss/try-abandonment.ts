@@ -11,7 +11,7 @@ import type { Attack } from '../area.ts'
 import { sendJson } from '../setup/send.ts'
 import { newClientAddress } from '../sign-in/visitor.ts'
 
-/** Each answer is worth four cents, so that the credit of a wallet is held twice over if it could be. */
+/** Each response is worth four cents, so that the wallet's credit would be held twice over if it could be. */
 const ask = { stream: true, cap: 4_000, model: copyOf('acme/plain', copiesMax - 1) }
 const worthOfOne = parseUsd('0.04')
 const [calls, bursts] = [50, 3]
@@ -23,9 +23,9 @@ interface Scene {
 }
 
 /**
- * Clients that read whole answers and disconnect before usage arrives, all at once, burst after burst. Disconnecting is
- * free, so what one wallet costs in a day is bounded by the answers that its credit holds at once, after an allowance
- * that was not used up yet.
+ * Clients that read whole responses and disconnect before usage arrives, all at once, burst after burst. Disconnecting
+ * is free, so the daily cost of one wallet is bounded by the responses that its credit holds at once, plus an unused
+ * allowance.
  */
 export async function tryAbandonment(
   attack: Attack,
@@ -55,7 +55,7 @@ export async function tryAbandonment(
       expected: `at most $${formatUsd(nanoUsd(most))}, a wallet's credit and its allowance`,
       got: `$${formatUsd(nanoUsd(worth))}, ${made.join(' + ')} answers`,
     })
-    // The first burst was worth more than the allowance.
+    // The first burst exceeded the allowance.
     report.judge({
       label: `${label}: answers after the first burst`,
       isRight:
@@ -72,7 +72,7 @@ export async function tryAbandonment(
   )
 }
 
-/** What a client left counts shortly after its request has ended. */
+/** A disconnect counts shortly after its request has ended. */
 function untilRestricted(
   { gateways }: Pick<Scene, 'gateways'>,
   { key }: TestClient,
@@ -89,11 +89,14 @@ function untilRestricted(
   })
 }
 
-/** Gives how many answers the upstream made. No client leaves before every other has read its answer or was refused. */
+/**
+ * Returns the number of upstream responses. No client disconnects before every other has read its response or was
+ * rejected.
+ */
 async function abandonAll({ upstream, gateways }: Scene, { key }: TestClient, from: string): Promise<number> {
   const before = upstream.caps.length
   const read = createGate(calls)
-  // Usage never comes: whoever waits for it after a disconnect waits in vain.
+  // Usage never arrives, so waiting for it after a disconnect is useless.
   upstream.play({ wants: ask.cap, endGate: createGate(Number.POSITIVE_INFINITY) })
   const turns = Array.from({ length: calls }, async (_, turn) => {
     const leave = await readWhole(gateways[turn % gateways.length]?.url ?? '', key, from)
@@ -105,7 +108,9 @@ async function abandonAll({ upstream, gateways }: Scene, { key }: TestClient, fr
   return upstream.caps.length - before
 }
 
-/** Resolves when every token of the answer has come, or when it ended; gives what disconnects the client. */
+/**
+ * Resolves when every output token has arrived or the response ended; returns a function that disconnects the client.
+ */
 function readWhole(url: string, key: string, localAddress: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<() => void>()
   const { path, body } = requestFor(ask)

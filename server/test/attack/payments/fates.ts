@@ -1,9 +1,9 @@
 import { type Buyer, unitCents } from '#test/drills/setup/payments/buyer.ts'
 
-/** What becomes of an order at its provider. */
+/** The course of an order at its provider. */
 export interface Fate {
   readonly name: string
-  /** In the order in which they happen; each tells events. */
+  /** In the order in which they happen; each emits events. */
   readonly acts: readonly Act[]
 }
 

@@ -1,16 +1,16 @@
 import type { ProviderEvent, Session } from '#test/simulators/payments/objects.ts'
 import { signEvent } from './send-event.ts'
 
-/** What a forger knows. */
+/** The knowledge of a forger. */
 export interface Loot {
-  /** The event of an order that was paid and booked, and its checkout session. */
+  /** The event of a paid and booked order, and its checkout session. */
   readonly event: ProviderEvent
   readonly paid: Session
-  /** The checkout session of an order that nobody has paid. */
+  /** The checkout session of an unpaid order. */
   readonly unpaid: Session
-  /** The provider's webhook secret. Only forgeries that assume it has leaked may use it as it is. */
+  /** The provider's webhook secret. Only forgeries that assume a leak may use it unchanged. */
   readonly secret: string
-  /** An id that no event has had. */
+  /** Returns an unused event id. */
   newId(): string
 }
 
@@ -47,7 +47,7 @@ const unsigned: readonly Forgery[] = [
   },
 ]
 
-/** Events of a forger who has the secret: the gateway believes the provider alone. */
+/** Events of a forger who has the secret: the gateway only believes the provider. */
 const signed: readonly Forgery[] = [
   signedAs('the other mode', 400, ({ event, newId }) => ({ ...event, id: newId(), livemode: true })),
   signedAs('null', 400, () => null),

@@ -8,13 +8,13 @@ interface SignOptions {
   readonly atMs: number
 }
 
-/** The signature header of an event. */
+/** Returns the signature header of an event. */
 export function signEvent(text: string, { secret, atMs }: SignOptions): string {
   const seconds = Math.floor(atMs / 1_000)
   return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${text}`).digest('hex')}`
 }
 
-/** Sends an event to the gateway's webhook endpoint. Null: without a signature. */
+/** Sends an event to the gateway's webhook endpoint, without a signature if null. */
 export function sendEvent({ url }: ServerProcess, text: string, signature: string | null): Promise<Answer> {
   return send(`${url}/api/payments/stripe/webhook`, {
     method: 'POST',

@@ -14,16 +14,15 @@ interface Storm {
   readonly payer: Payer
   readonly buyer: Buyer
   readonly fate: Fate
-  /** Which of the orders of delivery, counted from 0. */
+  /** The index of the delivery order, from 0. */
   readonly permutation: number
-  /** Deliveries of each event. */
   readonly copies: number
 }
 
 /**
- * Lets a fate happen to an order, and delivers what its acts tell in another order: an event that comes first has all
- * acts before it behind it. All copies of an event are sent at once, over both gateways; half of the time the next
- * event does not wait for them. The payer asks about the order meanwhile. Resolves with the answers that are not 200.
+ * Applies a fate to an order and delivers the events of its acts in another order: an event that comes first already
+ * has all earlier acts behind it. All copies of an event are sent at once over both gateways; half of the time the next
+ * event does not wait for them. Meanwhile the payer requests the order. Resolves with the responses other than 200.
  */
 export async function storm({ scene, gateways, payer, buyer, fate, permutation, copies }: Storm): Promise<Answer[]> {
   const { provider } = scene
@@ -39,7 +38,7 @@ export async function storm({ scene, gateways, payer, buyer, fate, permutation, 
       if (buyer.random.chance(0.5)) await turn()
     }
     const events = buyer.random.shuffle(told[step] ?? [])
-    // An earlier event is sent once more beside them.
+    // An earlier event is sent again next to them.
     for (const event of [...events, ...(buyer.random.chance(0.3) ? [buyer.random.pick(told.flat())] : [])]) {
       const text = JSON.stringify(event, null, 2)
       for (let copy = 0; copy < copies; copy += 1) {
@@ -55,7 +54,7 @@ export async function storm({ scene, gateways, payer, buyer, fate, permutation, 
   return (await Promise.all(sent)).filter(({ status }) => status !== 200)
 }
 
-/** One of all orders of some items, by its number; numbers beyond them begin anew. */
+/** Returns one permutation of the items by its number, modulo their count. */
 function permute<T>(items: readonly T[], number: number): T[] {
   const left = [...items]
   const chosen: T[] = []

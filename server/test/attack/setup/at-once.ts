@@ -1,4 +1,4 @@
-/** Works through a list with so many at the same time. */
+/** Processes the items with this concurrency. */
 export async function atOnce<T>(items: Iterable<T>, count: number, work: (item: T) => Promise<unknown>): Promise<void> {
   const waiting = items[Symbol.iterator]()
   const worker = async (): Promise<void> => {

@@ -10,24 +10,23 @@ import { createTestSignIn, type TestSignIn } from '#test/setup/sign-in.ts'
 import { type HostileDns, type ResolveName, startHostileDns } from './hostile-dns.ts'
 
 /**
- * Two gateways and a worker as they run in production; an upstream and a DNS server that obey the attacker; a mail
- * server.
+ * Two gateways and a worker as in production; an upstream and a DNS server under the attacker's control; a mail server.
  */
 export interface AttackWorld extends World, TestSignIn {
   readonly mail: MailServer
   readonly dns: HostileDns
   readonly pair: readonly [ServerProcess, ServerProcess]
-  /** One of the two gateways, in turn. */
+  /** Returns the two gateways in turn. */
   nextGateway(): ServerProcess
-  /** Another gateway, with settings of its own. */
+  /** Starts another gateway with its own settings. */
   startGatewayWith(env: Record<string, string>, options?: Omit<GatewayOptions, 'env'>): Promise<ServerProcess>
-  /** Ends one that an area started for itself. */
+  /** Stops a gateway that an area started. */
   endGateway(gateway: ServerProcess): Promise<void>
-  /** The processes that must live. */
+  /** The processes that must stay alive. */
   readonly servers: readonly ServerProcess[]
 }
 
-/** As in production, but for rates: a refusal for being too fast would hide every other answer. */
+/** As in production except for rate limits: their rejections would hide every other response. */
 const environment = {
   WEIR_HTTP_PUBLIC_URL: ownOrigin,
   WEIR_LIMITS_ACCOUNT: '1000000',
@@ -57,7 +56,7 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
   return {
     ...world,
     ...createTestSignIn(world.pool, { secret: testSecret }),
-    // Running gateways may learn late of what is added, as none of it serves a call.
+    // Running gateways may learn of additions late, because none of them serves a request.
     ...createAccounts(world.pool, { secret: testSecret, refresh: async () => {} }),
     get transcripts() {
       return world.transcripts
@@ -82,7 +81,7 @@ export async function createAttackWorld(engines: Engines): Promise<AttackWorld> 
 }
 
 /**
- * Names that begin `flood-` are never answered, `upstream-` is this machine, and the others are what the corpus says.
+ * Names that start with `flood-` are never answered, `upstream-` is this machine, and the corpus resolves the others.
  */
 function resolveHostile(): ResolveName {
   const resolveCorpus = createHostileResolver()

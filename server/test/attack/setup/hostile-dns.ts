@@ -2,17 +2,16 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** A DNS server on loopback that obeys the attacker. */
+/** A DNS server on loopback under the attacker's control. */
 export interface HostileDns {
-  /** Address and port. */
   readonly address: string
-  /** How many questions it was asked, by the first letters of the name up to a hyphen. */
+  /** The number of questions, by the letters of the name up to the first hyphen. */
   readonly asked: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
 /**
- * Gives the addresses of a name. A name that does not exist rejects, and one that shall wait for ever never settles.
+ * Returns the addresses of a name. It rejects for a name that does not exist, and never settles for a name that hangs.
  */
 export type ResolveName = (name: string) => Promise<readonly string[]>
 
@@ -50,7 +49,7 @@ export async function startHostileDns(resolve: ResolveName): Promise<HostileDns>
 interface Question {
   readonly name: string
   readonly type: number
-  /** Where the question ends. */
+  /** The offset of the question's end. */
   readonly end: number
 }
 
@@ -74,7 +73,7 @@ function encodeAnswer(query: Buffer, { type, end }: Question, addresses: readonl
   head.writeUInt32BE(0, 8)
   const records = wanted.map((address) => {
     const data = encodeAddress(address)
-    // The name is that of the question; an answer that may be kept for no time lets the next one differ.
+    // The answer repeats the name of the question; a TTL of zero lets the next answer differ.
     const fixed = Buffer.from([0xc0, headBytes, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length])
     return Buffer.concat([fixed, data])
   })

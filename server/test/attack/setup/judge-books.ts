@@ -1,7 +1,7 @@
 import { judgeInvariants } from '#test/drills/setup/invariants.ts'
 import type { Attack } from '../area.ts'
 
-/** Compares the books with what every client saw, once nothing is held or queued any more. */
+/** Compares the ledger with the view of every client, once nothing is held or queued. */
 export async function judgeBooks({ world, report }: Attack): Promise<void> {
   await world.settleDown()
   for (const { invariant, what, rows } of await judgeInvariants(world)) {

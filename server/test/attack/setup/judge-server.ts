@@ -5,19 +5,19 @@ import { send } from './send.ts'
 
 export interface ServerJudging {
   readonly label: string
-  /** What the process must tell its operator. */
+  /** The alarm that the process must log. */
   readonly alarm: RegExp | null
-  /** Earlier lines of its log belong to an earlier area. */
+  /** Earlier log lines belong to an earlier area. */
   readonly sinceMs: number
 }
 
-/** Whatever was done to it, the process lives, is ready, and knows of no fault of its own. */
+/** After any attack the process lives, is ready, and logged no fault of its own. */
 export async function judgeServer(
   server: ServerProcess,
   report: Report,
   { label, alarm, sinceMs }: ServerJudging,
 ): Promise<void> {
-  // An upstream that fails is an error in the log, and nothing that the gateway did wrong.
+  // A failing upstream is logged as an error without being the gateway's fault.
   const errors = server.logLines.filter((line) => /"level":[56]0/.test(line) && !/"error":"upstream/.test(line))
   const faults = errors.filter((line) => timeOf(line) >= sinceMs && alarm?.test(line) !== true)
   report.judge({ label, isRight: server.isAlive, expected: 'to be alive', got: server.logLines.slice(-5).join('\n') })
@@ -32,7 +32,7 @@ export async function judgeServer(
   report.judge({ label, isRight: status === 200, expected: 'to be ready', got: `${status} ${text}` })
 }
 
-/** Judges the processes that an area started for itself, then ends them. */
+/** Judges the processes that an area started, then stops them. */
 export async function endServers(
   { world, report }: Attack,
   servers: readonly ServerProcess[],

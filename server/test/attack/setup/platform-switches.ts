@@ -5,9 +5,9 @@ import type { AttackWorld } from './attack-world.ts'
 import { sendJson } from './send.ts'
 
 /**
- * Whether a request that passes changes what the gateways answer to everybody: the operator's, without a victim in its
- * path. There are the kill switch, routes and provider accounts. Whoever sends such a request lets nothing else go
- * meanwhile, and takes back what it switched before the next one.
+ * Whether a successful request changes the gateways' responses to everyone: an operator request without a victim in its
+ * path. These are the kill switch, routes and provider accounts. Such a request must run alone, and its switch is
+ * reverted before the next one.
  */
 export function isPlatformSwitch({ method, path, scope }: ExpectedEndpoint): boolean {
   return scope === 'platform' && method !== 'GET' && !path.includes('{')
@@ -15,11 +15,11 @@ export function isPlatformSwitch({ method, path, scope }: ExpectedEndpoint): boo
 
 interface PlatformSwitches {
   /**
-   * Takes back what was switched since this was made. An engaged kill switch must first stop calls at both gateways,
-   * and a released one let them through. Throws where anything else is not as it was.
+   * Reverts all switches since its creation. An engaged kill switch must first stop requests at both gateways, and a
+   * released one must admit them. Throws if anything else has changed.
    */
   takeBack(): Promise<void>
-  /** How often the kill switch was found engaged and released. */
+  /** How often the kill switch was found engaged and was released. */
   readonly releases: number
 }
 

@@ -1,31 +1,31 @@
-/** An answer that is not what the contract says, and how to get it again. */
+/** A response that violates the contract, and how to reproduce it. */
 export interface Finding {
-  /** Which attempt: also what `--only` takes to repeat it alone. */
+  /** The attempt, and the value of `--only` that repeats it alone. */
   readonly label: string
   readonly expected: string
   readonly got: string
-  /** The request, as text that can be sent again. */
+  /** The request as a string that can be sent again. */
   readonly request?: string
 }
 
-/** What one area tried and found. */
+/** The attempts and findings of one area. */
 export interface Report {
   readonly tried: number
   readonly findings: readonly Finding[]
   readonly figures: readonly string[]
-  /** Counts an attempt. Says no where `--only` names another one; the attempt is then left out. */
+  /** Counts an attempt. Returns false if `--only` names another one, and the attempt is skipped. */
   attempt(label: string): boolean
   find(finding: Finding): void
-  /** Counts the attempt and writes it down where the answer was not the expected one. */
+  /** Counts the attempt, and records a finding unless it is right. */
   judge(finding: Finding & { readonly isRight: boolean }): void
-  /** A figure worth showing, such as a throughput. */
+  /** Records a figure to show, such as a throughput. */
   figure(text: string): void
 }
 
 interface ReportOptions {
-  /** Only attempts whose label contains it. */
+  /** Only attempts whose label contains this string run. */
   readonly only: string | null
-  /** Told of every thousandth attempt. */
+  /** Called at every thousandth attempt. */
   onProgress(tried: number): void
 }
 

@@ -8,15 +8,15 @@ import { createReport, type Finding, type Report } from './report.ts'
 interface RunOptions {
   readonly seed: number
   readonly isShort: boolean
-  /** Only attempts whose label contains it. */
+  /** Only attempts whose label contains this string run. */
   readonly only: string | null
   say(line: string): void
 }
 
-// More would only hide the first.
+// More would hide the first.
 const findingsShown = 25
 
-/** Runs one area, shows what it found, and how to get it again. */
+/** Runs one area and prints its findings and how to reproduce them. */
 export async function runArea(
   area: Area,
   world: AttackWorld,
@@ -50,7 +50,7 @@ export async function runArea(
   return { tried, found: findings.length }
 }
 
-/** Labels begin with what they are about where that has a name, such as `[B4]`. */
+/** Labels start with the tag of their subject if it has one, such as `[B4]`. */
 function countTags(findings: readonly Finding[]): [string, number][] {
   const tags = findings.map(({ label }) => /\[\w+\]/.exec(label)?.[0] ?? 'without a tag')
   return [...Map.groupBy(tags, (tag) => tag)].map(([tag, found]) => [tag, found.length])

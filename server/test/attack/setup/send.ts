@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 
-/** An answer, read to its end. */
+/** A completely read response. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
@@ -11,15 +11,15 @@ interface SendOptions {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Buffer | undefined
-  /** Where the request comes from: any address of 127.0.0.0/8 is one of this machine. */
+  /** The source address of the request: any address of 127.0.0.0/8 belongs to this machine. */
   readonly localAddress?: string
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-// Only for what would never end by itself.
+// Only for exchanges that would never end.
 const hangMs = 120_000
 
-/** Sends one request. An exchange that breaks has the status 0, and says why in its text. */
+/** Sends one request. A broken exchange has the status 0 and the reason as its text. */
 export function send(
   url: string,
   { method = 'GET', headers = {}, body, localAddress }: SendOptions = {},
@@ -48,7 +48,7 @@ export function send(
   return promise
 }
 
-/** Sends a document, unless there is none. */
+/** Sends a JSON body if there is one. */
 export function sendJson(
   url: string,
   { body, headers, ...options }: Omit<SendOptions, 'body'> & { readonly body?: unknown },
@@ -58,7 +58,7 @@ export function sendJson(
   return send(url, { ...options, headers: { 'content-type': 'application/json', ...headers }, body: text })
 }
 
-/** The request as a line of shell, without what makes its body long. */
+/** The request as a curl command with a shortened body. */
 export function asCurl(
   url: string,
   {

@@ -14,7 +14,7 @@ const foreignOrigins = [
   `https://evil.example?${ownOrigin}`,
 ]
 
-/** What a page of others makes a browser send: writes with a session, and a sign-in as somebody else. */
+/** Requests that a foreign page makes a browser send: writes with a session, and a sign-in as another person. */
 export async function tryForeignPages(attack: Attack): Promise<void> {
   const { world, report } = attack
   const email = await signUp(attack)
@@ -53,7 +53,7 @@ export async function tryForeignPages(attack: Attack): Promise<void> {
   }
 }
 
-/** A session counts in the one spelling in which it was given, and nowhere but in its cookie. */
+/** A session is only valid in its original spelling, and only in its cookie. */
 export async function tryCookieSpellings(attack: Attack): Promise<void> {
   const { world, report } = attack
   const cookie = await signIn(attack, await signUp(attack))

@@ -4,10 +4,10 @@ import { type Answer, sendJson } from '../setup/send.ts'
 import { newClientAddress, newMailAddress, password, signIn, signUp, visit } from './visitor.ts'
 
 const guessesPerPlace = 40
-/** `limits.signInFailures` as it is without being set. */
+/** The default of `limits.signInFailures`. */
 const failuresMax = 10
 
-/** Guessing is slow for whoever guesses, and stops nobody else. */
+/** Guessing is slow for the guesser and affects no other client. */
 export async function tryGuesses(attack: Attack): Promise<void> {
   const { report } = attack
   const email = await signUp(attack)
@@ -41,7 +41,7 @@ export async function tryGuesses(attack: Attack): Promise<void> {
   report.figure(`${judged} of ${guessesPerPlace} guesses of one place were judged`)
 }
 
-/** Who has taken a session over guesses the password no faster than anybody else. */
+/** An attacker with a stolen session guesses the password no faster than without. */
 export async function tryGuessesWithin(attack: Attack): Promise<void> {
   const { report } = attack
   const email = await signUp(attack)
@@ -76,7 +76,7 @@ export async function tryGuessesWithin(attack: Attack): Promise<void> {
   })
 }
 
-/** Nothing tells an address that is known from one that is not. */
+/** No response distinguishes a known address from an unknown one. */
 export async function tryEnumeration(attack: Attack): Promise<void> {
   const { report } = attack
   const known = await signUp(attack)
@@ -104,7 +104,7 @@ function plain({ status, text }: Answer, email: string): string {
   return `${status} ${text.replaceAll(email, '…')}`
 }
 
-/** Six digits, five guesses: however many are sent at once, the code is over after them. */
+/** Six digits, five guesses: the code expires after them, however many are sent at once. */
 export async function tryInstitutionCodes(attack: Attack): Promise<void> {
   const { world, report } = attack
   const { organizationId } = await makePlace(world, 'home')

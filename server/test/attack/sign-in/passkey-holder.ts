@@ -11,13 +11,13 @@ import { sessionIn, setCookies, signIn, signUp, visit } from './visitor.ts'
 
 const rpId = new URL(ownOrigin).hostname
 
-/** A challenge, and the cookies that bind it to the browser that asked for it. */
+/** A challenge, and the cookies that bind it to its browser. */
 interface Challenge {
   readonly challenge: string
   readonly cookie: string
 }
 
-/** Somebody who is signed in, with a device that holds a passkey of theirs. */
+/** A signed-in person with a device that holds their passkey. */
 export interface PasskeyHolder {
   readonly email: string
   readonly cookie: string
@@ -63,7 +63,7 @@ export function signInWith(attack: Attack, response: unknown, cookie: string): P
   return visit(attack, '/passkey/verify-authentication', { body: { response }, headers: { cookie } })
 }
 
-/** Counts the attempt, and finds anything but a refusal without a session. */
+/** Counts the attempt. Anything but a rejection without a session is a finding. */
 export function judgeRefusal({ report }: Attack, label: string, answer: Answer): void {
   report.judge({
     label,
@@ -73,7 +73,7 @@ export function judgeRefusal({ report }: Attack, label: string, answer: Answer):
   })
 }
 
-/** The passkey still signs its owner in, and nobody else. */
+/** The passkey still signs in its owner and no other person. */
 export async function judgeOwner(attack: Attack, label: string, { email, device }: PasskeyHolder): Promise<void> {
   const asked = await askToSignIn(attack)
   const answer = await signInWith(attack, device.authenticate(claimsFor(asked)), asked.cookie)

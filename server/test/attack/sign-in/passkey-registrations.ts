@@ -15,7 +15,7 @@ import {
 } from './passkey-holder.ts'
 import { visit } from './visitor.ts'
 
-/** Only the owner of an account adds a passkey to it, on our pages, and removes one. */
+/** Only the owner of an account adds or removes its passkeys, and only on our pages. */
 export async function tryPasskeyRegistrations(attack: Attack): Promise<void> {
   const [owner, eve] = [await createPasskeyHolder(attack), await createPasskeyHolder(attack)]
   await tryForeignChallenges(attack, owner, eve)

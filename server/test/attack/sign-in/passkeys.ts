@@ -15,7 +15,7 @@ import {
 } from './passkey-holder.ts'
 import { sessionIn, visit } from './visitor.ts'
 
-/** A passkey signs in its owner: once for each challenge, on our pages, and from one device. */
+/** A passkey signs in its owner: once per challenge, on our pages, and from one device. */
 export async function tryPasskeys(attack: Attack): Promise<void> {
   const [owner, eve] = [await createPasskeyHolder(attack), await createPasskeyHolder(attack)]
   await judgeOwner(attack, 'a passkey as it was registered', owner)

@@ -7,8 +7,8 @@ import { sessionIn, setCookies, visit } from './visitor.ts'
 const elsewhere = ['https://evil.example/', '//evil.example/', '/\\evil.example', `${ownOrigin}.evil.example/`]
 
 /**
- * Signing in with an account elsewhere begins and ends in the same browser, once. No attempt gets as far as the other
- * provider: a state that is not right is refused before its code is exchanged.
+ * A sign-in with another provider starts and ends in the same browser, once. No attempt reaches the provider: the
+ * gateway rejects a wrong state before it exchanges the code.
  */
 export async function tryProviders(attack: Attack): Promise<void> {
   await tryAddresses(attack)
@@ -16,7 +16,7 @@ export async function tryProviders(attack: Attack): Promise<void> {
   await tryTokens(attack)
 }
 
-/** A sign-in that is under way: the state that the provider sends back, and the cookies of the browser. */
+/** A started sign-in: the state that the provider sends back, and the cookies of the browser. */
 interface Departure {
   readonly address: URL
   readonly state: string
@@ -102,7 +102,7 @@ function judgeState({ report }: Attack, name: string, answer: Answer): void {
   })
 }
 
-/** A token without a signature, in the name of anybody. */
+/** Tries tokens without a signature in another person's name. */
 async function tryTokens(attack: Attack): Promise<void> {
   const claims = { iss: 'https://accounts.google.com', aud: 'our-client', sub: '1', email: 'eve@example.com' }
   for (const alg of ['none', 'HS256']) {

@@ -7,7 +7,7 @@ import { password, sessionIn, setCookies, signIn, signUp, visit } from './visito
 /** A challenge ends after five wrong codes. */
 const guesses = 6
 
-/** A second factor is worth something only for its owner, and only once a password was right. */
+/** A second factor only works for its owner, and only after a correct password. */
 export async function trySecondFactors(attack: Attack): Promise<void> {
   const { report } = attack
   const [owner, eve] = [await enroll(attack), await enroll(attack)]
@@ -61,7 +61,7 @@ async function enroll(attack: Attack): Promise<Enrolled> {
   return { email, code }
 }
 
-/** The cookies of a person whose password was right, and whose code is still to come. */
+/** Returns the cookies of a person whose password was correct and whose code is pending. */
 async function challengeOf(attack: Attack, email: string): Promise<string> {
   const answer = await visit(attack, '/sign-in/email', { body: { email, password } })
   return setCookies(answer.headers)

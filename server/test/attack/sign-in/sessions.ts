@@ -2,7 +2,7 @@ import type { Attack } from '../area.ts'
 import { sendJson } from '../setup/send.ts'
 import { newMailAddress, password, sessionIn, setCookies, signIn, signUp, visit } from './visitor.ts'
 
-/** A session that the attacker knows before must be worth nothing after somebody has signed in with it. */
+/** A session known to the attacker must be invalid after a person signs in with it. */
 export async function tryFixation(attack: Attack): Promise<void> {
   const { world, report } = attack
   const email = await signUp(attack)
@@ -45,7 +45,7 @@ const elsewhere = [
   '/%2f%2fevil.example',
 ]
 
-/** Nobody is led to another site, neither by an answer nor by a mail. */
+/** No response and no mail leads to another site. */
 export async function tryRedirects(attack: Attack): Promise<void> {
   const { report, world } = attack
   const email = await signUp(attack)
@@ -85,7 +85,7 @@ export async function tryRedirects(attack: Attack): Promise<void> {
   })
 }
 
-/** Fields that nobody asked for set nothing. */
+/** Unknown fields set nothing. */
 export async function tryMassAssignment(attack: Attack): Promise<void> {
   const { world, report } = attack
   const id = '01890000-0000-7000-8000-0000000000ff'

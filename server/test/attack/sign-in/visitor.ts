@@ -11,13 +11,13 @@ interface Visit {
   readonly method?: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The client's address; a new one unless named, because attempts are counted for each. */
+  /** The client's address. The default is a new one, because attempts are counted per address. */
   readonly from?: string
 }
 
 let visitors = 0
 
-/** Another address of this machine: 127.0.0.0/8 has sixteen million. */
+/** Returns another address of this machine: 127.0.0.0/8 has sixteen million. */
 export function newClientAddress(): string {
   visitors += 1
   return `127.77.${Math.floor(visitors / 250)}.${1 + (visitors % 250)}`
@@ -27,7 +27,7 @@ export function newMailAddress(): string {
   return `eve.${randomBytes(6).toString('hex')}@example.com`
 }
 
-/** Asks `/api/auth` as a page of the website would, unless other headers are named. */
+/** Requests `/api/auth` as a page of the console would, unless other headers are given. */
 export function visit({ world }: Attack, path: string, { method, body, headers, from }: Visit = {}): Promise<Answer> {
   return sendJson(`${world.nextGateway().url}/api/auth${path}`, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
@@ -37,7 +37,7 @@ export function visit({ world }: Attack, path: string, { method, body, headers, 
   })
 }
 
-/** Somebody with a proven address and a password. */
+/** Creates a person with a confirmed address and a password. */
 export async function signUp(attack: Attack): Promise<string> {
   const email = newMailAddress()
   await visit(attack, '/sign-up/email', { body: { email, password, name: 'Ada' } })
@@ -46,7 +46,7 @@ export async function signUp(attack: Attack): Promise<string> {
   return email
 }
 
-/** The session that an answer begins, as a `Cookie` header; null for none. */
+/** The session that a response starts, as a `Cookie` header, or null for none. */
 export function sessionIn({ headers }: Answer): string | null {
   const pair = setCookies(headers).findLast((text) => text.startsWith(`${sessionCookieName}=`))
   const [cookie = ''] = pair?.split(';') ?? []

@@ -4,12 +4,12 @@ import { until } from '#test/drills/setup/until.ts'
 
 const clockModule = fileURLToPath(new URL('./wander-clock.ts', import.meta.url))
 
-/** How a process is started whose clock jumps to these shifts, one after the other. */
+/** The options of a process whose clock jumps through these shifts in order. */
 export function wandering(shiftsMs: readonly number[]): { env: Record<string, string>; nodeFlags: readonly string[] } {
   return { env: { WEIR_TEST_CLOCK_SHIFTS_MS: shiftsMs.join(',') }, nodeFlags: ['--import', clockModule] }
 }
 
-/** Lets the clocks of some processes jump, and waits until they have. */
+/** Makes the clocks of some processes jump, and waits until they have. */
 export async function jumpClocks(servers: readonly ServerProcess[]): Promise<void> {
   await Promise.all(
     servers.map(async (server) => {

@@ -1,5 +1,5 @@
-// Loaded with `--import` before anything else: each SIGUSR2 takes the clock of the process to the next of the shifts,
-// the last of them being followed by the first. The process begins without a shift.
+// Loaded with `--import` before anything else: each SIGUSR2 moves the clock of the process to the next shift, and from
+// the last to the first. The process starts without a shift.
 const shiftsMs = (process.env['WEIR_TEST_CLOCK_SHIFTS_MS'] ?? '0').split(',').map(Number)
 const trueNow = Date.now
 let turn = -1

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 
-/** Sends a whole request and closes the connection before any answer. */
+/** Sends a whole request and closes the connection before any response. */
 export function sendAndLeave(url: string, headers: Record<string, string>, body: unknown): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const text = JSON.stringify(body)

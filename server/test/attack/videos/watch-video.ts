@@ -5,13 +5,13 @@ import { send } from '../setup/send.ts'
 interface WatchedVideo {
   readonly publicId: string
   readonly key: string
-  /** Whether the key can still read. */
+  /** Whether the key was deleted. */
   readonly isGone: () => boolean
 }
 
 /**
- * Polls a video and fetches its content over both gateways at once until it is over. Resolves with what was wrong: an
- * end that changed, a cost that changed, or content of a video that is not completed.
+ * Polls a video and fetches its content over both gateways at once until it ends. Resolves with the problems: a changed
+ * end, a changed cost, or content of an incomplete video.
  */
 export async function watchVideo(
   gateways: readonly ServerProcess[],
@@ -27,7 +27,7 @@ export async function watchVideo(
         send(`${url}/v1/videos/${publicId}`, { headers }),
         send(`${url}/v1/videos/${publicId}/content`, { headers }),
       ])
-      // A deleted key reads nothing, and its videos go on.
+      // A deleted key reads nothing, and its videos continue.
       if (polled.status === 401 && isGone()) return
       if (polled.status !== 200) return void faults.push(`a poll: ${polled.status} ${polled.text}`)
       const seen = shown(polled.text)

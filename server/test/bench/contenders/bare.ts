@@ -5,7 +5,7 @@ import { benchModel, type PrepareContender, plainCaller } from './contender.ts'
 
 const relay = fileURLToPath(new URL('../bare-relay.ts', import.meta.url))
 
-/** The yardstick: Node's HTTP server and undici, and nothing between them. */
+/** The yardstick: only Node's HTTP server and undici. */
 export const prepareBare: PrepareContender = async ({ mockPort }) => ({
   start: async () => {
     const port = await findFreePort()

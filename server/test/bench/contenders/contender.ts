@@ -5,33 +5,33 @@ export interface BenchContext {
   mockPort: number
   /** Removed at the end of the run. */
   scratchFolder: string
-  /** Kept between runs: what is slow to fetch. */
+  /** Kept between runs, for slow downloads. */
   cacheFolder: string
   repositoryRoot: string
-  /** Started when they are first asked for; all contenders share them. */
+  /** Started on first use; all contenders share them. */
   engines: () => Promise<PrivateEngines>
-  /** A tree of another commit to measure beside this one; null: none was asked for. */
+  /** The tree of another commit to measure next to this one, or null. */
   earlierRoot: string | null
-  /** Work that each request of this tree's gateway does for nothing, to see that it is noticed. */
+  /** Artificial work per request of this tree's gateway, to check that it is noticed. */
   plantedUs: number
-  /** Where gateways write what their CPU went to, once they are asked; null: they are not. */
+  /** The file for the gateways' CPU profile, written on request, or null. */
   profileFile: string | null
   log: (line: string) => void
 }
 
 export interface RunningContender extends RequestShape {
   port: number
-  /** Null for the mock itself, whose own cost nobody asks about. */
+  /** Null for the mock itself, whose own cost is not measured. */
   pid: number | null
-  /** What a burst says in the end, where the upstream is not asked in OpenAI's form. */
+  /** The expected end of a burst, if the upstream does not use OpenAI's format. */
   burst?: { text: string; outputTokens: number }
-  /** What it stands on, where that is measured as well. */
+  /** The databases, if they are measured too. */
   engines?: PrivateEngines
   stop(): Promise<void>
 }
 
 export interface Contender {
-  /** Only the rate and the cost of streams are asked for. */
+  /** Only the rate and the cost of streams are measured. */
   isForStreamsAlone?: boolean
   /** Starts a fresh process, with empty heap and cold caches, as often as asked. */
   start(): Promise<RunningContender>

@@ -13,7 +13,7 @@ function found(template: FilterTemplateName, text: string): string[] {
   return joinSpans(detectors[template](new TextViews(text).plain)).map(({ start, end }) => text.slice(start, end))
 }
 
-/** Numbers with check digits, each in a text that says what it is. */
+/** Numbers with check digits, each in a text that names its type. */
 const checked: readonly { template: FilterTemplateName; before: string; number: string; mayChange: RegExp }[] = [
   { template: 'credit_card', before: 'card ', number: '4111111111111111', mayChange: /\d/ },
   { template: 'credit_card', before: 'card ', number: '3782 822463 10005', mayChange: /\d/ },
@@ -73,7 +73,7 @@ describe('what two templates could claim', () => {
   })
 })
 
-/** Invented secrets are put together here, so that no scanner takes this file for a leak. */
+/** Fake secrets are concatenated here, so that no scanner reports this file as a leak. */
 const join = (...parts: string[]) => parts.join('')
 
 describe('secrets', () => {
@@ -94,7 +94,7 @@ describe('secrets', () => {
   })
 })
 
-/** Each repeats what starts a candidate and never ends it. */
+/** Each unit repeats the start of a candidate and never ends it. */
 const hostileUnits = [
   '1',
   '1 ',

@@ -12,7 +12,7 @@ function ruleSet(...rules: [FilterAction, FilterMatcher][]): RuleSet {
   return new RuleSet(rules.map(([action, matcher]) => ({ action, matcher })))
 }
 
-/** A clock that goes on by one with each look at it. */
+/** A clock that advances by one at each read. */
 function ticking(untilMs: number) {
   let now = 0
   return { nowMs: () => (now += 1), untilMs, mayScreen: true }

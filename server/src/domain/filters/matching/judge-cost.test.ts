@@ -10,13 +10,10 @@ const cpuMs = () => {
   return (user + system) / 1_000
 }
 
-/** An ordinary pattern, and what one search for it takes on an ordinary machine. */
+/** An ordinary pattern, and the duration of one search for it on an ordinary machine. */
 const yardstick = { pattern: '\\bweir\\s+gate\\b', ms: 25 }
 
-/**
- * The least of several searches in this process, which may be slower than an ordinary machine, or measured by a
- * profiler.
- */
+/** The fastest of several searches in this process, which may be slower than an ordinary machine or profiled. */
 function measureYardstick(): number {
   const compiled = compileRegex(yardstick.pattern, true)
   if (!compiled.compiled) throw new Error(compiled.reason)
@@ -30,7 +27,7 @@ function measureYardstick(): number {
   return Math.min(...times)
 }
 
-/** Patterns are measured against the yardstick, so that the speed of the machine does not decide. */
+/** Patterns are measured relative to the yardstick, so the speed of the machine does not matter. */
 let speed = 1
 beforeAll(() => {
   speed = yardstick.ms / measureYardstick()
@@ -40,8 +37,8 @@ const judge = (pattern: string): CostVerdict =>
   judgeCost({ kind: 'regex', pattern, ignoreCase: true }, () => cpuMs() * speed)
 
 /**
- * Other processes and the compiler make the pattern or the yardstick look slower than it is, so one verdict proves
- * nothing: the one that is expected must come up in some round.
+ * Other processes and the compiler can slow down the pattern or the yardstick, so one verdict proves nothing: the
+ * expected verdict must appear in some round.
  */
 function judgeUntil(isAccepted: boolean, pattern: string): CostVerdict {
   let verdict = judge(pattern)

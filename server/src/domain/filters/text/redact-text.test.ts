@@ -36,7 +36,7 @@ describe('redaction', () => {
   it('leaves nothing of what is covered and everything of what is not', () => {
     fc.assert(
       fc.property(anySpans, (spans) => {
-        // Each place has a character of its own, so that what is left can be told.
+        // Each position has a unique character, so the test can tell which ones are left.
         const text = Array.from({ length: 80 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('')
         const redacted = redactText(text, joinSpans(spans))
         const isCovered = (at: number) => spans.some(({ start, end }) => at >= start && at < end)

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { cpuGrowth } from '#test/setup/cpu-growth.ts'
 import { lowerCaseOf, plainDigits, TextViews, wholeCharacters } from './text-views.ts'
 
-/** Surrogates, private use and what Unicode has not assigned are no characters. */
+/** Surrogates, private use and unassigned code points are no characters. */
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) =>
   /[^\p{Cs}\p{Co}\p{Cn}]/u.test(String.fromCodePoint(point)),
 )
 
-/** Letters with marks, what has no width, compatibility forms, pairs, and halves of pairs. */
+/** Letters with combining marks, zero-width characters, compatibility forms, surrogate pairs and lone surrogates. */
 const oddities = [
   'a',
   'Z',
@@ -100,7 +100,7 @@ describe('the views of a text', () => {
         expect(span.end).toBeGreaterThan(span.start)
         expect(span.end).toBeLessThanOrEqual(text.length)
         expect(wholeCharacters(text, span)).toEqual(span)
-        // What lies there says at least what was found.
+        // The text at the span contains at least the match.
         const found = views.folded.slice(start, end)
         expect(new TextViews(text.slice(span.start, span.end)).folded.length).toBeGreaterThanOrEqual(found.length)
       }),

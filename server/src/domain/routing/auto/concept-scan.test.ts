@@ -3,7 +3,7 @@ import { createConceptScan } from './concept-scan.ts'
 import { foldCharacter } from './fold-character.ts'
 import { concepts, type Lexicon } from './lexicon/concepts.ts'
 
-// No word has a tilde in it.
+// No word contains a tilde.
 const lexicon: Lexicon = {
   greeting: '~',
   fact: '~',

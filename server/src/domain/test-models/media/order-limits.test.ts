@@ -11,7 +11,7 @@ describe('C5: an order to a test model', () => {
     ['/embeddings', { input: texts(257) }, 400],
     ['/embeddings', { input: texts(16), dimensions: 4_096 }, 200],
     ['/embeddings', { input: texts(17), dimensions: 4_096 }, 400],
-    // More than it has are made as many as it has.
+    // Larger dimensions are clamped to the maximum.
     ['/embeddings', { input: texts(16), dimensions: 1_000_000 }, 200],
     ['/embeddings', { input: texts(2_048), dimensions: 4_096 }, 400],
     ['/embeddings', { input: 'a'.repeat(100_000) }, 200],

@@ -33,7 +33,7 @@ const dialect = {
     `${reply.choices.length} choices for ${charged?.cost}`,
 } as unknown as ConversationDialect
 
-/** A protocol whose bytes are lists of parts in JSON; `atEnd` comes when the connection closes. */
+/** A protocol whose bytes are JSON arrays of parts; `atEnd` follows when the connection closes. */
 function protocolOf(atEnd: StreamPart[] = [], read?: DocumentRead): Protocol {
   return {
     createStreamReader: () => ({

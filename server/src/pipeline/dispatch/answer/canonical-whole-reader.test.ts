@@ -43,7 +43,7 @@ describe('a document that is given out as a stream', () => {
   })
 })
 
-/** What becomes of these bytes: why they are of no use, or that they are an answer. */
+/** The outcome of these bytes: the reason why they are unusable, or that they are a response. */
 function fateOf(bytes: Buffer, { name = 'google-ai-studio', isStream = false }: { name?: Spoken; isStream?: boolean }) {
   const spoken = vendors[name]
   let fate: unknown = 'nothing'

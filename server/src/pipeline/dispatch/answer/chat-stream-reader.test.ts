@@ -232,7 +232,7 @@ function chunksIn(text: string): JsonObject[] {
     .map((payload) => parseJsonObject(payload) ?? {})
 }
 
-/** What the client should see if every frame were parsed and tidied: the slow way, without any shortcut. */
+/** The expected chunks when every frame is parsed and tidied, without any shortcut. */
 function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
   const state = createChunkState()
   const chunks: JsonObject[] = []
@@ -244,7 +244,7 @@ function parsedOneByOne(bytes: Buffer, name: VendorName): JsonObject[] {
   return chunks.filter((chunk) => choicesOf(chunk).length > 0)
 }
 
-// Padding and empty usage may pass through, and a finish is held back: neither is a difference to a client.
+// Padding and empty usage may pass through, and a finish is held back: clients see no difference.
 function comparable(chunks: readonly JsonObject[]): unknown {
   const plain = chunks.map(({ usage: _usage, obfuscation: _obfuscation, ...chunk }) => chunk)
   return {

@@ -15,7 +15,9 @@ const hosts = { ...vendors, 'openai on Responses': vendors.openai.onResponses ??
 const events = 'text/event-stream; charset=utf-8'
 const json = 'application/json'
 
-/** Translates the stream, translates the whole answer, relays a chat stream, or relays in some other way. */
+/**
+ * The kind of reader: translates the stream, translates the whole response, relays a chat stream, or relays otherwise.
+ */
 function chosen(name: keyof typeof dialects, slug: keyof typeof hosts, stream: boolean, contentType: string): string {
   const pair = pairOf(dialects[name], hosts[slug])
   const listener = { opened: () => {}, bytes: () => {}, unusable: () => {}, done: () => {} }

@@ -33,7 +33,7 @@ const image: ImageResult = {
   usage,
 }
 
-/** What is made of a result for a client of this dialect, at five nano-dollars. */
+/** The response to a client of this dialect for a result that costs five nano-dollars. */
 async function finish(
   result: MediaResult,
   { dialect = imagesDialect, task = imageTask, stream = false, wantsEvents = false }: Asked = {},

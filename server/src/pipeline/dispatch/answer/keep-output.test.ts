@@ -18,7 +18,7 @@ function keeperOver(write: () => Promise<void> = async () => {}) {
   return { keeper, kept, errors, keep: (output: JsonObject[]) => keeper.keep(testTicket(), output) }
 }
 
-/** An item whose JSON has so many bytes. */
+/** An item whose JSON has this number of bytes. */
 function itemOf(bytes: number): JsonObject {
   const empty = { id: 'a', text: '' }
   return { ...empty, text: 'x'.repeat(bytes - JSON.stringify(empty).length) }

@@ -12,7 +12,7 @@ it('[B13] guesses output by its text, whatever frames it comes in', () => {
   for (const framing of [20, 87, 300]) {
     const guess = tokensOf(words.map((bytes) => framing + bytes))
     expect(guess).toBe(10)
-    // The same words in one frame, beside one that shows what framing is.
+    // The same text in one frame, next to a frame that shows the size of the framing.
     expect(tokensOf([framing + 1, framing + 40])).toBeLessThanOrEqual(guess)
   }
   expect(tokensOf([])).toBe(0)
@@ -23,7 +23,7 @@ it('[B6] takes one large frame for text, and not for framing', () => {
 })
 
 it('takes what frames have beyond the smallest for text, five bytes a token', () => {
-  // The smallest is taken for 99 bytes of framing and one of text.
+  // The smallest frame counts as 99 bytes of framing and one of text.
   expect(tokensOf([100, 150, 150])).toBe(21)
   expect(tokensOf([150, 100, 150])).toBe(21)
   expect(tokensOf([105])).toBe(1)

@@ -29,7 +29,7 @@ function ticketOf(plan: Partial<Plan>, change: Partial<Ticket> = {}): Ticket {
   }
 }
 
-/** Accepts an order, and what was done in which order. */
+/** Accepts an order and returns the log of steps. */
 async function accept(ticket: Ticket) {
   const log: string[] = []
   const jobs: VideoJob[] = []

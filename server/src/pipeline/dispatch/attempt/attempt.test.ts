@@ -39,7 +39,7 @@ function scriptedReader(log: string[], final: { readonly answer: Answer | null }
   }
 }
 
-/** An attempt over an upstream and a reader that do as they are told, and all that was done to them. */
+/** Starts an attempt with a scripted upstream and reader, and records the calls on them. */
 function begin({ stream = true, full = false } = {}) {
   const log: string[] = []
   const ends: StreamEnd[] = []
@@ -94,7 +94,7 @@ function begin({ stream = true, full = false } = {}) {
     log,
     ends,
     drain: () => drained?.(),
-    /** The answer's head has come, and what the reader says goes to the attempt. */
+    /** Delivers the response head and connects the reader to the attempt. */
     answering: (contentType: string | undefined = 'text/event-stream') => {
       upstream.headers(200, contentType === undefined ? {} : { 'content-type': contentType })
       assert(listener !== null, 'there is a reader')

@@ -28,7 +28,7 @@ function create() {
   const pass = (ms: number): void => {
     nowMs += ms
   }
-  /** Answers the upstream's oldest open question, and lets what follows from that happen. */
+  /** Answers the upstream's oldest open question and runs the consequences. */
   const say = async (confirmation: Confirmation): Promise<void> => {
     asked.shift()?.say(confirmation)
     for (let turn = 0; turn < 5; turn++) await Promise.resolve()

@@ -51,7 +51,7 @@ function throwingAfter(steps: number, error: Error): () => ExchangeScript<MediaR
   }
 }
 
-/** Does as it is told, and never ends where it is told to hang, unless it is aborted. */
+/** Runs the scripted steps. A step told to hang only ends when it is aborted. */
 function doings(change: Partial<Doings>, done: string[]): Doings {
   const plain: Doings = {
     send: async () => exchange,
@@ -305,7 +305,7 @@ describe('a try of many exchanges', () => {
   ])('[ERR-04] throws what is our own mistake %s, and the upstream is not blamed', async (_name, steps) => {
     const scene = stage({}, { converse: throwingAfter(steps, new TypeError('a bug of ours')) })
     await expect(scene.run()).rejects.toThrow(TypeError)
-    // The pipeline refunds what dispatch throws; here nothing may have been settled as if the upstream had failed.
+    // The pipeline refunds what dispatch throws, so nothing may be settled here as an upstream failure.
     expect(scene.outcomes).toEqual([])
     expect(scene.isWell()).toBe(true)
   })

@@ -74,7 +74,7 @@ describe('a field that an upstream refuses', () => {
     expect(fields.leaveOut(ticket, candidate, request)).toBe(request)
   })
 
-  // Whether it stands in a sentence, and whether the client has written its name somewhere.
+  // Whether the field is named in a sentence, and whether the client has written its name anywhere.
   it.each<[RefusedField['source'], JsonObject, boolean]>([
     ['member', { messages: [{ content: 'Hi' }] }, true],
     ['member', { messages: [{ content: "Unknown parameter: 'reasoning'" }] }, true],

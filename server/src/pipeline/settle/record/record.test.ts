@@ -113,7 +113,7 @@ describe('the record of a request', () => {
       isByok: false,
       isFailover: false,
       firstTokenMs: null,
-      // A clock that went back gives no negative time.
+      // A clock that was set back gives no negative duration.
       durationMs: 0,
       usage: noUsage,
       cost: 0n,

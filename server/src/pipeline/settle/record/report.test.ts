@@ -70,7 +70,7 @@ describe('the report of a finished request', () => {
   }
 
   it.each<[number, bigint, bigint, boolean]>([
-    // What the provider states, what was charged and what was absorbed, in nano-dollars.
+    // The cost that the provider states, the charge and the absorbed amount, in nano-dollars.
     [1_000_000, 500_000n, 0n, true],
     [1_000_000, 500_000n, 500_000n, false],
     [1_000_000, 1_000_000n, 0n, false],

@@ -44,7 +44,7 @@ function converse(vendor: VendorSpec, special: Partial<EmbeddingTask>, model = '
   return codec.converse(taskOf(special), target)
 }
 
-/** What a codec does until it has sent its first request; what it wants fetched is a file. */
+/** Runs a codec until its first request; every fetch returns a file. */
 function firstRequest(conversation: Generator<Step, unknown, StepOutcome>) {
   const fetched: string[] = []
   let step = conversation.next()

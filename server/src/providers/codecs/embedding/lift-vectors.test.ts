@@ -10,7 +10,7 @@ function lift(text: string) {
   return liftVectors({ status: 200, headers: {}, body: Buffer.from(text) }, readEmbeddingFailure)
 }
 
-/** As clients would read it. */
+/** Reads the response as a client would. */
 function read(text: string): unknown {
   const { answer, lifted } = lift(text)
   return readListedVectors(answer, lifted).map((vector) =>
@@ -26,7 +26,7 @@ describe('vectors that are not read', () => {
       fc.property(vectors, fc.string({ unit: 'grapheme' }), fc.constantFrom(0, 1, 2), (lists, model, indent) => {
         const data = lists.map((embedding, index) => ({ object: 'embedding', index, embedding }))
         const text = JSON.stringify({ object: 'list', data, model, embedding: 'no list' }, null, indent)
-        // JSON knows no negative zero.
+        // JSON has no negative zero.
         expect(read(text)).toEqual(JSON.parse(JSON.stringify(lists)))
         expect(lift(text).answer).toMatchObject({ object: 'list', model, embedding: 'no list' })
       }),

@@ -76,7 +76,7 @@ describe('V1: a field of Messages that has no price', () => {
 
 describe('V1: a tool of Messages', () => {
   it.each<[string | undefined, boolean, boolean]>([
-    // Its type, whether it passes where everything has a price, and where nothing has.
+    // The tool type, and whether it passes when everything has a price and when nothing has.
     [undefined, true, true],
     ['custom', true, true],
     ['bash_20250124', true, true],

@@ -32,7 +32,7 @@ describe.each(answers)('the answer %s', (_name, answer) => {
     const sent = parseJsonObject(bodyOf(whole))?.content
     const [choice] = readWhole(whole).choices
     assert(choice !== undefined, 'a message is one choice')
-    // What a refusal explains is the upstream's word beside the message, and no part of it.
+    // The explanation of a refusal is the upstream's text next to the message, not part of it.
     const said = choice.parts.filter(({ kind }) => kind !== 'refusal')
     expect(replayed(said)).toEqual(sent)
     const streamed = readStream(anthropicStream(answer)).choice.parts.filter(({ kind }) => kind !== 'refusal')
@@ -132,7 +132,7 @@ function readStream(scenario: StepsScenario): Streamed {
   return { choice, finalUsage: counted?.isFinal === true ? counted.usage : null, last: events.at(-1) }
 }
 
-/** Parts as whoever reads the stream puts them together. */
+/** Joins stream events to parts as a reader would. */
 function join(parts: Part[], event: StreamPart): Part[] {
   const last = parts.at(-1)
   switch (event.kind) {

@@ -69,7 +69,7 @@ describe('the request for Converse', () => {
     expect(JSON.parse(text)).toMatchObject({
       messages: [{ content: [{ text: 'Hi' }, { cachePoint: { type: 'default', ttl: '1h' } }] }],
     })
-    // Releases from this one on take no sampling.
+    // Releases from this one on accept no sampling parameters.
     expect(ignored).toEqual(['top_k'])
   })
 
@@ -367,7 +367,6 @@ function parsed({ body: text }: ProtocolRequest): JsonObject {
   return value
 }
 
-/** All blocks of all messages. */
 function blocksOf({ messages }: JsonObject): JsonValue[] {
   const list = Array.isArray(messages) ? messages : []
   return list.flatMap((message) => (isJsonObject(message) && Array.isArray(message.content) ? message.content : []))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { eventFrame, eventOf, exceptionOf } from '#test/simulators/protocols/bedrock/event-frame.ts'
 import { createFrameSplitter } from './frame-splitter.ts'
 
-/** Frames that Amazon's own decoder reads. */
+/** Frames that Amazon's own decoder accepts. */
 const vectors = [
   {
     type: 'messageStart',
@@ -110,7 +110,7 @@ function split(pieces: readonly Buffer[]): { frames: string[]; faults: string[];
   return { frames, faults, isBetween: splitter.isBetweenFrames }
 }
 
-/** A frame with these header bytes, whatever they are. */
+/** A frame with these header bytes. */
 function rebuilt(headers: Buffer, payload: string): Buffer {
   const lengths = Buffer.alloc(8)
   lengths.writeUInt32BE(headers.length + payload.length + 16, 0)

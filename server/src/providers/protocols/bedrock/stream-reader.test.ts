@@ -196,7 +196,7 @@ interface Joined {
   failures: string[]
 }
 
-/** What a stream has said when it is over. */
+/** The joined output of a finished stream. */
 function joined(parts: readonly StreamPart[]): Joined {
   const result: Joined = { parts: [], finish: null, usage: null, failures: [] }
   for (const part of parts) {

@@ -195,7 +195,7 @@ function isSame(left: readonly StreamPart[], right: readonly StreamPart[]): bool
   return JSON.stringify(left.map(sorted)) === JSON.stringify(right.map(sorted))
 }
 
-/** Cheap enough for every cut; a difference is then shown by `toEqual`. */
+/** Cheap enough for every cut; `toEqual` then shows a difference. */
 function sorted(part: StreamPart): [string, unknown][] {
   return Object.entries(part).toSorted(([left], [right]) => left.localeCompare(right))
 }

@@ -15,7 +15,7 @@ function targetAt(slug: string, overrides: TraitOverrides, upstreamModel = 'mode
   return { vendor, baseUrl: null, credential: 'secret', upstreamModel, openAiFamily: false, overrides }
 }
 
-/** What a client's fields become on their way to a host whose operator overrides something. */
+/** The upstream fields for a client's fields at a provider with operator overrides. */
 function sent(slug: string, overrides: TraitOverrides, body: JsonObject, upstreamModel?: string): JsonObject {
   const maxTokens = typeof body.max_tokens === 'number' ? body.max_tokens : null
   const call = { body: { messages, ...body }, stream: false, maxTokens }

@@ -75,7 +75,7 @@ function quirksOf(name: VendorName): OpenAiQuirks {
   return vendor.openai
 }
 
-/** Vendors may leave cached and reasoning tokens unmentioned; the sums may not change by it. */
+/** Vendors may omit cached and reasoning tokens; the sums stay the same. */
 function expectedFor(usage: UsageClasses): Partial<UsageClasses> {
   return {
     uncachedInput: counts.prompt - usage.cacheRead,

@@ -5,7 +5,7 @@ import type { SettleEntry } from '#ports/money.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { createPostgresMoney } from './postgres-money.ts'
 
-/** A pool whose database is away. */
+/** A pool whose database is unreachable. */
 class AbsentPool extends Pool {
   override query(): Promise<never> {
     return Promise.reject(new Error('away'))

@@ -59,7 +59,7 @@ describe('joined chunks', () => {
   })
 })
 
-/** Null members may come and go between the two forms; what is said may not. */
+/** The two forms may differ in null members, but not in content. */
 function essence({ choices, id, model }: JsonObject): unknown {
   const text = JSON.stringify({ choices, id, model }, (_key, value: unknown) => (value === null ? undefined : value))
   return JSON.parse(

@@ -40,7 +40,7 @@ describe('a split completion', () => {
   })
 })
 
-/** A member that is null may be left out of a chunk. */
+/** A chunk may omit null members. */
 function withoutNulls(body: JsonObject): unknown {
   return JSON.parse(JSON.stringify(body, (_key, value: unknown) => (value === null ? undefined : value)))
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { closeToolCalls, createToolCalls, tidyToolDeltas } from './tidy-tool-deltas.ts'
 
-/** The calls as a client puts them together, checking on the way that identity comes first and only once. */
+/** Assembles the calls as a client would, and checks that identity comes first and only once. */
 function assemble(arrivals: readonly JsonValue[][]) {
   const state = createToolCalls()
   const tidied = [...arrivals.flatMap((deltas) => tidyToolDeltas(deltas, state)), ...closeToolCalls(state)]

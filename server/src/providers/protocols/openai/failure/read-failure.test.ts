@@ -123,7 +123,7 @@ describe('what a refusal leads to', () => {
     })
   })
 
-  // The status, whether a code says so, and whether the message does from its first word or later.
+  // The status, and whether a code or the message says so, from its first word or later.
   it.each([
     [400, { message: 'Incorrect API key provided: xa***yz.' }, 'upstreamAuthFailed', true],
     [400, { message: "Invalid value: 'invalid api key'" }, 'unknownUpstream4xx', undefined],

@@ -87,7 +87,7 @@ describe('the upstream body', () => {
     }
     for (const [vendor, passedOn] of [
       ['groq', {}],
-      // A gateway itself, which takes one of them.
+      // OpenRouter is a gateway itself and accepts one of them.
       ['openrouter', { route: 'fallback' }],
     ] as const) {
       const { sent, ignored } = build(vendor, own)
@@ -230,7 +230,7 @@ describe('thinking', () => {
   )
 })
 
-/** Of all others it is `max_tokens`. */
+/** All other providers use `max_tokens`. */
 const capNames: Readonly<Record<string, string>> = {
   minimax: 'max_completion_tokens',
   'minimax-cn': 'max_completion_tokens',
@@ -268,7 +268,7 @@ describe('the output cap', () => {
 
   it.each([
     ['o3-mini', 'openai/o3-mini', 'max_completion_tokens'],
-    // A deployment at Azure has a name of its own.
+    // An Azure deployment has its own name.
     ['production', 'openai/gpt-5', 'max_completion_tokens'],
     ['gpt-4o', 'openai/gpt-4o', 'max_tokens'],
     ['llama-3', 'meta/llama-3', 'max_tokens'],

@@ -41,7 +41,7 @@ describe('V1: a field of chat completions', () => {
   })
 
   it.each<[string, boolean, boolean]>([
-    // Whether web_search_options pass with a price for searches, and without.
+    // Whether web_search_options pass with and without a price for searches.
     ['openai', true, false],
     ['perplexity', true, false],
     ['openrouter', true, false],
