@@ -6,9 +6,9 @@ import { Batcher } from '#lib/batcher.ts'
 import { newUuid } from '#lib/uuid.ts'
 
 /**
- * The least that a relay can do which never loses a charge: it counts in Redis, holds before it asks the upstream, and
- * writes the end of an answer once its charge is on disk. Holds and charges go through the gateway's own batcher, two
- * statements under way. It neither knows its callers nor reads what they say: what the guarantee costs by itself.
+ * The minimum of a relay that never loses a charge: it counts in Redis, holds before it calls the upstream, and writes
+ * the end of a response once its charge is on disk. Holds and charges use the gateway's own batcher, with two
+ * statements in progress. It neither authenticates clients nor parses bodies: it shows the cost of the guarantee alone.
  *
  * Usage: node durable-relay.ts <port> <upstream-origin> <postgres-url> <redis-url>
  */
@@ -24,7 +24,7 @@ const hopByHop = ['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 't
 
 const pool = new Pool(upstream, { pipelining: 1 })
 const redis = new Redis(redisUrl)
-// Plans are made once for each connection, and connections are kept.
+// Plans are made once per connection, and connections are kept.
 const settings = '-c plan_cache_mode=force_generic_plan'
 const holding = new Database({
   connectionString: postgresUrl,
@@ -70,7 +70,7 @@ const settles = new Batcher<number, true>({
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const parts: Buffer[] = []
-  // `Bearer 17` is the caller of the wallet 17.
+  // `Bearer 17` is the client of wallet 17.
   const wallet = Number(request.headers.authorization?.slice('Bearer '.length))
   request.on('data', (part: Buffer) => parts.push(part))
   request.on('end', () => {

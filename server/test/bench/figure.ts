@@ -6,7 +6,7 @@ export interface Figure {
   readonly windows: number
 }
 
-/** Null where no window has a value. */
+/** Returns null if no window has a value. */
 export function figureOf(values: readonly (number | null)[], digits: number): Figure | null {
   const sorted = values
     .filter((value) => value !== null)
@@ -17,7 +17,7 @@ export function figureOf(values: readonly (number | null)[], digits: number): Fi
   return { median: at(0.5), low: at(0.25), high: at(0.75), windows: sorted.length }
 }
 
-/** Between two values it lies in proportion. */
+/** Interpolates linearly between two values. */
 function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share
   const lower = sorted[Math.floor(place)] ?? Number.NaN

@@ -3,17 +3,17 @@ import { LoadConnection } from './load-connection.ts'
 
 interface HeldStreams {
   opened: number
-  /** Why streams did not open, one text for each of them. */
+  /** Why streams did not open, one string each. */
   failures: string[]
   /** Resolves with the outcomes of all opened streams once the upstream has finished them. */
   ended: Promise<Outcome[]>
   close(): void
 }
 
-// Few at a time, so that what is measured is the open streams and not the garbage of a burst of arrivals.
+// Few at a time, so that the open streams are measured, and not the garbage of a burst of arrivals.
 const openingMax = 32
 
-/** Opens streams that stay open, and returns when each has shown its first event. */
+/** Opens streams that stay open, and resolves when each has received its first event. */
 export async function openHeldStreams(port: number, requests: readonly Buffer[], count: number): Promise<HeldStreams> {
   const connections: LoadConnection[] = []
   const outcomes: Promise<Outcome>[] = []

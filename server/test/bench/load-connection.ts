@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 import { type Answer, AnswerReader } from './answer-reader.ts'
 
-/** What became of one request: an answer, or the reason why there was none. */
+/** The outcome of one request: a response, or the reason why there is none. */
 export type Outcome = { answer: Answer; excerpt: string } | { failure: string }
 
-// One for all connections: the bytes are read before the callback returns, and nothing is allocated for them.
+// Shared by all connections: the bytes are read before the callback returns, and nothing is allocated for them.
 const sharedBuffer = Buffer.allocUnsafe(256 * 1_024)
 
-/** A keep-alive connection that carries one request at a time and opens itself again when the peer has closed it. */
+/** A keep-alive connection that carries one request at a time and reconnects after the peer has closed it. */
 export class LoadConnection {
   readonly #port: number
   readonly #onBody: ((part: Buffer) => void) | undefined
   #socket: Socket | null = null
   #done: ((outcome: Outcome) => void) | null = null
-  /** The first bytes of an answer that is not 200, so that the report can say why. */
+  /** The first bytes of a response other than 200, for the report. */
   #excerpt = ''
 
   constructor(port: number, onBody?: (part: Buffer) => void) {
@@ -55,7 +55,7 @@ export class LoadConnection {
   }
 
   #read(reader: AnswerReader, part: Buffer): void {
-    // An answer begins with "HTTP/1.1 " and its status; bytes are compared because this runs for every read.
+    // A response starts with "HTTP/1.1 " and its status; bytes are compared because this runs for every read.
     if (part[0] === 0x48 && part[9] !== 0x32 && this.#excerpt === '') this.#excerpt = part.toString('latin1', 0, 1_000)
     try {
       reader.feed(part)

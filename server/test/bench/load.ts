@@ -2,28 +2,25 @@ import { LoadConnection, type Outcome } from './load-connection.ts'
 
 export interface Target {
   port: number
-  /** Taken in turn, so that every caller gets its share. */
+  /** Used in turn, so that every client gets its share. */
   requests: readonly Buffer[]
-  /** A shorter body is not whole. */
+  /** A shorter body is incomplete. */
   bodyBytesMin: number
-  /** What the body must end with. */
+  /** The required end of the body. */
   tail: string
 }
 
 export interface LoadResult {
   completed: number
   errors: number
-  /** The first error in full, so that a report can name it. */
+  /** The first error in full, for the report. */
   firstError: string | null
   elapsedMs: number
-  /**
-   * Sorted. At a fixed rate they count from the moment the request was due, so that waiting for a connection is part of
-   * them.
-   */
+  /** Sorted. At a fixed rate they count from the due time of the request, so they include the wait for a connection. */
   latenciesMs: Float64Array
 }
 
-/** As fast as `concurrency` callers can who each wait for the answer before they ask again. */
+/** Runs `concurrency` clients that each wait for the response before the next request. */
 export async function runClosedLoop(
   target: Target,
   { concurrency, durationMs }: { concurrency: number; durationMs: number },
@@ -42,7 +39,7 @@ export async function runClosedLoop(
         connection.send(judge.nextRequest(), (outcome) => {
           judge.take(outcome)
           latenciesMs.push(performance.now() - sentMs)
-          // A refused connection fails at once; without a turn of the loop this would spin.
+          // A refused connection fails immediately; without a turn of the event loop this would spin.
           if ('failure' in outcome) setImmediate(next)
           else next()
         })
@@ -51,18 +48,18 @@ export async function runClosedLoop(
       return promise
     }),
   )
-  // Requests that were under way are let finish, because leaving a stream early is an event of its own to a gateway.
+  // Open requests may finish, because an early disconnect is an event of its own for a gateway.
   const elapsedMs = performance.now() - startMs
   for (const connection of connections) connection.close()
   return { ...judge.result(), elapsedMs, latenciesMs: Float64Array.from(latenciesMs).sort() }
 }
 
 interface PacedResult extends LoadResult {
-  /** The most requests that were ever waiting for a free connection. */
+  /** The highest number of requests that waited for a free connection. */
   backlogMax: number
 }
 
-/** A fixed rate whatever the answers do. */
+/** Sends at a fixed rate, independent of the responses. */
 export async function runPaced(
   target: Target,
   { perSecond, durationMs, connectionsMax }: { perSecond: number; durationMs: number; connectionsMax: number },
@@ -131,7 +128,7 @@ function createJudge(target: Target) {
   }
 }
 
-/** Null for a whole answer of status 200, else what was wrong with it. */
+/** Returns null for a complete response with status 200, else the problem. */
 export function judgeOutcome(outcome: Outcome, target: Pick<Target, 'bodyBytesMin' | 'tail'>): string | null {
   if ('failure' in outcome) return outcome.failure
   const { answer, excerpt } = outcome

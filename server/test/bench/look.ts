@@ -20,23 +20,24 @@ export interface LookErrors {
 }
 
 /**
- * What was seen of one contender in one phase of one window. Null where it was not asked, or has no process of its own.
+ * The measurements of one contender in one phase of one window. Null if it was not measured or has no process of its
+ * own.
  */
 export interface Look {
-  /** Requests, or chunks of streams. */
+  /** Requests, or stream chunks. */
   readonly perSecond: number | null
-  /** CPU of its process for each of them. */
+  /** CPU of its process per request or chunk. */
   readonly cpuUs: number | null
   readonly p50Ms: number | null
   readonly p99Ms: number | null
-  /** Of Postgres for each request: CPU, and what it wrote ahead. */
+  /** Postgres per request: CPU, and write-ahead log. */
   readonly postgresCpuUs: number | null
   readonly walBytes: number | null
-  /** How much of its core the contender used. */
+  /** The share of its core that the contender used. */
   readonly busyShare: number | null
-  /** What processes that are not of the bench used meanwhile, in cores. */
+  /** The CPU of processes outside the bench meanwhile, in cores. */
   readonly others: number
-  /** A fifth of a second's requests was waiting, so its latencies are those of a queue. */
+  /** A fifth of a second's requests was waiting, so the latencies are those of a queue. */
   readonly isSaturated: boolean
   readonly errors: LookErrors
 }
@@ -45,7 +46,7 @@ export type Targets = Readonly<Partial<Record<Phase, Target>>>
 
 const connectionsMax = 64
 
-/** Looks at a contender for a second or two. */
+/** Measures a contender for a second or two. */
 export function lookAt(
   running: RunningContender,
   { phase, target, settings }: { phase: Phase; target: Target; settings: BenchSettings },
@@ -112,7 +113,7 @@ interface Reading {
   readonly contenderUs: number | null
   readonly postgresUs: number | null
   readonly walBytes: number | null
-  /** What both cores did, and what of it this process and all that it has started did. */
+  /** The CPU of both cores, and the part of this process and its descendants. */
   readonly coresUs: number
   readonly oursUs: number
 }

@@ -9,11 +9,11 @@ import { type ContendersOptions, describeFailure, withContenders } from './with-
 interface GatewaysOptions extends ContendersOptions {
   readonly settings: BenchSettings
   readonly phases: readonly Phase[]
-  /** Whether memory of open streams is measured before. */
+  /** Whether the memory of open streams is measured before. */
   readonly hasMemory: boolean
 }
 
-/** Starts the contenders beside each other, looks at them in windows and stops them. */
+/** Starts the contenders side by side, measures them in windows and stops them. */
 export async function measureGateways(options: GatewaysOptions): Promise<readonly Entry[]> {
   const { settings, phases, hasMemory, log } = options
   const fail = (entry: Entry, error: unknown): void => {

@@ -14,7 +14,9 @@ export interface MemoryFigures {
   readonly errors: LookErrors
 }
 
-/** Memory of open streams, in a process that has seen no load: a heap that was once large hides what streams add. */
+/**
+ * Measures the memory of open streams in a process without earlier load: a heap that was once large hides the addition.
+ */
 export async function measureMemory(
   contender: Contender,
   mock: MockUpstream,

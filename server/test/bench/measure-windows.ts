@@ -14,8 +14,8 @@ export interface WindowDeps {
 }
 
 /**
- * Looks at all contenders in turn, for a second or two each, again and again. What disturbs the machine for longer than
- * that disturbs them all, and what is compared is of one window. Whose turn it is first moves on with each window.
+ * Measures all contenders in turn, for a second or two each, repeatedly. A longer disturbance affects them all, and
+ * comparisons stay within one window. The first contender rotates with each window.
  */
 export async function measureWindows(entries: readonly Entry[], deps: WindowDeps): Promise<void> {
   const { settings, phases, log, fail } = deps

@@ -1,17 +1,17 @@
 import { chunksPerLongStream, chunksPerStream } from './settings.ts'
 
 /**
- * The bytes that the mock upstream answers with, made once. Which of them a request gets is decided by a marker in its
- * first message, because a gateway may change path, model and field order but never the words of a message.
+ * The response bytes of the mock upstream, made once. A marker in the first message selects the response, because a
+ * gateway may change path, model and field order but never the text of a message.
  */
 export const marker = 'weir-bench-'
 export const modes = { json: 'j', burst: 'b', long: 'l', held: 'h' } as const
 export type Mode = keyof typeof modes
 
-/** The words of both answers, by which a probe knows that they arrived whole. */
+/** The texts of both responses, which a probe uses to check that they are complete. */
 export const jsonText =
   'A weir is a low dam across a river. It raises the water, regulates the flow and lets it be measured.'
-// Beside the words there are a role, a finish reason and usage.
+// Besides the words there are a role, a finish reason and usage.
 const burstWords = wordsOf(chunksPerStream - 3)
 const longWords = wordsOf(chunksPerLongStream - 3)
 export const burst = { text: burstWords.join(''), outputTokens: burstWords.length }
@@ -29,7 +29,7 @@ const openAiHeaders =
   'x-request-id: req_5f2a9c81d04e4b7f\r\nopenai-processing-ms: 12\r\nx-ratelimit-limit-requests: 10000\r\n' +
   'x-ratelimit-remaining-requests: 9999\r\nx-ratelimit-reset-requests: 6ms\r\n'
 
-/** The answer in one piece, some 0.6 KB of JSON. */
+/** The response as one JSON document of about 0.6 KB. */
 export const jsonAnswer = jsonResponse()
 
 export const streamHead = Buffer.from(
@@ -40,16 +40,13 @@ const roleFrame = frame([choice({ role: 'assistant', content: '', refusal: null 
 const finishFrame = frame([choice({}, 'stop')])
 const usageFrame = frame([], usageOf(burst.outputTokens))
 
-/**
- * One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` of them in all, or so many as a long stream
- * has.
- */
+/** One HTTP chunk per event: role, text, finish and usage, `chunksPerStream` in all, or the number of a long stream. */
 export const burstChunks = chunksOf(burstWords)
 export const longChunks = chunksOf(longWords)
 
 export const streamEnd = Buffer.concat([httpChunk('data: [DONE]\n\n'), Buffer.from('0\r\n\r\n')])
 
-/** What a held stream shows at once, then now and then, and at its end. */
+/** The output of a held stream at its start, at intervals, and at its end. */
 export const heldOpening = Buffer.concat([httpChunk(roleFrame), httpChunk(frame([choice({ content: 'Wait' })]))])
 export const heldDrip = httpChunk(frame([choice({ content: '.' })]))
 export const heldClosing = Buffer.concat([httpChunk(finishFrame), httpChunk(usageFrame), streamEnd])

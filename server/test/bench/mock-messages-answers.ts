@@ -1,7 +1,7 @@
 import { httpChunk } from './mock-answers.ts'
 import { chunksPerStream } from './settings.ts'
 
-/** What the mock upstream answers with where it is asked as Anthropic is. Bursts only: no other phase asks it so. */
+/** The mock upstream's response in Anthropic's protocol. Bursts only: no other phase requests it. */
 const words = Array.from({ length: chunksPerStream }, (_, index) => ` word${index % 10}`)
 export const messagesBurst = { text: words.join(''), outputTokens: words.length }
 
@@ -13,7 +13,7 @@ export const messagesStreamHead = Buffer.from(
 
 const inputUsage = { input_tokens: 212, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 }
 
-/** One HTTP chunk per event. The deltas are what is counted; the events around them come on top. */
+/** One HTTP chunk per event. The deltas are counted; the other events come on top. */
 export const messagesBurstChunks: readonly Buffer[] = [
   event({
     type: 'message_start',

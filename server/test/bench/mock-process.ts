@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 export interface MockUpstream {
   port: number
-  /** Ends every stream that is being held open, properly, with its usage. */
+  /** Ends every held stream normally, with its usage. */
   finishHeld(): void
   stop(): Promise<void>
 }
 
-/** Starts the mock upstream in a process of its own, on the core of whoever starts it. */
+/** Starts the mock upstream in its own process, on the core of its parent. */
 export async function startMock(): Promise<MockUpstream> {
   const child = fork(fileURLToPath(new URL('./mock-upstream.ts', import.meta.url)), { stdio: ['ignore', 2, 2, 'ipc'] })
   const [message]: unknown[] = await once(child, 'message')

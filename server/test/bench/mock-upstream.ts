@@ -16,7 +16,7 @@ import { createRequestFramer } from './request-framer.ts'
 
 /**
  * An upstream that costs next to nothing. It frames requests on the bare socket, because the mock shares its core with
- * the load: Node's own HTTP server would take some 30 µs of each request there and become what is measured.
+ * the load: Node's own HTTP server would take about 30 µs of each request and dominate the result.
  */
 const heldSockets = new Set<Socket>()
 
@@ -37,7 +37,7 @@ function answer(socket: Socket, request: Buffer): void {
   socket.write(jsonAnswer)
 }
 
-/** As fast as possible, but one write for each event, as an upstream that thinks between them would do. */
+/** As fast as possible, but with one write per event, like an upstream that generates between them. */
 function burst(socket: Socket, chunks: readonly Buffer[]): void {
   socket.write(streamHead)
   for (const chunk of chunks) socket.write(chunk)
@@ -52,7 +52,7 @@ function burstMessages(socket: Socket): void {
 
 const messagesRequestLine = 'POST /v1/messages '
 
-// Whoever translates for Anthropic asks at its path; the form of the answer hangs on nothing else.
+// Only the path decides the format of the response: translators to Anthropic use its path.
 function isMessages(request: Buffer): boolean {
   return request.toString('latin1', 0, messagesRequestLine.length) === messagesRequestLine
 }
@@ -63,7 +63,7 @@ function hold(socket: Socket): void {
   socket.write(heldOpening)
 }
 
-// 5 s: often enough that no idle timeout on the way fires, and seldom enough that 2,000 streams stay quiet.
+// 5 s is often enough that no idle timeout fires, and rare enough that 2,000 streams stay quiet.
 setInterval(() => {
   for (const socket of heldSockets) socket.write(heldDrip)
 }, 5_000).unref()

@@ -5,12 +5,12 @@ import { LoadConnection, type Outcome } from './load-connection.ts'
 import { burst as openAiBurst, jsonText, longBurst, type Mode } from './mock-answers.ts'
 import { streamForms } from './stream-forms.ts'
 
-// Bodies differ by a few digits from answer to answer; a missing event is longer than this.
+// Bodies differ by a few digits between responses; a missing event is longer than this.
 const slackBytes = 64
 
 /**
- * Looks at one answer of each kind in full before anything is counted: under load only status, length and end are
- * looked at, and this says what they should be.
+ * Checks one response of each kind in full before anything is counted: under load only status, length and end are
+ * checked, and this defines them.
  */
 export async function probeContender(running: RunningContender): Promise<{ json: Target; burst: Target }> {
   const { requests, body } = await probe(running, 'json')
@@ -19,7 +19,7 @@ export async function probeContender(running: RunningContender): Promise<{ json:
   return { json, burst: await probeBurst(running) }
 }
 
-/** The same for a stream alone. */
+/** The same for a stream only. */
 export function probeBurst(running: RunningContender): Promise<Target> {
   return probeStream(running, 'burst', running.burst ?? openAiBurst)
 }

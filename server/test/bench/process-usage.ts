@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-// The kernel counts in hundredths of a second wherever Node runs on Linux.
+// The kernel reports hundredths of a second wherever Node runs on Linux.
 const tickUs = 10_000
 
-/** CPU time of a process and its descendants so far. */
+/** Returns the CPU time of a process and its descendants so far. */
 export function readCpuUs(pid: number): number {
   return listTree(pid).reduce((sum, member) => sum + readOwnCpuUs(member), 0)
 }
 
-/** Memory that a process and its descendants have in RAM. */
+/** Returns the resident memory of a process and its descendants. */
 export function readRssKb(pid: number): number {
   return listTree(pid).reduce((sum, member) => {
     return sum + Number(/^VmRSS:\s+(\d+) kB$/m.exec(readOf(member, 'status'))?.[1] ?? 0)
   }, 0)
 }
 
-/** Busy time of one core since the machine started, by anybody. */
+/** Returns the busy time of one core since boot, by all processes. */
 export function readCoreBusyUs(core: number): number {
   const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))?.[1]
   if (line === undefined) throw new Error(`core ${core} does not exist`)
@@ -27,7 +27,8 @@ export function readCoreBusyUs(core: number): number {
 
 function readOwnCpuUs(pid: number): number {
   const text = readOf(pid, 'stat')
-  // The name in brackets may hold spaces, so fields are counted from its end: utime and stime are the 12th and 13th.
+  // The name in parentheses may contain spaces, so fields are counted from its end: utime and stime are the 12th and
+  // 13th.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickUs
 }
@@ -39,7 +40,7 @@ function listTree(pid: number): number[] {
   return [pid, ...children.flatMap(listTree)]
 }
 
-/** Postgres ends processes at any moment; of one that is gone nothing is counted any more. */
+/** Postgres may end processes at any moment; ended processes count nothing. */
 function readOf(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

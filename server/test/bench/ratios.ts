@@ -4,9 +4,9 @@ import type { Phase } from './look.ts'
 import { compareSeries, ratioOf, type Series, seriesOf } from './windows.ts'
 
 /**
- * How the gateway stands to the others, each made within one window; absolute figures do not travel. Of costs and
- * latencies the other's is divided by the gateway's, so that more is better, but for those whose name says what they
- * are of.
+ * The gateway relative to the others, computed within each window, because absolute figures are not comparable between
+ * machines. For costs and latencies the other's value is divided by the gateway's, so that more is better, except where
+ * the name says otherwise.
  */
 export type Ratios = Readonly<Record<string, Figure | null>>
 
@@ -55,7 +55,7 @@ export function computeRatios(entries: readonly Entry[]): Ratios {
 
 type Amount = Parameters<typeof seriesOf>[2]
 
-/** This tree beside the one that was named: above 1 is better for rates, and for costs and latencies as well. */
+/** This tree relative to the named one: above 1 is better for rates, costs and latencies alike. */
 function againstEarlier(weir: Entry | undefined, earlier: Entry | undefined): Ratios {
   if (earlier === undefined) return {}
   const gain = (phase: Phase, amount: Amount): Figure | null =>
@@ -77,7 +77,7 @@ function againstEarlier(weir: Entry | undefined, earlier: Entry | undefined): Ra
 
 type Latency = { readonly phase: Phase; readonly amount: 'p50Ms' | 'p99Ms' }
 
-/** What a contender adds to the latency of no relay at all. */
+/** The latency that a contender adds to no relay at all. */
 export function addedTo(direct: Entry | undefined) {
   return (entry: Entry | undefined, { phase, amount }: Latency): Series =>
     compareSeries([seriesOf(entry, phase, amount), seriesOf(direct, phase, amount)], (own, least) => own - least)

@@ -3,7 +3,7 @@ const lastChunk = Buffer.from('\r\n0\r\n\r\n')
 const contentLength = /\r\ncontent-length: *(\d+)/i
 const chunked = /\r\ntransfer-encoding: *chunked/i
 
-/** Cuts the bytes of one connection into whole requests, head and body together. */
+/** Splits the bytes of one connection into whole requests, head and body together. */
 export function createRequestFramer(onRequest: (request: Buffer) => void): (part: Buffer) => void {
   let pending: Buffer | null = null
   return (part) => {
@@ -21,7 +21,7 @@ export function createRequestFramer(onRequest: (request: Buffer) => void): (part
   }
 }
 
-/** Where the first request ends, or -1 while part of it is missing. */
+/** Returns the end of the first request, or -1 while it is incomplete. */
 function findRequestEnd(bytes: Buffer): number {
   const at = bytes.indexOf(headEnd)
   if (at === -1) return -1
@@ -33,7 +33,7 @@ function findRequestEnd(bytes: Buffer): number {
     return bytes.length >= end ? end : -1
   }
   if (!chunked.test(head)) return bodyStart
-  // Good enough for our own bodies, which have no line breaks of this kind in them.
+  // Sufficient for our own bodies, which contain no such line breaks.
   const last = bytes.indexOf(lastChunk, bodyStart)
   return last === -1 ? -1 : last + lastChunk.length
 }

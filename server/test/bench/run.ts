@@ -26,25 +26,25 @@ import { writeTable } from './write-table.ts'
 
 /**
  * `npm run bench [-- SECTION…] [-- --short] [-- --json] [-- --only CONTENDER,…] [-- --streams COUNT]`: `gateways`
- * compares gateways and relays, `organizations` measures money alone, `videos` many jobs that are under way.
+ * compares gateways and relays, `organizations` measures money alone, `videos` measures many running jobs.
  *
- * `npm run bench -- --compare COMMIT` measures the gateway of that commit beside this one, in the same windows, without
- * the other contenders that are gateways.
+ * `npm run bench -- --compare COMMIT` measures the gateway of that commit next to this one, in the same windows,
+ * without the other gateways.
  *
- * `npm run bench -- --only weir-processes-1,weir-processes-2,weir-processes-4` compares as many processes that share a
- * port, on all cores.
+ * `npm run bench -- --only weir-processes-1,weir-processes-2,weir-processes-4` compares these numbers of processes that
+ * share a port, on all cores.
  *
- * `npm run bench -- guard [--compare COMMIT]` fails where this gateway takes more CPU than the one of the last release,
- * or of that commit. `--planted MICROSECONDS` makes each of its requests take longer, to see it fail.
+ * `npm run bench -- guard [--compare COMMIT]` fails if this gateway uses more CPU than the last release, or than that
+ * commit. `--planted MICROSECONDS` slows down each request, to see it fail.
  *
- * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares what a hold and its settle cost Postgres in a
- * large database and in a small one.
+ * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares the cost of a hold and its settlement for
+ * Postgres in a large and a small database.
  *
  * `npm run bench -- profile [--folder FOLDER]` profiles the gateway, path by path, and draws a flame graph of each into
  * the folder.
  *
- * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. These take minutes and
- * disk, so they run only where they are named. A folder keeps the database, running, for another time.
+ * `npm run bench -- usage [--rows COUNT] [--folder FOLDER]` measures pages about many requests. This takes minutes and
+ * disk space, so it only runs when named. A folder keeps the running database for another time.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -71,7 +71,7 @@ function chooseSettings(): BenchSettings {
   return flags.streams === undefined ? usual : { ...usual, openStreams: Number(flags.streams) }
 }
 
-/** All of them unless some are named; contenders are of the first alone. */
+/** All sections unless some are named; contenders only apply to the first. */
 function chooseSections(): readonly string[] {
   const unknown = positionals.find((name) => sections.every((section) => section !== name))
   if (unknown !== undefined) throw new Error(`no section is called ${unknown}; there are ${sections.join(', ')}`)
@@ -82,12 +82,12 @@ function chooseSections(): readonly string[] {
 async function runBench(settings: BenchSettings, chosen: readonly string[]): Promise<void> {
   const loadBefore = loadavg()[0]
   await using cleanup = new AsyncDisposableStack()
-  // Before this process is bound to a core: Postgres has both of them.
+  // Runs before this process is pinned to a core: Postgres uses both.
   const usage = chosen.includes('usage') ? await measureUsage(usageSettings(settings), log) : []
   const growth = chosen.includes('growth') ? await measureGrowth(growthSettings(settings)) : null
   pinToLoadCore()
   const scratchFolder = mkdtempSync(join(tmpdir(), 'weir-bench-'))
-  // The database runs as another user, who must be able to reach its folder.
+  // The database runs as another user, who needs access to its folder.
   chmodSync(scratchFolder, 0o755)
   process.on('exit', () => rmSync(scratchFolder, { recursive: true, force: true, maxRetries: 5 }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
@@ -127,7 +127,7 @@ function usageSettings({ usage }: BenchSettings): Parameters<typeof measureUsage
   return { rows: Number(flags.rows), ...usage, ...(flags.folder === undefined ? {} : { keptFolder: flags.folder }) }
 }
 
-/** What everything is compared with is always among them. */
+/** The references of all comparisons are always included. */
 function contenderNames(): string[] {
   const compared = ['bare', 'durable', 'weir', 'weir-earlier']
   const usual = Object.keys(preparations).filter((name) => !namedAlone.includes(name))
@@ -167,7 +167,7 @@ function report(seen: {
   if (Object.values(contenders).some((result) => 'failed' in result)) process.exitCode = 1
 }
 
-/** Load, mock and engines share a core, because whatever this process starts inherits its place. */
+/** Load, mock and databases share a core, because child processes inherit the affinity. */
 function pinToLoadCore(): void {
   if (availableParallelism() < 2) throw new Error('the bench needs two cores: one to measure, one to measure from')
   execFileSync('taskset', ['-a', '-c', '-p', String(loadCore), String(process.pid)], { stdio: 'ignore' })

@@ -1,29 +1,26 @@
-/** How long and how often the bench looks; everything else is the same in a short run. */
+/** The durations and repetitions of the bench; everything else is the same in a short run. */
 export interface BenchSettings {
-  /** How often all contenders are looked at, one after the other; what is compared is of one window. */
+  /** How often all contenders are measured in turn; comparisons stay within one window. */
   windows: number
-  /**
-   * Before anything is counted, for JSON and for streams each: a compiler that is still at work is not what is
-   * measured.
-   */
+  /** The warm-up for JSON and for streams each, so that the JIT compiler is not measured. */
   warmUpMs: number
   jsonMs: number
   oneClientMs: number
   pacedMs: number
   streamMs: number
-  /** How many streams are open at the same time where their memory is measured. */
+  /** The number of concurrent open streams for the memory measurement. */
   openStreams: number
-  /** How long open streams are left alone before memory is read. */
+  /** The idle time of open streams before the memory is read. */
   restMs: number
-  /** Of the section about organizations. */
+  /** For the section `organizations`. */
   money: { rounds: number; warmUpMs: number; measureMs: number }
-  /** Of the section about videos. */
+  /** For the section `videos`. */
   videos: { openJobs: number; warmUpMs: number; measureMs: number }
-  /** Of the section about growth: how often each database is looked at, and how many pairs are sent it each time. */
+  /** For the section `growth`: the windows per database, and the pairs per window. */
   growth: { windows: number; pairs: number }
-  /** Of the section about where CPU goes. */
+  /** For the section `profile`. */
   profile: { warmUpMs: number; measureMs: number }
-  /** Of the section about usage: how often each page is read. */
+  /** For the section `usage`: the number of reads per page. */
   usage: { rounds: number }
 }
 
@@ -43,7 +40,7 @@ export const fullSettings: BenchSettings = {
   usage: { rounds: 5 },
 }
 
-/** Enough to see that everything that is measured still works; its figures are rough. */
+/** Enough to see that every measurement works; its figures are rough. */
 export const shortSettings: BenchSettings = {
   windows: 2,
   warmUpMs: 1_000,
@@ -60,7 +57,7 @@ export const shortSettings: BenchSettings = {
   usage: { rounds: 1 },
 }
 
-/** The contender has a core for itself; load, mock and engines share the other. */
+/** The contender has its own core; load, mock and databases share the other. */
 export const contenderCore = 0
 export const loadCore = 1
 
@@ -68,17 +65,14 @@ export const concurrency = 64
 export const chunksPerStream = 50
 export const chunksPerLongStream = 1_000
 
-/** A window in which others used more of the two cores than this, in cores, is not counted. */
+/** Windows in which other processes used more of the two cores than this, in cores, do not count. */
 export const othersMax = 0.1
 
-/** Wallets and keys over which the load rotates; one hot wallet would flatter batched charges. */
+/** Wallets and keys over which the load rotates; a single hot wallet would flatter batched charges. */
 export const payingUserCount = 200
 
-/** A contender that fails more often than this is reported, but not compared. */
+/** A contender with a higher error rate is reported, but not compared. */
 export const errorShareMax = 0.01
 
-/**
- * Below this many times a contender's rate, the rate of the load itself says more about the load than about the
- * contender.
- */
+/** If the load's own rate is below this multiple of a contender's rate, the result says more about the load. */
 export const headroomMin = 1.3

@@ -6,14 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 interface StartOptions {
   command: readonly string[]
-  /** The process is ready once somebody listens here. */
+  /** The process is ready once it listens on this port. */
   port: number
-  /** 'all': wherever there is room. */
+  /** 'all' pins it to no core. */
   core: number | 'all'
   env?: Record<string, string>
   cwd?: string
   readyMs?: number
-  /** Another user to run as. */
+  /** The user to run as. */
   user?: { uid: number; gid: number }
   stopSignal?: NodeJS.Signals
 }
@@ -23,16 +23,14 @@ interface StartedProcess {
   stop(): Promise<void>
 }
 
-// It ends what hangs, and nothing else: a busy machine may take a minute to start a gateway.
+// It only ends a hung start: a busy machine may take a minute to start a gateway.
 const readyMsMax = 300_000
 
-/**
- * Starts a server on one core and waits until it listens. What it prints is kept, and shown only if it does not start.
- */
+/** Starts a server on one core and waits until it listens. Its output is kept, and only shown if the start fails. */
 export async function startProcess(options: StartOptions): Promise<StartedProcess> {
   const { command, port, core, env = {}, cwd, readyMs = readyMsMax, user, stopSignal = 'SIGTERM' } = options
   const cores = core === 'all' ? `0-${cpus().length - 1}` : String(core)
-  // taskset replaces itself by the command, so the child's id is the command's own.
+  // taskset replaces itself with the command, so the child's pid is the command's own.
   const child = spawn('taskset', ['-c', cores, ...command], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -57,14 +55,14 @@ export async function startProcess(options: StartOptions): Promise<StartedProces
 
 const living = new Set<{ child: ChildProcess; stop: () => Promise<void> }>()
 
-/** Stops whatever was started and not stopped yet, such as the half of a pair whose other half failed. */
+/** Stops all remaining processes, such as the half of a pair whose other half failed. */
 export async function stopRemaining(): Promise<void> {
   await Promise.all([...living].map(({ stop }) => stop()))
 }
 
-// A bench that is interrupted must not leave servers behind, least of all on the core that the next one measures.
+// An interrupted bench must not leave servers behind, least of all on the core that the next one measures.
 process.on('exit', () => {
-  // Not SIGKILL, because a master that is killed leaves its workers running.
+  // Not SIGKILL, because a killed master leaves its workers running.
   for (const { child } of living) child.kill('SIGTERM')
 })
 
@@ -78,7 +76,7 @@ export async function findFreePort(): Promise<number> {
   return address.port
 }
 
-/** The last few thousand characters of what a child says; the rest is let go, so that no pipe fills up. */
+/** Keeps the last few thousand characters of a child's output; the rest is discarded, so that no pipe fills up. */
 function keepOutput(child: ChildProcess): () => string {
   let output = ''
   const take = (part: Buffer): void => {

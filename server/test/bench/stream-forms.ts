@@ -1,4 +1,4 @@
-/** What a caller's client makes of a whole stream. */
+/** A client's view of a whole stream. */
 interface HeardStream {
   text: string
   outputTokens: number | null
@@ -7,12 +7,12 @@ interface HeardStream {
 
 interface StreamForm {
   path: string
-  /** How a stream ends that is whole; at most as long as the tail that the load keeps. */
+  /** The end of a complete stream; at most as long as the tail that the load keeps. */
   tail: string
   read(body: string): HeardStream
 }
 
-/** The dialects in which the bench asks. */
+/** The dialects of the bench's requests. */
 export type BenchDialect = 'chat' | 'messages'
 
 export const streamForms: Record<BenchDialect, StreamForm> = {
@@ -44,7 +44,7 @@ interface MessagesEvent {
   usage?: { output_tokens?: number }
 }
 
-// A client of Messages follows the order of events, so a stream in another order is not whole.
+// A Messages client relies on the order of events, so a stream in another order is invalid.
 const eventOrder =
   /^message_start (ping )*content_block_start ((content_block_delta|ping) )+content_block_stop message_delta message_stop $/
 

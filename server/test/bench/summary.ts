@@ -6,8 +6,7 @@ import { headroomMin, othersMax } from './settings.ts'
 import { errorsIn, isComparable, isDisturbed, seriesOf } from './windows.ts'
 
 /**
- * What was found of a contender. A figure is null where there is none, where errors forbid it, or where every window
- * was disturbed.
+ * The results of a contender. A figure is null if it is missing, if errors forbid it, or if every window was disturbed.
  */
 interface ContenderSummary {
   readonly figures: Readonly<Record<FigureName, Figure | null>>
@@ -60,10 +59,7 @@ export function summarise(entry: Entry, direct: Entry | undefined): ContenderRes
   }
 }
 
-/**
- * What a reader must know before comparing: errors, windows that were left out, and whether the load or the contender
- * was the limit.
- */
+/** Notes for the reader: errors, excluded windows, and whether the load or the contender was the limit. */
 function notesOf(entry: Entry, direct: Entry | undefined): string[] {
   const notes: string[] = []
   for (const phase of phases) {
@@ -84,7 +80,7 @@ function notesOf(entry: Entry, direct: Entry | undefined): string[] {
   return [...notes, ...limitsOf(entry, direct)]
 }
 
-// A contender that is the limit keeps its core busy; one that waits for engines, load or neighbours does not.
+// A contender that is the limit keeps its core busy; one that waits for databases, load or neighbours does not.
 function limitsOf(entry: Entry, direct: Entry | undefined): string[] {
   const notes: string[] = []
   for (const phase of ['json', 'stream'] as const) {

@@ -6,8 +6,8 @@ import { errorShareMax, othersMax } from './settings.ts'
 type Amount = 'perSecond' | 'cpuUs' | 'p50Ms' | 'p99Ms' | 'postgresCpuUs' | 'walBytes' | 'busyShare'
 
 /**
- * One amount of one contender, by window. Null: not measured, or disturbed by others; where all of them were disturbed,
- * all are taken, and the summary says so. Empty where there were too many errors.
+ * One measure of one contender, by window. Null: not measured, or disturbed by others; if all were disturbed, all
+ * count, and the summary says so. Empty if there were too many errors.
  */
 export type Series = readonly (number | null)[]
 
@@ -36,7 +36,7 @@ export function isComparable(entry: Entry, phase: Phase): boolean {
   return attempts > 0 && errors / attempts <= errorShareMax
 }
 
-/** Made within each window, of those that have all of them. */
+/** Computed within each window that has all values. */
 export function compareSeries(series: readonly Series[], compute: (...values: number[]) => number): Series {
   const [first = []] = series
   return first.map((_, window) => {

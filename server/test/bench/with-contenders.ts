@@ -19,7 +19,7 @@ import {
 import type { Entry } from './entry.ts'
 import { type MockUpstream, startMock } from './mock-process.ts'
 
-/** In the order in which a round visits them. */
+/** In the order of a round. */
 export const preparations: Record<string, PrepareContender> = {
   direct: prepareDirect,
   bare: prepareBare,
@@ -35,22 +35,22 @@ export const preparations: Record<string, PrepareContender> = {
   'weir-processes-4': prepareWeirProcesses(4),
 }
 
-/** Those that are not looked at unless they are named. */
+/** Contenders that are only measured when named. */
 export const namedAlone = ['weir-earlier', 'weir-processes-1', 'weir-processes-2', 'weir-processes-4']
 
 export interface ContendersOptions {
   readonly scratchFolder: string
-  /** Of the contenders, in the order in which they are looked at first. */
+  /** The contenders, in the order of the first round. */
   readonly names: readonly string[]
-  /** Of the tree that `weir-earlier` is. */
+  /** The commit of `weir-earlier`. */
   readonly earlierCommit?: string | undefined
   readonly plantedUs?: number
-  /** Where gateways write what their CPU went to, once they are asked. */
+  /** The file for the gateways' CPU profile, written on request. */
   readonly profileFile?: string
   readonly log: (line: string) => void
 }
 
-/** Readies the contenders and what they stand on, for one piece of work. */
+/** Prepares the contenders and their databases for one piece of work. */
 export async function withContenders<Found>(
   { scratchFolder, names, earlierCommit, plantedUs = 0, profileFile, log }: ContendersOptions,
   work: (entries: readonly Entry[], mock: MockUpstream) => Promise<Found>,
@@ -82,7 +82,7 @@ function startOnce(start: () => Promise<PrivateEngines>) {
       started ??= start()
       return started
     },
-    /** Null where nobody has asked for them. */
+    /** Null if they were not started. */
     begun: async () => started,
   }
 }
@@ -111,7 +111,7 @@ function nothingKnown(): Omit<Entry, 'name' | 'contender'> {
   return { running: null, memory: null, windows: [], out: null }
 }
 
-/** Why a contender takes no further part. */
+/** Why a contender was dropped. */
 export function describeFailure(
   name: string,
   error: unknown,

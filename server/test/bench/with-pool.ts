@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 
-/** For work on one database. Its connections do not outlive a restart of the engine. */
+/** Opens a pool for work on one database. Its connections do not survive a restart of the database. */
 export async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Result>): Promise<Result> {
   const pool = new Pool({ connectionString: url, max: 4 })
   pool.on('error', () => {})

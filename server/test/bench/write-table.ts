@@ -17,7 +17,7 @@ const columns: readonly (readonly [title: string, name: FigureName])[] = [
   ['KB/stream', 'kb_per_stream'],
 ]
 
-/** The medians as a Markdown table, the ratios with their quartiles, and what must be known to read them. */
+/** The medians as a Markdown table, the ratios with their quartiles, and the notes to read them. */
 export function writeTable(contenders: Readonly<Record<string, ContenderResult>>, ratios: Ratios): string {
   const rows = Object.entries(contenders).map(([name, result]) => [
     name,

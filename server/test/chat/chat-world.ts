@@ -6,16 +6,16 @@ import type { TestClient } from '#test/setup/accounts.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** A gateway with three upstreams: OpenAI's models, one host of other models, and one that knows plugins. */
+/** A gateway with three upstreams: OpenAI's models, one provider of other models, and one with plugins. */
 export interface ChatWorld {
   gateway: TestGateway
   openai: Simulator
   groq: Simulator
   openrouter: Simulator
   caller(options?: Parameters<TestGateway['createClient']>[0]): Promise<TestClient>
-  /** Posts as a new caller, or as the one that is given. */
+  /** Posts as a new client, or as the given one. */
   chat(body: JsonObject, options?: ChatOptions): Promise<Reply>
-  /** How many requests the upstreams have seen since `forget`. */
+  /** The number of upstream requests since `forget`. */
   upstreamCalls(): number
   forget(): void
   close(): Promise<void>
@@ -23,9 +23,9 @@ export interface ChatWorld {
 
 type ChatOptions = Parameters<typeof callChat>[2] & { as?: TestClient }
 
-/** Not of OpenAI's family, served by an OpenAI-compatible host. */
+/** A model outside OpenAI's family, served by an OpenAI-compatible provider. */
 export const llama = 'meta-llama/llama-3.3-70b-instruct'
-/** Takes text, images, files, audio and video, through the host with plugins. */
+/** It accepts text, images, files, audio and video, through the provider with plugins. */
 export const gemini = 'google/gemini-3-pro'
 
 export async function startChatWorld(
@@ -63,7 +63,7 @@ export async function startChatWorld(
   }
 }
 
-/** The body of the last request that a simulator has seen. */
+/** The body of the last request to a simulator. */
 export function bodySeenBy(simulator: Simulator): JsonObject {
   const body: unknown = simulator.requests.at(-1)?.body
   if (!isJsonObject(body)) throw new Error('the upstream saw no body')

@@ -5,7 +5,7 @@ describe('a fault inside the gateway', () => {
   let world: ChatWorld
   beforeAll(async () => {
     world = await startChatWorld()
-    // No operator can bring this about: the vendor of an account is gone from the program.
+    // No operator can cause this: the account's vendor is missing from the program.
     await world.gateway.pool.query(`UPDATE provider_accounts SET vendor = 'gone' WHERE name = 'openai'`)
     await world.gateway.pool.query(`UPDATE revisions SET revision = revision + 1 WHERE topic = 'routing'`)
     await world.gateway.gateway.refresh()
@@ -22,7 +22,7 @@ describe('a fault inside the gateway', () => {
       expect(await world.gateway.walletOf(caller.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
     }
     expect(world.upstreamCalls()).toBe(0)
-    // The operator sees the reason.
+    // The log gives the operator the reason.
     expect(world.gateway.logLines.some((line) => line.includes('the vendor gone'))).toBe(true)
   })
 })

@@ -19,7 +19,7 @@ describe('the paths of chat completions', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  /** One call by a new caller, with all that may differ taken out. */
+  /** The outcome of one request by a new client, without the variable parts. */
   async function outcomeOf(path: string, body: JsonObject, usd = '25'): Promise<unknown> {
     world.forget()
     const caller = await world.caller({ usd })

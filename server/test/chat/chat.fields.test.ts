@@ -50,13 +50,13 @@ describe('the fields of POST /v1/chat/completions', () => {
   it('[CHAT-05] max_tokens reaches the upstream as the cap', async () => {
     await world.chat({ model: llama, max_tokens: 7 })
     expect(bodySeenBy(world.groq).max_tokens).toBe(7)
-    // This upstream model takes its cap under the newer name only.
+    // This upstream model only accepts its cap under the newer name.
     await world.chat({ max_tokens: 7 })
     expect(bodySeenBy(world.openai)).toMatchObject({ max_completion_tokens: 7 })
     expect(bodySeenBy(world.openai)).not.toHaveProperty('max_tokens')
   })
 
-  /** What a call with this cap holds while the upstream works, and the cap the upstream saw. */
+  /** The hold of a call with this cap while the upstream works, and the cap the upstream received. */
   async function holdOf(caps: JsonObject): Promise<{ held: string; cap: unknown }> {
     const caller = await world.caller()
     world.openai.playNext({ kind: 'steps', steps: [{ do: 'gate', name: 'held' }, { do: 'close' }] })
@@ -97,7 +97,7 @@ describe('the fields of POST /v1/chat/completions', () => {
   it('[CHAT-10] top_k:0 is accepted and asks for no top-k sampling', async () => {
     const reply = await world.chat({ top_k: 0 })
     expect(reply.status).toBe(200)
-    // Hosts turn it off by its absence, and some refuse a zero.
+    // Providers turn it off by its absence, and some reject a zero.
     expect(bodySeenBy(world.openai)).not.toHaveProperty('top_k')
     await expectRefused({ top_k: -1 })
   })

@@ -19,7 +19,7 @@ describe('the messages of POST /v1/chat/completions', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  /** The conversation must arrive exactly as it was sent. */
+  /** The conversation must arrive unchanged. */
   async function expectRelayed(messages: JsonObject[], model = 'openai/gpt-5.2'): Promise<void> {
     const reply = await world.chat({ model, messages })
     expect(reply.status, reply.text).toBe(200)

@@ -5,7 +5,7 @@ export const clientsFolder = join(import.meta.dirname, 'clients')
 /** Whole programs of hundreds of megabytes. */
 export const commandLineFolder = join(import.meta.dirname, 'command-line')
 
-/** One client that is run: a program that prints a line of JSON for each case. */
+/** A client program that prints a line of JSON per case. */
 export interface ClientProgram {
   readonly name: string
   readonly folder: string
@@ -35,7 +35,7 @@ export const clientPrograms: readonly ClientProgram[] = [
   { name: '@langchain/anthropic 1.5', folder: clientsFolder, file: 'langchain-anthropic.mjs' },
 ]
 
-/** Run with `--all` only. */
+/** Only run with `--all`. */
 export const commandLinePrograms: readonly ClientProgram[] = [
   { name: 'codex 0.166', folder: commandLineFolder, file: 'codex.mjs' },
   { name: 'claude-code 2.1', folder: commandLineFolder, file: 'claude-code.mjs' },

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * A network of its own for a client, in which nothing but the given local addresses exists: what a client does there,
- * it does without the internet. Sockets in the file system lead out of it, and `passage-inside.mjs` serves them at the
- * same ports.
+ * An isolated network for a client, where only the given local addresses exist: the client runs without the internet.
+ * Sockets in the file system lead out of it, and `passage-inside.mjs` serves them at the same ports.
  */
 export interface Offline {
-  /** A command line that runs another in that network. */
+  /** Returns a command line that runs the command in that network. */
   wrap(command: readonly string[]): [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
@@ -19,7 +18,7 @@ export interface Offline {
 
 const enter = ['unshare', '--map-root-user', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'] as const
 
-/** Null where the system has no such networks, or lets nobody make them. */
+/** Returns null if the system has no such networks or forbids them. */
 export async function startOffline(urls: readonly string[]): Promise<Offline | null> {
   if (!canEnter()) return null
   const folder = await mkdtemp(join(tmpdir(), 'weir-passages-'))

@@ -14,10 +14,10 @@ export interface CaseResult {
   readonly message: string | null
 }
 
-// It ends what hangs, and nothing else: on a busy machine one question to opencode takes half a minute.
+// It only ends a hung client: on a busy machine one prompt to opencode takes half a minute.
 const clientTimeoutMs = 600_000
 
-/** Runs one client as a process of its own, with a home of its own. One that ends early has failed as a whole. */
+/** Runs one client in its own process and home. A client that exits early has failed as a whole. */
 export async function runClient(
   program: ClientProgram,
   surroundings: Readonly<Record<string, string>>,

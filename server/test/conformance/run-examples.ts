@@ -7,11 +7,11 @@ import type { CaseResult } from './run-client.ts'
 
 export const examplesFolder = join(import.meta.dirname, '../../../examples')
 
-/** What all examples import. */
+/** The module that all examples import. */
 const shared = 'weir.mjs'
 const timeoutMs = 120_000
 
-/** Runs every program of `examples` and holds what it prints against what its last lines say. */
+/** Runs every program of `examples` and compares its output with its closing comment. */
 export async function runExamples(surroundings: Readonly<Record<string, string>>): Promise<CaseResult[]> {
   const results: CaseResult[] = []
   const names = readdirSync(examplesFolder).filter((name) => name.endsWith('.mjs') && name !== shared)
@@ -34,13 +34,13 @@ async function runExample(name: string, surroundings: Readonly<Record<string, st
   return { name, passed, message }
 }
 
-/** The comment at a program's end. */
+/** Returns the comment at a program's end. */
 export function promisedOutput(program: string): string | null {
   const [, comment] = /\n\/\/ Prints:\n((?:\/\/ .*\n)+)$/.exec(program) ?? []
   return comment?.replaceAll(/^\/\/ /gm, '') ?? null
 }
 
-/** `…` stands for any text in its line, and a line of nothing else for any number of lines. */
+/** `…` stands for any text in its line, and a line with only `…` for any number of lines. */
 export function patternOf(expected: string): RegExp {
   const lines = expected.split('\n').slice(0, -1)
   const pattern = lines.map((line) => (line === '…' ? '(?:.*\n)*' : `${literal(line).replaceAll('…', '.+')}\n`))

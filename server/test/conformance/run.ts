@@ -9,8 +9,8 @@ import { type CaseResult, runClient } from './run-client.ts'
 import { examplesFolder, runExamples } from './run-examples.ts'
 import { startUpstreams } from './start-upstreams.ts'
 
-// `npm run conformance` runs the libraries against a real gateway, and with `-- --all` the command-line clients as
-// well; `-- --only codex` those whose name holds that word. The programs of `examples` are one of them.
+// `npm run conformance` runs the libraries against a real gateway, and with `-- --all` the command-line clients too;
+// `-- --only codex` runs those whose name contains that word. The programs of `examples` count as one client.
 const { values } = parseArgs({
   options: { all: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
 })
@@ -20,11 +20,11 @@ await installLocked(examplesFolder)
 if (values.all) await installLocked(commandLineFolder)
 
 const gateway = await startTestGateway({
-  // Every client breaks the same upstream's stream in its turn, and none of them may find its circuit open.
+  // Every client breaks the same upstream's stream, and none may find its circuit open.
   WEIR_BREAKER_FAILURES: '1000',
-  // At its defaults the AI SDK refers to items of earlier answers.
+  // By default the AI SDK references items of earlier responses.
   WEIR_RESPONSES_ITEM_RETENTION_MS: '3600000',
-  // An example is called when its video is done.
+  // An example receives a webhook when its video is done.
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32',
 })
 const upstreams = await startUpstreams(gateway)
@@ -62,7 +62,7 @@ function report(name: string, results: readonly CaseResult[]): void {
   }
 }
 
-/** With a worker, which makes videos and calls webhooks, and with keys of one account. */
+/** Runs them with a worker, which generates videos and sends webhooks, and with keys of one account. */
 async function runAllExamples(): Promise<CaseResult[]> {
   const { key, userId } = await gateway.createClient()
   const manager = await gateway.addKey(userId, { type: 'management' })

@@ -10,15 +10,14 @@ import { startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 import { startSimulator } from '#test/simulators/start-simulator.ts'
 
 interface Upstreams {
-  /** Where a client can read what the simulated Claudes were sent. */
+  /** The URLs where a client can read the requests to the simulated Claudes. */
   readonly claudeControlUrls: { readonly calling: string; readonly talking: string }
   close(): Promise<void>
 }
 
 /**
- * Vendors at a price: one echoes in OpenAI's form; one Claude thinks and calls a tool whenever it is asked, another
- * thinks and talks; Gemini streams a thought and a text; one speaks noise and hears the same words in everything, and
- * one draws.
+ * Priced vendors: one echoes in OpenAI's format; one Claude thinks and calls a tool, another thinks and talks; Gemini
+ * streams a thought and a text; one speaks noise and hears the same words in everything, and one draws.
  */
 export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const openai = await startSimulator()
@@ -33,7 +32,7 @@ export async function startUpstreams(gateway: TestGateway): Promise<Upstreams> {
   const claudes = { vendor: 'anthropic', pattern: 'anthropic/claude-sonnet-4.6', url: calling.url, name: 'calling' }
   await gateway.addProvider(claudes)
   await gateway.addProvider({ ...claudes, pattern: 'anthropic/claude-haiku-4.5', url: talking.url, name: 'talking' })
-  // Asked before the one that echoes, which can not speak.
+  // It ranks before the upstream that echoes, which cannot speak.
   const voices = { url: `${audio.url}/v1`, name: 'audio', priority: -1 }
   await gateway.addProvider({ ...voices, vendor: 'openai', pattern: 'openai/tts-1' })
   await gateway.addProvider({ ...voices, vendor: 'groq', name: 'ear', pattern: 'openai/whisper-large-v3' })

@@ -76,7 +76,7 @@ describe('a model of Bedrock', () => {
   it.each([
     ['plain', 'acme.nova-one-v1:0', 0.00012],
     ['area', 'eu.acme.nova-one-v1:0', 0.00034],
-    // A profile that the operator names costs what the model costs.
+    // A profile that the operator names costs the same as the model.
     ['own-profile', arn, 0.00012],
     ['named-profile', 'us.acme.nova-one-v1:0', 0.00012],
   ])('is called by its %s name, signed, and charged at the price of its offer', async (name, upstreamModel, cost) => {

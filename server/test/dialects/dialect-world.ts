@@ -5,12 +5,12 @@ import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** A gateway with an upstream of every protocol, and three more hosts that speak chat in their own ways. */
+/** A gateway with an upstream of every protocol, and three more providers with their own chat variants. */
 export interface DialectWorld {
   gateway: TestGateway
   upstreams: Upstreams
   caller: TestGateway['createClient']
-  /** Posts as a new caller, or as the one that is given. */
+  /** Posts as a new client, or as the given one. */
   post(path: DialectPath, body: JsonObject, options?: PostOptions): Promise<Reply>
   forget(): void
   close(): Promise<void>
@@ -38,7 +38,6 @@ const vendorsByName = {
   zhipu: { vendor: 'z-ai', pattern: 'z-ai/*', base: '/v1' },
 } as const
 
-/** A model of each upstream. */
 export const modelOf = {
   openai: 'openai/gpt-5.2',
   claude: 'anthropic/claude-sonnet-4.6',
@@ -50,7 +49,7 @@ export const modelOf = {
   zhipu: 'z-ai/glm-4.7',
 } as const satisfies Record<UpstreamName, string>
 
-/** The upstreams that stand for the four protocols. */
+/** The upstreams that represent the four protocols. */
 export const protocols = ['openai', 'claude', 'gemini', 'bedrock'] as const satisfies UpstreamName[]
 
 export async function startDialectWorld(
@@ -93,14 +92,14 @@ export async function startDialectWorld(
   }
 }
 
-/** The body of the last request that an upstream has seen. */
+/** The body of the last request to an upstream. */
 export function bodySeenBy(simulator: Simulator): JsonObject {
   const body: unknown = simulator.requests.at(-1)?.body
   if (!isJsonObject(body)) throw new Error('the upstream saw no body')
   return body
 }
 
-/** What lies at a path such as `choices.0.message`; a missing step is an error that shows the whole. */
+/** Returns the value at a path such as `choices.0.message`; a missing step is an error that shows the whole value. */
 export function at(value: unknown, path: string): unknown {
   let found: unknown = value
   for (const step of path.split('.')) {

@@ -161,7 +161,7 @@ describe('what editors send to the chat paths', () => {
     for (const model of ['llama-3-3-70b-instruct', 'meta-llama/llama-3-3-70b-instruct']) {
       expect((await accepted({ model, messages }, path)).json.model).toBe(modelOf.groq)
     }
-    // A hyphen is only a dot between digits.
+    // A hyphen only equals a dot between digits.
     for (const model of ['openai/gpt.5.2', 'openai/gpt-52', 'openai/gpt-5-3']) {
       const unknown = await world.post(path, { model, messages })
       expect(at(unknown.json, 'error.code')).toBe('unknown_model')

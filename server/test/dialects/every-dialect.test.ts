@@ -97,7 +97,7 @@ describe('every dialect', () => {
     },
   )
 
-  // In the upstream's own words, for an answer that ended, was cut off, and calls tools.
+  // The upstream's own words for a finished response, a truncated one and tool calls.
   it.each([
     ['claude', 'end_turn', 'max_tokens', 'tool_use'],
     ['gemini', 'STOP', 'MAX_TOKENS', 'STOP'],
@@ -168,7 +168,7 @@ describe('every dialect', () => {
   it.each([
     [
       'claude',
-      // This release takes a temperature or a top-p, but not both.
+      // This release accepts a temperature or a top-p, but not both.
       { temperature: 0.7, top_k: 40, stop_sequences: ['END'] },
       ['frequency_penalty', 'min_p', 'presence_penalty', 'repetition_penalty', 'seed', 'top_a', 'top_p'],
     ],
@@ -202,7 +202,7 @@ describe('every dialect', () => {
     }
     expect((await ask(everySampling)).toSorted()).toEqual(named)
     expect(bodySeenBy(world.upstreams[protocol])).toMatchObject(sent)
-    // Beyond the range of Claude and Bedrock, which end at one.
+    // Above the range of Claude and Bedrock, which ends at one.
     const isNarrow = protocol !== 'gemini'
     expect(await ask({ temperature: 1.7 })).toEqual(isNarrow ? ['temperature'] : [])
     const written = JSON.stringify(bodySeenBy(world.upstreams[protocol]))
@@ -267,7 +267,7 @@ describe('the credential of POST /v1/messages', () => {
       expect(await statusOf({ 'x-api-key': wrong }), wrong).toBe(401)
     }
     expect(world.upstreams.openai.requests).toHaveLength(2)
-    // The caller's secret stays here, in whichever header it came.
+    // The client's secret never reaches the upstream, whichever header it came in.
     for (const { headers, rawBody } of world.upstreams.openai.requests) {
       expect(JSON.stringify(headers) + rawBody).not.toContain(key)
     }

@@ -23,10 +23,7 @@ const tools = ['get_weather', 'get_time'].map((name) => ({ type: 'function', nam
 
 const refer = ({ id }: JsonObject): JsonObject => ({ type: 'item_reference', id: id ?? null })
 
-/**
- * The output of an answer; of a stream under the ids that its items were announced with, which is all that some clients
- * keep.
- */
+/** The output of a response; for a stream, with the announced item ids, because some clients only keep those. */
 function outputOf(reply: Reply): JsonObject[] {
   expect(reply.status, reply.text).toBe(200)
   if (!reply.isStream) return listAt(reply.json, 'output')
@@ -43,7 +40,7 @@ describe('items that a request refers to', () => {
   const relayedModel = 'openai/gpt-4o-mini'
   const post = (body: JsonObject, as = caller): Promise<Reply> => world.post('/v1/responses', body, { as })
   const answered = async (body: JsonObject): Promise<JsonObject[]> => outputOf(await post(body))
-  /** The names of all items that are kept for anybody. */
+  /** The keys of all stored items. */
   const keptKeys = (): Promise<string[]> => redis.keys(`${redisPrefixOf(world.gateway.databaseUrl)}item-one:*`)
   beforeAll(async () => {
     world = await startDialectWorld(itemsOn)
@@ -152,7 +149,7 @@ describe('items that a request refers to', () => {
   ])('[V3] [RESP-30] are those of no answer %s: %s', async (_about, body, count) => {
     const reply = await post({ model: 'test/echo', input: 'Hello', ...body })
     expect(reply.status).toBe(200)
-    // What is kept is written in order, so whatever came of the first answer is there with the second.
+    // Items are written in order, so those of the first response exist once the second's do.
     await answered({ model: 'test/echo', input: 'Again' })
     await expect.poll(async () => (await keptKeys()).length).toBeGreaterThan(0)
     expect(await keptKeys()).toHaveLength(count + 1)
@@ -233,7 +230,7 @@ describe('without Redis', () => {
     const gateway = await startTestGateway({ ...itemsOn, WEIR_REDIS_URL: server.url })
     const client = gateway.as(await gateway.createClient())
     const ask = (input: JsonObject[]): Promise<Reply> => client.post('/v1/responses', { model: 'test/echo', input })
-    // Connections to Redis are made while the gateway already serves.
+    // The gateway already serves while it connects to Redis.
     await expect.poll(async () => (await ask([question, refer({ id: 'none' })])).status).toBe(400)
     const [item = {}] = outputOf(await ask([question]))
     expect((await ask([question, refer(item), more])).status).toBe(200)

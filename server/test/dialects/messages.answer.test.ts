@@ -20,7 +20,7 @@ const tools = [{ name: 'get_weather', input_schema: { type: 'object', properties
 describe('the answer of POST /v1/messages', () => {
   let world: DialectWorld
   beforeAll(async () => {
-    // The clock stands still, so that no minute ends while the rate is being overrun.
+    // The clock stands still, so that no minute ends during the test.
     world = await startDialectWorld({ WEIR_LIMITS_INFERENCE_LOW: '3' }, createTestClock('2030-01-07T12:00:15Z'))
   })
   afterAll(() => world.close())
@@ -71,7 +71,7 @@ describe('the answer of POST /v1/messages', () => {
     }
   })
 
-  // What each simulated upstream counts for the greeting, in and out.
+  // The token counts of each simulated upstream for the greeting, input and output.
   const counts = { openai: [16, 9], claude: [16, 9], gemini: [9, 3], bedrock: [16, 5] } as const
 
   it.each(protocols)('[MSG-11] usage of %s has four counts and the charge', async (protocol) => {
@@ -280,7 +280,7 @@ function blocksIn(events: readonly StreamEvent[]): number {
   return count
 }
 
-/** Per block its type and the types of its deltas. */
+/** The type of each block and the types of its deltas. */
 function deltasByBlock(events: readonly StreamEvent[]): [unknown, unknown[]][] {
   const blocks: [unknown, unknown[]][] = []
   for (const { event, data } of events) {

@@ -100,7 +100,7 @@ describe('a request of POST /v1/messages', () => {
     for (const temperature of [0, 1, 2]) {
       expect((await seenBy('groq', { temperature })).temperature).toBe(temperature)
     }
-    // Claude's own range ends at one, and it refuses more: it is sent one, and the caller is told.
+    // Claude's own range ends at one, and it rejects more: it receives one, and the gateway tells the client.
     for (const [temperature, sent, named] of [
       [0, 0, null],
       [1, 1, null],

@@ -145,7 +145,7 @@ describe('what a caller of chat says about reasoning and form', () => {
         world.forget()
       }
     }
-    // Charged as if the thoughts had been shown.
+    // The charge is the same as with visible thoughts.
     expect(usages.slice(0, 2)).toEqual(usages.slice(2))
     expect(Number(at(usages[0], 'cost'))).toBeGreaterThan(0)
   })
@@ -166,7 +166,7 @@ describe('what a caller of chat says about reasoning and form', () => {
     expect((await seenBy('alibaba', { model })).enable_thinking).toBe(false)
     expect((await seenBy('alibaba', { model, enable_thinking: true })).enable_thinking).toBe(true)
     expect(await seenBy('alibaba', { model, thinking_budget: 100 })).not.toHaveProperty('enable_thinking')
-    // The one default of the gateway: no other model gets it.
+    // The gateway's only default: no other model gets it.
     expect(await seenBy('groq', {})).not.toHaveProperty('enable_thinking')
     const answers = await world.post('/v1/responses', { model, input: 'Hi' })
     expect(answers.status, answers.text).toBe(200)
@@ -211,7 +211,7 @@ describe('what a caller of chat says about reasoning and form', () => {
     const reply = await chat('openrouter', wish)
     expect(at(reply.json, 'usage.completion_tokens_details.reasoning_tokens')).toBe(400)
     expect(at(reply.json, 'usage.cost')).toBeCloseTo(10 * 0.00000022 + 500 * 0.00000055, 9)
-    // Gemini's Pro models can not stop thinking, and would refuse to be told so.
+    // Gemini's Pro models cannot stop thinking, and would reject the setting.
     world.upstreams.gemini.playNext(
       jsonAnswer(200, {
         candidates: [{ content: { role: 'model', parts: [{ text: 'Blue' }] }, finishReason: 'STOP', index: 0 }],
@@ -270,7 +270,7 @@ describe('what a caller of chat says about reasoning and form', () => {
   })
 })
 
-/** The message that a client keeps of a stream: deltas of one index are joined. */
+/** The message that a client stores from a stream: deltas of one index are joined. */
 function assistantOf(deltas: readonly JsonObject[], details: readonly JsonObject[]): JsonObject {
   const joined = new Map<unknown, JsonObject>()
   for (const detail of details) {

@@ -69,7 +69,7 @@ describe('kept items', () => {
     expect(stored).toMatch(/^\{"keyId":"k-/)
     expect(`${name}${stored}`).not.toMatch(/quokka|msg_1/)
     expect(Buffer.from(stored ?? '', 'base64').toString('latin1')).not.toContain('quokka')
-    // Whoever can write into Redis cannot move an item to another wallet or id.
+    // An attacker with write access to Redis cannot move an item to another wallet or id.
     await keep(other, ['msg_1'])
     await keep(wallet, ['msg_2'])
     for (const key of await redis.keys(`${prefix}item-one:*`)) await redis.set(key, stored ?? '')
@@ -93,7 +93,6 @@ describe('kept items', () => {
       const leftMs = await redis.pttl(key)
       expect(leftMs).toBeGreaterThan(0)
       expect(leftMs).toBeLessThanOrEqual(keptMs)
-      // Nearly expired.
       await redis.pexpire(key, 600_000)
     }
     await find(wallet, ['a'])
@@ -103,7 +102,7 @@ describe('kept items', () => {
   })
 
   it('[V3] of one wallet are bounded: those that were unused the longest go, and others keep theirs', async () => {
-    // Room for three of them; a sealed one of 1,000 characters has some 1,600 bytes.
+    // Space for three items; a sealed one of 1,000 characters has about 1,600 bytes.
     const { keep, find } = openStore({ walletBytesMax: 5_500 })
     const [wallet, other] = [newWallet(), newWallet()]
     await keep(other, ['a'], nowMs, 1_000)

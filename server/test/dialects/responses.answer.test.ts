@@ -300,7 +300,7 @@ describe('the answer of POST /v1/responses', () => {
 
 const ends = new Set(['response.completed', 'response.incomplete', 'response.failed'])
 
-/** The events of one item: the given one of its type. */
+/** The events of one item: the nth of its type. */
 function itemEvents(events: readonly StreamEvent[], type: string, number = 0): StreamEvent[] {
   const added = events.filter(
     ({ event, data }) => event === 'response.output_item.added' && isJsonObject(data.item) && data.item.type === type,
@@ -310,7 +310,7 @@ function itemEvents(events: readonly StreamEvent[], type: string, number = 0): S
   return events.filter(({ data }) => data.output_index === index)
 }
 
-/** The names of the events, each run of equal ones as one. */
+/** The event names, with consecutive duplicates merged. */
 function runsOf(events: readonly StreamEvent[]): (string | null)[] {
   return events.map(({ event }) => event).filter((event, position, all) => event !== all[position - 1])
 }

@@ -96,7 +96,7 @@ describe('a request of POST /v1/responses', () => {
     expect(await codeOfBadName(nested)).toBe('invalid_tools_definition')
   })
 
-  /** The code of a refusal of a tool with a bad name, in the form of this one. */
+  /** The error code for a tool with an invalid name, in the format of this one. */
   async function codeOfBadName(tool: JsonObject): Promise<unknown> {
     world.forget()
     const named = JSON.parse(JSON.stringify(tool).replace('get_weather', 'get weather'))
@@ -215,7 +215,7 @@ describe('a request of POST /v1/responses', () => {
     { client_metadata: { session: 'x' } },
   ])('[RESP-12] %j is accepted', async (field) => {
     for (const model of [modelOf.openai, modelOf.groq]) await accepted({ model, ...field })
-    // Hosts that know no such field would refuse it.
+    // Providers without such a field would reject it.
     for (const name of Object.keys(field)) expect(bodySeenBy(world.upstreams.groq)).not.toHaveProperty(name)
   })
 

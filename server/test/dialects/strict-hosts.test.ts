@@ -39,7 +39,7 @@ const thought = {
 }
 const tool = { type: 'function', function: { name: 'get_time', parameters: { type: 'object', properties: {} } } }
 
-/** What a client may send to any model, by the contract. */
+/** Fields that a client may send to any model, by the contract. */
 const requests: readonly (readonly [about: string, body: JsonObject])[] = [
   ['[W3] nothing but a question', {}],
   [

@@ -25,7 +25,7 @@ describe('tools on POST /v1/chat/completions', () => {
     return reply
   }
 
-  /** How each protocol was told of tools, after a call with this body. */
+  /** The tool fields of the upstream request for this body. */
   async function toldOf(protocol: Protocol, body: JsonObject): Promise<JsonObject> {
     await chat(protocol, { tools: [weather], ...body })
     return bodySeenBy(world.upstreams[protocol])
@@ -55,7 +55,7 @@ describe('tools on POST /v1/chat/completions', () => {
     expect(await toldOf('openai', none)).toMatchObject({ tool_choice: 'none' })
     expect(await toldOf('claude', none)).toMatchObject({ tool_choice: { type: 'none' } })
     expect(await toldOf('gemini', none)).toMatchObject({ toolConfig: { functionCallingConfig: { mode: 'NONE' } } })
-    // Converse has no word for it, so the model is not told of any tool.
+    // Converse has no equivalent, so the model receives no tools.
     expect(await toldOf('bedrock', none)).not.toHaveProperty('toolConfig')
   })
 
@@ -197,7 +197,7 @@ describe('tools on POST /v1/chat/completions', () => {
     ])
   })
 
-  /** The code of a refusal that no upstream has seen. */
+  /** The error code of a request that no upstream has seen. */
   async function refusalOf(body: JsonObject): Promise<unknown> {
     const reply = await world.post('/v1/chat/completions', { model: modelOf.openai, messages: question, ...body })
     expect(reply.status, reply.text).toBe(400)
@@ -208,7 +208,7 @@ describe('tools on POST /v1/chat/completions', () => {
   it('[ERR-23] a model that can not call tools is not offered any, in no dialect', async () => {
     const model = 'meta-llama/llama-guard-4-12b'
     expect(await refusalOf({ model, tools: [weather] })).toBe('tool_use_unsupported')
-    // It has no price either, which is what a call without tools is told.
+    // It also has no price, so a call without tools gets that error.
     expect(await refusalOf({ model })).toBe('model_not_priced')
     expect(await refusalOf({ model, tools: [] })).toBe('model_not_priced')
     const tool = { name: 'get_weather', input_schema: schema }
@@ -271,7 +271,6 @@ function toolDeltasOf(chunk: JsonObject): JsonObject[] {
   return calls === undefined ? [] : listAt({ calls }, 'calls')
 }
 
-/** Gemini's choice, or Bedrock's. */
 function choiceIn(config: unknown): unknown {
   return isJsonObject(config) ? (config.functionCallingConfig ?? config.toolChoice) : undefined
 }

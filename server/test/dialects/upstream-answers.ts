@@ -14,7 +14,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import type { protocols } from './dialect-world.ts'
 
-/** What a model says, in the form of any protocol. */
+/** The output of a model, in any protocol. */
 export type Said =
   | { kind: 'text'; pieces: readonly string[] }
   | { kind: 'length'; pieces: readonly string[] }
@@ -32,7 +32,7 @@ export const twoCalls: Said = {
   ],
 }
 
-/** The answer as an upstream of this protocol gives it. */
+/** The response of an upstream with this protocol. */
 export function answerOf(protocol: (typeof protocols)[number], said: Said, stream: boolean): Scenario {
   switch (protocol) {
     case 'openai':

@@ -120,7 +120,7 @@ describe('Vertex', () => {
     })
     await gateway.gateway.refresh()
     vertex.play({ kind: 'echo' })
-    // The other account serves.
+    // The other account serves the request.
     await ask('vertex/open')
     const log = gateway.logLines.join('\n')
     expect(log).toContain('Invalid JWT Signature.')

@@ -2,26 +2,26 @@ import type { TestDatabase } from '#test/setup/database.ts'
 import type { Random } from './setup/random.ts'
 import type { World } from './setup/world.ts'
 
-/** One fault and what must hold through it. */
+/** One fault and its invariants. */
 export interface Drill {
   readonly name: string
-  /** What the drill requires, in a few words. */
+  /** The requirement of the drill, in a few words. */
   readonly requires: string
-  /** It judges the memory of a process, which grows further where a neighbour keeps the collector from its work. */
+  /** It judges the memory of a process, which grows further when a neighbour delays the garbage collector. */
   readonly alone?: true
-  /** It mounts a small disk, which needs root: where nothing can be mounted, it is left out. */
+  /** It mounts a small disk, which needs root: it is skipped where mounting is impossible. */
   readonly mounts?: true
-  /** It takes minutes, or installs programs: the short set is without it, unless it is named. */
+  /** It takes minutes or installs programs: the short set skips it unless named. */
   readonly long?: true
-  /** Where its world lives, if not in the lane's Postgres. */
+  /** The database of its world, if not the process's Postgres. */
   readonly openDatabase?: () => Promise<TestDatabase>
-  /** It starts workers of its own, and the only ones; its world begins with none. */
+  /** It starts its own workers, and its world starts with none. */
   readonly hasOwnWorkers?: true
-  /** Prepares the world and gives what happens at each point; the invariants are checked after every one. */
+  /** Prepares the world and returns the function for each point; the invariants are checked after every point. */
   start(world: World): Promise<(random: Random, point: number, pace: Pace) => Promise<void>>
 }
 
-/** How much time a point may take, where it can be chosen. */
+/** The duration of a point, where it can be chosen. */
 export interface Pace {
   readonly isShort: boolean
 }

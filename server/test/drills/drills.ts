@@ -40,7 +40,7 @@ import { videoJobs } from './cases/video-jobs.ts'
 import { videoSubmitKilled } from './cases/video-submit-killed.ts'
 import type { Drill } from './drill.ts'
 
-/** All drills, in the order in which they run. */
+/** All drills, in the order of their runs. */
 export const drills: readonly Drill[] = [
   killMidStream,
   killBeforeSettle,

@@ -10,8 +10,8 @@ import { runInLanes } from './lanes/run-in-lanes.ts'
 import { canMount } from './setup/small-disk.ts'
 
 /**
- * `npm run drill [-- NAME…] [-- --short] [-- --seed N] [-- --lanes N]`: breaks real processes on engines of its own, at
- * random points, and checks after each that the books agree with what clients saw.
+ * `npm run drill [-- NAME…] [-- --short] [-- --seed N] [-- --lanes N]`: breaks real processes on its own databases at
+ * random points, and checks after each that the ledger agrees with the clients' view.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,14 +30,14 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
 
-// Everything the drills write is below one folder, which goes even when they are interrupted.
+// Everything the drills write is below one folder, which is removed even after an interruption.
 const folder = mkdtempSync(join(tmpdir(), 'weir-drills-'))
 chmodSync(folder, 0o755)
 process.env['TMPDIR'] = folder
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 process.exitCode = (await runDrills(await leaveOut(choose(positionals)))) ? 0 : 1
 
-/** By their names, or by how those begin: `kill` is every drill that kills. */
+/** By their names or prefixes: `kill` is every drill that kills. */
 function choose(names: readonly string[]): readonly Drill[] {
   const unknown = names.find((name) => !drills.some((drill) => isMeant(drill, name)))
   if (unknown !== undefined) {
@@ -51,7 +51,7 @@ function isMeant(drill: Drill, name: string): boolean {
   return drill.name === name || drill.name.startsWith(`${name}-`)
 }
 
-/** Says which drills this machine is not for. */
+/** Names the drills that this machine cannot run. */
 async function leaveOut(chosen: readonly Drill[]): Promise<readonly Drill[]> {
   const mounting = chosen.filter(({ mounts }) => mounts)
   if (mounting.length === 0 || (await canMount())) return chosen

@@ -33,16 +33,16 @@ export interface RunningContender extends RequestShape {
 export interface Contender {
   /** Only the rate and the cost of streams are measured. */
   isForStreamsAlone?: boolean
-  /** Starts a fresh process, with empty heap and cold caches, as often as asked. */
+  /** Starts a fresh process with an empty heap and cold caches. It can be called repeatedly. */
   start(): Promise<RunningContender>
-  /** What lasts from start to start: databases and the like. */
+  /** Removes resources shared by all starts, such as databases. */
   dispose?(): Promise<void>
 }
 
-/** Readies whatever the contender needs once. */
+/** Prepares everything that the contender needs once. */
 export type PrepareContender = (context: BenchContext) => Promise<Contender>
 
-/** The machine does not have this contender. That is not a failure of the bench. */
+/** The machine lacks this contender. That is not a failure of the bench. */
 export class ContenderUnavailable extends Error {}
 
 export const benchModel = 'gpt-x'

@@ -1,6 +1,6 @@
 import { benchModel, type PrepareContender, plainCaller } from './contender.ts'
 
-/** No relay at all: what load and mock can do by themselves. */
+/** No relay at all: the limit of the load and the mock themselves. */
 export const prepareDirect: PrepareContender = async ({ mockPort }) => ({
   start: async () => ({
     port: mockPort,

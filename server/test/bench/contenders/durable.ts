@@ -6,7 +6,7 @@ import { benchModel, type PrepareContender } from './contender.ts'
 
 const relay = fileURLToPath(new URL('../durable-relay.ts', import.meta.url))
 
-/** The honest floor: a relay that holds, charges durably, and does nothing else. */
+/** The realistic minimum: a relay that holds and charges durably, and does nothing else. */
 export const prepareDurable: PrepareContender = async (context) => {
   const engines = await context.engines()
   const { postgresUrl, redisUrl } = await engines.place('durable')

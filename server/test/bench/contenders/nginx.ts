@@ -6,7 +6,7 @@ import { benchModel, ContenderUnavailable, type PrepareContender, plainCaller } 
 
 const binary = '/usr/sbin/nginx'
 
-/** A relay in C with one worker: how far from the machine's limit everybody is. */
+/** A relay in C with one worker, to show the limit of the machine. */
 export const prepareNginx: PrepareContender = async ({ mockPort, scratchFolder }) => {
   if (!existsSync(binary)) throw new ContenderUnavailable('nginx is not installed; Debian has it as nginx-light')
   const folder = join(scratchFolder, 'nginx')

@@ -7,8 +7,8 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createPostgresOperators } from '#store/postgres/operators/postgres-operators.ts'
 
 /**
- * Users with credit and a key each; returns the secrets of the keys. The command line would do the same, but starting
- * it hundreds of times takes longer than the bench.
+ * Creates users with credit and a key each; returns the keys' secrets. Starting the command line hundreds of times
+ * would take longer than the bench.
  */
 export async function createPayingUsers(postgresUrl: string, count: number): Promise<string[]> {
   const pool = new Pool({ connectionString: postgresUrl, max: 4 })

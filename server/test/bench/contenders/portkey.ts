@@ -8,11 +8,11 @@ import { benchModel, ContenderUnavailable, type PrepareContender, plainCaller } 
 
 const version = '1.15.2'
 
-// With 1.14.2 and later, which its own range admits, every streamed answer of it is a 500 ("TypeError: immutable").
-// With this one streams work and JSON is no slower, so it is measured at its best.
+// With 1.14.2 and later, which its own version range admits, all its streamed responses are a 500 ("TypeError:
+// immutable"). With this version streams work and JSON is no slower, so it is measured at its best.
 const nodeServerVersion = '1.13.8'
 
-/** The best known open gateway in Node, in a folder of its own. */
+/** The best known open-source gateway in Node, in its own folder. */
 export const preparePortkey: PrepareContender = async ({ cacheFolder, mockPort, log }) => {
   const folder = join(cacheFolder, `portkey-${version}-${nodeServerVersion}`)
   const script = join(folder, 'node_modules/@portkey-ai/gateway/build/start-server.js')

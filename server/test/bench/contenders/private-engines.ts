@@ -14,18 +14,18 @@ export interface PrivateEngines {
   postgresUrl: string
   postgresPid: number
   redisUrl: string
-  /** Another database and another number in Redis, for a contender that must not meet the first. */
+  /** Creates another database and Redis database number, for a contender that must not share the first. */
   place(name: string): Promise<{ postgresUrl: string; redisUrl: string }>
-  /** All that Postgres has written so far, in bytes. */
+  /** The bytes of write-ahead log so far. */
   walBytes(): Promise<number>
   stop(): Promise<void>
 }
 
-/** A Postgres and a Redis for this run alone, durable as in production, on the core of the load. */
+/** Starts a Postgres and a Redis for this run alone, durable as in production, on the core of the load. */
 export async function startEngines(folder: string): Promise<PrivateEngines> {
   const postgres = await startPostgres(join(folder, 'postgres'))
   const redis = await startRedis(join(folder, 'redis'))
-  // Postgres may be stopped before its last connection has said goodbye.
+  // Postgres may stop before its last connection is closed.
   const pool = createPool({ connectionString: postgres.url, max: 1, onError: () => {} })
   let places = 0
   return {
@@ -78,7 +78,7 @@ async function startPostgres(folder: string) {
   return { url: `postgres://postgres@127.0.0.1:${port}/weir`, pid: started.pid, stop: started.stop }
 }
 
-/** Postgres listens a moment before it lets anybody in. */
+/** Postgres listens shortly before it accepts connections. */
 async function waitForPostgres(program: string, port: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const isReady = await run(program, ['-h', '127.0.0.1', '-p', String(port)]).then(
@@ -111,7 +111,7 @@ function findPostgresPrograms(): string {
   return join(postgresVersions, String(newest), 'bin')
 }
 
-/** Postgres refuses to run as root, so root lends it to the user that Debian made for it. */
+/** Postgres refuses to run as root, so root runs it as the user that Debian created for it. */
 async function findPostgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = await Promise.all(

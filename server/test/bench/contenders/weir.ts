@@ -21,26 +21,26 @@ const profileOnSignal = new URL('../profile/profile-on-signal.js', import.meta.u
 /** The gateway with everything on: keys, rates, holds and charges, against a real Postgres and a real Redis. */
 export const prepareWeir: PrepareContender = (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' })
 
-/** The gateway of another commit, with a database of its own. */
+/** The gateway of another commit, with its own database. */
 export const prepareEarlierWeir: PrepareContender = async (context) => {
   const { earlierRoot } = context
   if (earlierRoot === null) throw new ContenderUnavailable('no commit was named to compare with')
   return prepareGateway({ ...context, repositoryRoot: earlierRoot }, { model: 'openai/gpt-4o-mini' })
 }
 
-/** The same gateway, asked as Anthropic is, in front of an upstream that speaks as OpenAI does. */
+/** The same gateway with Messages requests, in front of an upstream with OpenAI's protocol. */
 export const prepareWeirMessages: PrepareContender = async (context) => ({
   ...(await prepareGateway(context, { model: 'openai/gpt-4o-mini', dialect: 'messages' })),
   isForStreamsAlone: true,
 })
 
-/** The same gateway, asked for a chat, in front of an upstream that speaks as Anthropic does. */
+/** The same gateway with chat requests, in front of an upstream with Anthropic's protocol. */
 export const prepareWeirAnthropic: PrepareContender = async (context) => ({
   ...(await prepareGateway(context, { model: 'anthropic/claude-haiku-4.5', burst: messagesBurst })),
   isForStreamsAlone: true,
 })
 
-/** The gateway as several processes that share a port, on whichever core has room. */
+/** The gateway as several processes that share a port, on any core. */
 export function prepareWeirProcesses(count: number): PrepareContender {
   return (context) => prepareGateway(context, { model: 'openai/gpt-4o-mini' }, { processes: count })
 }
@@ -76,7 +76,7 @@ function processFlags(count: number | undefined): string[] {
   return count === undefined ? [] : ['--processes', String(count)]
 }
 
-/** What the bench puts into a gateway, as flags of Node. */
+/** The bench's instrumentation of a gateway, as Node flags. */
 function loadedBefore({ plantedUs, profileFile, repositoryRoot, earlierRoot }: BenchContext): string[] {
   const isPlanted = plantedUs > 0 && repositoryRoot !== earlierRoot
   return [
@@ -92,10 +92,10 @@ interface SetUp {
   engines: PrivateEngines
 }
 
-/** By the folder of the tree. */
+/** Keyed by the folder of the tree. */
 const setUps = new Map<string, Promise<SetUp>>()
 
-/** What the gateway is asked for differs from contender to contender; what it stands on does not. */
+/** Contenders send different requests to the gateway, but share its databases. */
 function setUpOnce(context: BenchContext): Promise<SetUp> {
   const setUp = setUps.get(context.repositoryRoot) ?? setUpGateway(context)
   setUps.set(context.repositoryRoot, setUp)
@@ -124,14 +124,14 @@ function makeEnvironment(
     WEIR_REDIS_URL: engines.redisUrl,
     WEIR_DATA_DIR: dataFolder,
     WEIR_LOG_LEVEL: 'warn',
-    // Rates are counted as ever; only the number at which they refuse is out of reach.
+    // Rates are counted as usual; only the limit is out of reach.
     WEIR_LIMITS_INFERENCE_FUNDED: '100000000',
-    // All of the load comes from one address.
+    // The whole load comes from one address.
     WEIR_HTTP_ADDRESS_CONNECTIONS_MAX: '16384',
   }
 }
 
-/** Sets everything up as an operator would, and returns one set of headers for each paying user. */
+/** Sets everything up as an operator would, and returns one set of headers per paying user. */
 async function prepareCallers(
   weir: WeirCommand,
   { repositoryRoot, mockPort, log }: BenchContext,

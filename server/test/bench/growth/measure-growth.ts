@@ -11,7 +11,7 @@ import { withPool } from '../with-pool.ts'
 import { createPlainPayers, payerNumber } from './plain-payers.ts'
 import { openPairs, type Pairs } from './send-pairs.ts'
 
-/** What a hold and its settle cost Postgres in a large database, beside what they cost in small ones. */
+/** The cost of a hold and its settlement for Postgres in a large database, compared with small ones. */
 export interface GrowthFigures {
   readonly wallets: number
   readonly rows: number
@@ -20,9 +20,9 @@ export interface GrowthFigures {
 
 interface GrowthOfBatch {
   readonly batch: number
-  /** CPU for each pair in the large database, in microseconds. */
+  /** CPU per pair in the large database, in microseconds. */
   readonly large: Figure | null
-  /** How many times as much that is as in a database with so many wallets and no earlier requests. */
+  /** The ratio to a database with this many wallets and no earlier requests. */
   readonly ratios: readonly { readonly wallets: number; readonly ratio: Figure | null }[]
 }
 
@@ -34,12 +34,12 @@ interface GrowthSettings {
 }
 
 const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
-// With ten wallets, a batch of fifty meets each of them five times.
+// With ten wallets, a batch of fifty contains each of them five times.
 const smallSizes = [10, 1_000] as const
 const dayCount = 100
 const batchSizes = [1, 50] as const
 
-/** Fills one of three databases, and sends all the same statements in turns. */
+/** Fills one of three databases, and sends the same statements to all in turns. */
 export async function measureGrowth({ wallets, rows, growth, log }: GrowthSettings): Promise<GrowthFigures> {
   await using cleanup = new AsyncDisposableStack()
   const engine = await createPrivatePostgres({ settings: engineSettings })
@@ -75,7 +75,7 @@ async function compare(
   { batch, windows, pairs, log }: { batch: number; windows: number; pairs: number; log: (line: string) => void },
 ): Promise<GrowthOfBatch> {
   const seen: { small: number[]; large: number }[] = []
-  // The first is for plans and caches alone.
+  // The first window only warms plans and caches.
   for (let window = 0; window <= windows; window += 1) {
     const costs: number[] = []
     for (const each of small) costs.push(await each.pairs.send(pairs, batch))

@@ -5,7 +5,7 @@ import type { Payer } from '../organizations/money-load.ts'
 
 const funds = 1_000_000_000_000_000
 
-/** People with a wallet and a key each and no limits, by number. */
+/** Creates people with a wallet, a key and no limits, by number. */
 export async function createPlainPayers(pool: Pool, count: number): Promise<void> {
   await pool.query(
     `INSERT INTO wallets (id, owner_kind, owner_id, balance_nano, credited_nano)
@@ -14,7 +14,7 @@ export async function createPlainPayers(pool: Pool, count: number): Promise<void
   )
 }
 
-/** Draws one of so many people, all alike. */
+/** Draws one of this many people uniformly. */
 export function payerNumber(count: number): () => Payer {
   return () => {
     const number = 1 + Math.floor(Math.random() * count)

@@ -8,7 +8,7 @@ import type { Payer } from '../organizations/money-load.ts'
 
 export interface Pairs {
   /**
-   * Holds and settles so many, one statement after the other; answers what Postgres' processes took for a pair, in
+   * Holds and settles this many pairs sequentially; returns the CPU of the Postgres processes per pair, in
    * microseconds.
    */
   send(pairs: number, batch: number): Promise<number>
@@ -17,9 +17,7 @@ export interface Pairs {
 
 const leaseMs = 60_000
 
-/**
- * The connections of a gateway for money. Nothing is sent at the same time, so each pool has one process of Postgres.
- */
+/** Opens a gateway's connections for money. Statements run one at a time, so each pool has one Postgres process. */
 export function openPairs(url: string, next: () => Payer): Pairs {
   const pools = createPools({ url, poolMax: 1, onError: () => {} })
   return {
@@ -48,7 +46,7 @@ async function pidOf(pool: Pool): Promise<number> {
   return rows[0]?.pid ?? 0
 }
 
-/** Linux counts in nanoseconds what each process has run. */
+/** Linux counts the run time of each process in nanoseconds. */
 function cpuUsOf(pids: readonly number[]): number {
   return pids.reduce(
     (sum, pid) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1_000,

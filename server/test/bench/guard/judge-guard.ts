@@ -1,12 +1,12 @@
 import type { Figure } from '../figure.ts'
 
-/** Beyond this share of the CPU of before, a gateway has become slower. */
+/** Above this relative increase in CPU, the gateway has become slower. */
 const lossMax = 0.15
 
-/** What the better quarter of the windows may cost more by chance. */
+/** The random increase allowed for the best quarter of the windows. */
 const noiseMax = 0.07
 
-/** Of fewer undisturbed windows nothing can be said. */
+/** Fewer undisturbed windows allow no verdict. */
 const windowsMin = 5
 
 interface GuardVerdict {
@@ -15,8 +15,8 @@ interface GuardVerdict {
 }
 
 /**
- * Judges what this gateway takes beside the earlier one, by the windows of one run. It has failed where the median is
- * beyond what is allowed and the better quarter of the windows is beyond noise.
+ * Compares this gateway with the earlier one by the windows of one run. It fails if the median exceeds the limit and
+ * the best quarter of the windows exceeds the noise.
  */
 export function judgeGuard(what: string, costs: Figure | null): GuardVerdict {
   if (costs === null) return { hasPassed: false, line: `${what}: no window could be compared` }

@@ -1,5 +1,5 @@
 // Loaded before a gateway by `npm run bench -- guard --planted MICROSECONDS`: each request keeps its process busy for
-// so long.
+// that long.
 import { Server } from 'node:http'
 
 const plantedMs = Number(process.env.WEIR_TEST_PLANTED_US) / 1_000

@@ -4,14 +4,14 @@ import { type BenchSettings, fullSettings } from '../settings.ts'
 import { ratioOf, seriesOf } from '../windows.ts'
 import { judgeGuard } from './judge-guard.ts'
 
-/** The tree that this one must not be slower than, until there is a release to compare with. */
+/** The reference tree until there is a release to compare with. */
 const firstReference = '83a33cd6'
 
 const settings: BenchSettings = { ...fullSettings, windows: 9, warmUpMs: 5_000, jsonMs: 1_500, streamMs: 1_000 }
 
 /**
- * Compares this gateway's CPU for a request and for a piece of a stream with that of the last release, in the windows
- * of one run, and tells whether it has stayed.
+ * Compares this gateway's CPU per request and per stream chunk with the last release, in the windows of one run, and
+ * returns the verdict.
  */
 export async function runGuard(options: {
   scratchFolder: string

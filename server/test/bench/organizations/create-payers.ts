@@ -8,8 +8,8 @@ import type { Payer } from './money-load.ts'
 const limit = parseUsd('1000000')
 
 /**
- * Members of organizations that have enough money, every one under four budgets: theirs, their team's and two of the
- * whole.
+ * Creates members of organizations with enough money, each under four budgets: their own, their team's and two of the
+ * organization.
  */
 export async function createPayers(
   pool: Pool,

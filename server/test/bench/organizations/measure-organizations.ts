@@ -12,13 +12,13 @@ import type { MoneyReport, Payer } from './money-load.ts'
 
 type MoneySettings = BenchSettings['money']
 
-/** Pairs of a hold and its settle per second, and how many a statement had. */
+/** Pairs of a hold and its settlement per second, and the pairs per statement. */
 export interface MoneyFigures {
   readonly pairs_per_s: number
   readonly batch: number
 }
 
-/** What one round saw; a noisy neighbour disturbs a round as a whole, so ratios are made within one. */
+/** The results of one round; a noisy neighbour disturbs a whole round, so ratios are computed within one. */
 export interface OrganizationRound {
   /** One organization of 200 members in ten teams, and 200 organizations of one member each. */
   readonly hot_org: MoneyFigures
@@ -28,13 +28,15 @@ export interface OrganizationRound {
 }
 
 const processCount = 3
-// What one gateway has under way when it is busy.
+// The concurrent requests of one busy gateway.
 const underWay = 200
 const hotSize = { organizations: 1, teamsEach: 10, membersEach: 200 }
 const manySize = { organizations: 200, teamsEach: 1, membersEach: 1 }
 const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
 
-/** Holds and settles of three processes through the port, and the same statements bare, in turns on one database. */
+/**
+ * Holds and settlements of three processes through the port, and the same bare statements, in turns on one database.
+ */
 export async function measureOrganizations(
   settings: MoneySettings,
   { scratchFolder, log }: { scratchFolder: string; log: (line: string) => void },
@@ -45,7 +47,7 @@ export async function measureOrganizations(
   const dataFolder = join(scratchFolder, 'money')
   mkdirSync(dataFolder, { recursive: true })
   const pool = new Pool({ connectionString: engines.postgresUrl, max: 2 })
-  // The pool is at an end before its last connections are; stopping the engine may still cut those off.
+  // The pool ends before its last connections; stopping the database may still cut those off.
   pool.on('error', () => {})
   cleanup.defer(() => pool.end())
   await prepareDatabase(pool, sqlFolder)
@@ -68,7 +70,7 @@ export async function measureOrganizations(
   return rounds
 }
 
-/** The bare statements come second, because they take the batch size that the port has come to by itself. */
+/** The bare statements come second, because they use the batch size that the port reached. */
 async function measureBothWays(
   crew: MoneyCrew,
   payers: readonly Payer[],
@@ -90,7 +92,7 @@ function figuresOf(reports: readonly MoneyReport[]): MoneyFigures {
   return { pairs_per_s: Math.round(rate), batch: Number(batch.toFixed(1)) }
 }
 
-/** A rate is worth nothing if the money is not right. */
+/** A rate is worthless if the money is wrong. */
 async function expectSoundBooks(pool: Pool): Promise<void> {
   const findings = await auditLedger(pool, { overdueMs: 0 })
   if (findings.length > 0) throw new Error(`ledger reconciliation found discrepancies: ${JSON.stringify(findings[0])}`)

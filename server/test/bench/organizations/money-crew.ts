@@ -5,14 +5,14 @@ import { contenderCore } from '../settings.ts'
 import type { MoneyMessage, MoneyOrder, MoneyReport } from './money-load.ts'
 
 export interface MoneyCrew {
-  /** Gives all processes the same order, and waits for the last of them. */
+  /** Sends all processes the same order, and waits for the last of them. */
   carryOut(order: MoneyOrder): Promise<MoneyReport[]>
   stop(): Promise<void>
 }
 
 const main = fileURLToPath(new URL('money-process.ts', import.meta.url))
 
-/** Processes with a pool and lanes of their own, all on the core of the contenders. */
+/** Starts processes with their own pool and queues, all on the core of the contenders. */
 export async function startCrew(size: number, env: Record<string, string>): Promise<MoneyCrew> {
   const crew = Array.from({ length: size }, () => startOne(env))
   await Promise.all(crew.map((child) => nextMessage(child)))
@@ -34,7 +34,7 @@ export async function startCrew(size: number, env: Record<string, string>): Prom
 }
 
 function startOne(env: Record<string, string>): ChildProcess {
-  // taskset replaces itself by the command, which inherits the channel.
+  // taskset replaces itself with the command, which inherits the channel.
   const child = spawn('taskset', ['-c', String(contenderCore), process.execPath, main], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',

@@ -1,34 +1,31 @@
 import type { LimitedWindow } from '#domain/limits/scopes.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Somebody on whose account requests are held and settled. */
+/** An account for holds and settlements. */
 export interface Payer {
   readonly walletId: Uuid
   readonly keyId: Uuid
   readonly userId: Uuid
-  /** None of a person who pays alone. */
+  /** Null for a person who pays alone. */
   readonly organizationId: Uuid | null
   readonly teamId: Uuid | null
   readonly memberId: Uuid | null
   readonly windows: readonly LimitedWindow[]
 }
 
-/** What a process is told to do, over and over until the time is up. */
+/** The task of a process, repeated until the time is up. */
 export interface MoneyOrder {
   readonly payers: readonly Payer[]
   readonly ms: number
-  /**
-   * Through the port, with so many requests under way; or the bare statements, one after the other, with so many in
-   * each.
-   */
+  /** Through the port with this many concurrent requests; or as sequential bare statements with this many rows each. */
   readonly way: { readonly kind: 'port'; readonly underWay: number } | { readonly kind: 'raw'; readonly batch: number }
 }
 
 export interface MoneyReport {
-  /** Holds that were settled as well. */
+  /** Holds that were also settled. */
   readonly pairs: number
   readonly ms: number
-  /** How many holds a statement had on average. */
+  /** The average number of holds per statement. */
   readonly batch: number
   readonly spooled: number
 }

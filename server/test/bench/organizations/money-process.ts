@@ -11,7 +11,7 @@ import { createSettleSpool } from '#store/spool/settle-spool.ts'
 import type { MoneyMessage, MoneyOrder, MoneyReport, Payer } from './money-load.ts'
 import { holdRequest, settleOf } from './one-pair.ts'
 
-/** Holds and settles as a gateway does, and does nothing else. Takes orders from its parent, one at a time. */
+/** Holds and settles like a gateway, and does nothing else. It takes orders from its parent, one at a time. */
 const leaseMs = 60_000
 const pools = createPools({ url: process.env['WEIR_POSTGRES_URL'] ?? '', poolMax: 2, onError: () => {} })
 let spooled = 0
@@ -75,7 +75,7 @@ async function sendBatches(next: () => Payer, batch: number, isOver: () => boole
 }
 
 function inTurn(payers: readonly Payer[]): () => Payer {
-  // Processes begin at different places, or all would ask for the same rows at the same time.
+  // Processes start at different offsets, or all would request the same rows at the same time.
   let turn = Math.floor(Math.random() * payers.length)
   return () => {
     turn += 1

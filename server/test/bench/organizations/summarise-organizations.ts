@@ -1,13 +1,13 @@
 import { divide } from '../divide.ts'
 import type { MoneyFigures, OrganizationRound } from './measure-organizations.ts'
 
-/** Holds and settles through the port beside the same statements without it. */
+/** Holds and settlements through the port, relative to the same bare statements. */
 export interface OrganizationRatios {
   hot_org_pairs_vs_raw: number | null
   many_wallets_vs_raw: number | null
 }
 
-/** The medians of all rounds. */
+/** Returns the medians of all rounds. */
 export function summariseOrganizations(rounds: readonly OrganizationRound[]): {
   figures: OrganizationRound
   ratios: OrganizationRatios

@@ -1,7 +1,6 @@
 import type { OrganizationRound } from './measure-organizations.ts'
 import type { OrganizationRatios } from './summarise-organizations.ts'
 
-/** The figures as a Markdown table. */
 export function writeOrganizations(figures: OrganizationRound, ratios: OrganizationRatios): string {
   const { hot_org, hot_org_raw, many_wallets, many_wallets_raw } = figures
   return [

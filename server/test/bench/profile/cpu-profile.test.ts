@@ -10,7 +10,7 @@ const profile: CpuProfile = {
     { id: 2, callFrame: { functionName: '(idle)', url: '' } },
     { id: 3, callFrame: serve, children: [4] },
     { id: 4, callFrame: settle },
-    // The same function, found on another way.
+    // The same function on another call path.
     { id: 5, callFrame: serve, children: [6] },
     { id: 6, callFrame: { ...settle, functionName: '' } },
   ],

@@ -1,4 +1,4 @@
-/** What V8 writes of a profile. */
+/** A CPU profile in V8's format. */
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[]
   readonly samples: readonly number[]
@@ -11,7 +11,7 @@ interface ProfileNode {
   readonly children?: readonly number[]
 }
 
-/** A function and what it called, with the time that samples found it or them in. */
+/** A function and its callees, with the sampled time in them. */
 export interface Frame {
   readonly name: string
   readonly part: string
@@ -20,10 +20,10 @@ export interface Frame {
   readonly calls: Map<string, Frame>
 }
 
-// A sample that stands for longer was taken late: others had the core.
+// A longer sample was taken late, because other processes had the core.
 const sampleUsMax = 400
 
-/** The calls of a profile as one tree. Time in which the process had nothing to do is left out. */
+/** Merges the calls of a profile into one tree, without idle time. */
 export function buildFrames({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const selfUs = new Map<number, number>()
@@ -52,7 +52,7 @@ function childrenOf({ children = [] }: ProfileNode, byId: ReadonlyMap<number, Pr
 
 function frameOf({ functionName, url }: ProfileNode['callFrame'], caller: Frame): Frame {
   const part = partOf(functionName, url)
-  // A function without a name goes by its file.
+  // An anonymous function is named after its file.
   const name = functionName === '' ? url.slice(url.lastIndexOf('/') + 1) : functionName
   const key = `${name} ${url}`
   const known = caller.calls.get(key)
@@ -62,7 +62,7 @@ function frameOf({ functionName, url }: ProfileNode['callFrame'], caller: Frame)
   return frame
 }
 
-/** Whose code it is: a package, Node, V8, or a folder of ours. */
+/** The owner of the code: a package, Node, V8, or one of our folders. */
 export function partOf(functionName: string, url: string): string {
   if (url === '') return functionName === '(garbage collector)' ? 'collector' : 'V8 and the system'
   if (url.startsWith('node:')) return 'Node'
@@ -72,7 +72,7 @@ export function partOf(functionName: string, url: string): string {
   return folder === undefined ? 'others' : `our ${folder}`
 }
 
-/** The time in each part's own functions as a share of all, the largest first. */
+/** The share of time in each part's own functions, largest first. */
 export function sharesOf(root: Frame): { part: string; share: number }[] {
   const byPart = new Map<string, number>()
   const visit = (frame: Frame): void => {

@@ -3,12 +3,12 @@ import type { Frame } from './cpu-profile.ts'
 const width = 1_200
 const rowHeight = 17
 const characterWidth = 6.2
-/** What is narrower says nothing to a reader. */
+/** Narrower frames are unreadable. */
 const widthMin = 2
 
 /**
- * A flame graph: what a function called stands below it, and is as wide as the share of the time that it took. Colours
- * tell whose code it is.
+ * Draws a flame graph: callees are below their caller, and the width is their share of the time. Colours show the owner
+ * of the code.
  */
 export function drawFlames(root: Frame, title: string): string {
   const boxes: string[] = []

@@ -15,7 +15,7 @@ interface ProfileSettings {
 }
 
 interface Path {
-  /** Of the picture. */
+  /** The file of the graph. */
   readonly file: string
   readonly title: string
   readonly contender: string
@@ -45,7 +45,7 @@ interface PathProfile {
   readonly shares: readonly { part: string; share: number }[]
 }
 
-/** Profiles the gateway under load, path by path, each in a fresh process, and draws where its CPU goes. */
+/** Profiles the gateway under load, path by path, each in a fresh process, and draws flame graphs. */
 export async function measureProfiles(
   { warmUpMs, measureMs }: ProfileSettings,
   { scratchFolder, folder, log }: { scratchFolder: string; folder: string; log: (line: string) => void },
@@ -84,13 +84,13 @@ async function profilePath(
     process.kill(running.pid, 'SIGUSR2')
     while (!existsSync(profileFile)) await sleep(50)
   } finally {
-    // It ends by itself once the profile is written.
+    // It exits once the profile is written.
     await running.stop()
   }
   return readFileSync(profileFile, 'utf8')
 }
 
-/** Parts with less are told together. */
+/** Smaller parts are summed up. */
 const shareMin = 0.01
 
 export function writeProfiles(profiles: readonly PathProfile[]): string {

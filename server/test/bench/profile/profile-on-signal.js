@@ -1,5 +1,4 @@
-// Loaded before a gateway by `npm run bench -- profile`: the first SIGUSR2 begins a profile of its CPU, the second
-// writes it.
+// Loaded before a gateway by `npm run bench -- profile`: the first SIGUSR2 starts a CPU profile, the second writes it.
 import { writeFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 

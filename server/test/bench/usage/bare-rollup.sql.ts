@@ -3,7 +3,7 @@ import { inTransaction } from '#store/postgres/with-client.ts'
 
 const key = 'hour, wallet_id, key_id, member_id, team_id, model, provider, app_name'
 
-/** An empty table of what the rollup is measured beside. */
+/** Creates an empty table for the reference rollup. */
 export async function createBareRollup(pool: Pool): Promise<void> {
   await pool.query('DROP TABLE IF EXISTS bench_bare_hours')
   await pool.query(`CREATE TABLE bench_bare_hours (hour timestamp NOT NULL, wallet_id uuid NOT NULL, key_id uuid, member_id uuid, team_id uuid,
@@ -12,19 +12,16 @@ export async function createBareRollup(pool: Pool): Promise<void> {
   await pool.query(`CREATE UNIQUE INDEX bench_bare_hours_key ON bench_bare_hours (${key}) NULLS NOT DISTINCT`)
 }
 
-/** Brings rows into memory, where those that were just settled are. */
+/** Reads rows into memory, where freshly settled rows are. */
 export async function readOnce(pool: Pool, positions: { from: string; to: string }): Promise<void> {
   const text = 'SELECT sum(cost_nano) FROM generations WHERE settled_position >= $1 AND settled_position < $2'
   await pool.query(text, [positions.from, positions.to])
 }
 
-/**
- * The plainest statement that adds the same rows up once, into a table of its own. It could not be repeated, and knows
- * no days.
- */
+/** The plainest statement that sums up the same rows once, into its own table. It is not repeatable and has no days. */
 export async function addUpBare(pool: Pool, positions: { from: string; to: string }): Promise<void> {
   await inTransaction(pool, 'READ COMMITTED', async (client) => {
-    // As the rollup sets them for itself.
+    // The same settings as the rollup's.
     await client.query(`SET LOCAL jit = off; SET LOCAL work_mem = '64MB'`)
     await client.query(bare, [positions.from, positions.to])
   })

@@ -1,13 +1,13 @@
 import type { Pool } from 'pg'
 
-/** The organization that a third of all requests are of. */
+/** A third of all requests belong to this organization. */
 const organizationSize = { keys: 300, members: 300, teams: 20 }
 const walletCount = 2_000
 const keysOfOthers = 3
 
 /**
- * Who calls: wallet 0 is the organization's, the others are people's. Rows that pages read names from are written too.
- * Nobody has money, because nothing that is measured reads it.
+ * Creates the clients: wallet 0 is the organization's, the others are personal. It also writes the rows that pages read
+ * names from. They have no money, because no measured statement reads it.
  */
 export async function createBenchCallers(pool: Pool, { days }: { days: number }): Promise<void> {
   const { rows } = await pool.query<{ is_there: boolean }>(`SELECT to_regclass('bench_loads') IS NOT NULL AS is_there`)
@@ -34,7 +34,7 @@ function statementsFor(days: number): string[] {
     SELECT DISTINCT team_id, organization_id, team_id::text, ${began} FROM bench_callers WHERE w = 0`,
     `INSERT INTO members (id, organization_id, user_id, team_id, role, joined_at)
     SELECT DISTINCT ON (member_id) member_id, organization_id, user_id, team_id, 'member', ${began} FROM bench_callers WHERE w = 0`,
-    // The day that the longest period begins with.
+    // The first day of the longest period.
     `INSERT INTO wallets (id, owner_kind, owner_id, created_at)
     SELECT DISTINCT wallet_id, CASE WHEN w = 0 THEN 'organization' ELSE 'user' END, coalesce(organization_id, user_id), ${began}
     FROM bench_callers`,
@@ -42,7 +42,7 @@ function statementsFor(days: number): string[] {
     SELECT key_id, decode(md5(key_id::text), 'hex'), 'sk', 'end', 'key ' || k, 'standard', user_id, organization_id, member_id, team_id, wallet_id
     FROM bench_callers`,
     'ANALYZE bench_callers',
-    // The days that are filled: up to yesterday, as seen when it began.
+    // The days to fill: up to yesterday, at the time of the start.
     `CREATE TABLE bench_days AS SELECT (now() AT TIME ZONE 'UTC')::date - n AS day FROM generate_series(1, ${days}) AS n`,
     'SELECT ensure_partitions(min(day), count(*)::integer) FROM bench_days',
     'CREATE TABLE bench_loads (stage integer, day date, rows bigint, PRIMARY KEY (stage, day))',

@@ -1,4 +1,7 @@
-/** What an operator of a database of this size would set. Whatever makes commits durable is as Postgres ships it. */
+/**
+ * The settings that an operator would choose for a database of this size. Durability settings keep the Postgres
+ * defaults.
+ */
 export const engineSettings = {
   shared_buffers: '2GB',
   effective_cache_size: '6GB',

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { dayMs } from '#test/setup/day.ts'
 import type { PageSubject } from './usage-pages.ts'
 
-/** The organization, the model and the app that it uses most, and the key that uses the two most. */
+/** Finds the organization, its most used model and app, and the key that uses both most. */
 export async function findSubject(pool: Pool): Promise<PageSubject> {
   const text = `WITH used AS (
       SELECT s.key_id, s.member_id, s.model, s.app_name, f.wallet_id, sum(f.requests) AS requests

@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 import { inTransaction } from '#store/postgres/with-client.ts'
 
 /**
- * Generations of one day, in one transaction with the note that they are there. People work in bursts: one key calls
- * one model from one app some eight times within 25 minutes. A third of the bursts are of the organization; every key
- * has an app and a model that it mostly uses; 2% fail. The same seed gives the same requests. Answers how many there
- * are: about as many as were asked for.
+ * Inserts the generations of one day, in one transaction with the note that they exist. Requests come in bursts: one
+ * key calls one model from one app about eight times within 25 minutes. A third of the bursts belong to the
+ * organization; every key has a preferred app and model; 2% fail. The same seed gives the same requests. Returns their
+ * number, which is about the requested one.
  */
 export async function loadDay(pool: Pool, load: { stage: number; day: string; rows: number }): Promise<number> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
@@ -26,7 +26,7 @@ const bursts = `SELECT CASE WHEN random() < 1.0 / 3 THEN 0 ELSE 1 + floor(random
       extract(epoch FROM $1::date::timestamp) + random() * 84600 AS began
     FROM generate_series(1, $2::int)`
 
-// Text is cast to an id instead of being taken from an md5 sum: half of the time of a load went there.
+// Casting text to an id replaces md5, which took half of the load time.
 const insertGenerations = `INSERT INTO generations (id, wallet_id, key_id, user_id, organization_id, member_id, team_id, app_name, endpoint, model, provider,
     upstream_model, upstream_status, finish_reason, native_finish_reason, streamed, cancelled, is_failover, started_at, first_token_ms,
     duration_ms, uncached_input, cache_read, text_output, held_nano, cost_nano, cache_discount_nano, refund_reason, attempts, settled_at)

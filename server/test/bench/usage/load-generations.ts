@@ -8,7 +8,7 @@ export interface LoadTimes {
   readonly seconds: number
 }
 
-/** Spreads this many requests over all days. Days that an earlier run has loaded are left as they are. */
+/** Spreads this many requests over all days. Days loaded by an earlier run stay unchanged. */
 export async function loadStage(
   pool: Pool,
   input: { stage: number; rows: number; log: (line: string) => void },
@@ -28,7 +28,7 @@ export async function loadStage(
   return { rows, seconds: secondsSince(startedAtMs) }
 }
 
-/** Oldest first; of how many in all. */
+/** The missing days, oldest first, and the total number of days. */
 async function missingDays(pool: Pool, stage: number): Promise<{ days: string[]; dayCount: number }> {
   const text = `SELECT d.day::text, l.day IS NULL AS missing
     FROM bench_days d LEFT JOIN bench_loads l ON l.stage = $1 AND l.day = d.day ORDER BY d.day`

@@ -14,15 +14,15 @@ import { readPagePlan } from './read-page-plan.ts'
 import { type UsagePage, usagePages } from './usage-pages.ts'
 
 interface UsageSettings {
-  /** Of all stages together. */
+  /** All stages together. */
   readonly rows: number
-  /** How often each page is read at the end; twice at most before, for the course of the curve. */
+  /** The reads per page at the end; earlier stages read at most twice, for the shape of the curve. */
   readonly rounds: number
-  /** Goes on with the database of an earlier run, and leaves it running for the next. */
+  /** Continues with the database of an earlier run, and leaves it running for the next. */
   readonly keptFolder?: string
 }
 
-/** What was seen when this many requests had been rolled up. */
+/** The results after this many requests had been rolled up. */
 export interface UsageStage {
   readonly rows: number
   readonly load: LoadTimes
@@ -40,14 +40,14 @@ export interface PageFigures {
 }
 
 const sqlFolder = fileURLToPath(new URL('../../../sql', import.meta.url))
-/** Each stage adds to all days, so that later ones come late for days that have been rolled up. */
+/** Each stage adds to all days, so later requests are late for days already rolled up. */
 const shares = [0.1, 0.2, 0.7]
 const roundRows = 500_000
 const dayCount = 400
 
 type Log = (line: string) => void
 
-/** Fills a database in stages, rolls up each, and reads every page of it with nothing in memory. */
+/** Fills a database in stages, rolls up each, and reads every page with cold caches. */
 export async function measureUsage(settings: UsageSettings, log: Log): Promise<UsageStage[]> {
   await using cleanup = new AsyncDisposableStack()
   const { keptFolder } = settings
@@ -68,7 +68,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
     const grown = await withPool(engine.url, (pool) =>
       grow(pool, { stage: index + 1, rows: settings.rows * share, log }),
     )
-    // An earlier run was further than this.
+    // An earlier run was past this stage.
     if (grown === null) continue
     const { pages, ...figures } = grown
     stages.push({ ...figures, pages: await readPages(engine, pages, { rounds, log }) })
@@ -78,7 +78,7 @@ export async function measureUsage(settings: UsageSettings, log: Log): Promise<U
 
 type PlannedPage = Omit<PageFigures, 'reads'> & { readonly page: UsagePage }
 
-/** Null where more than this stage has been rolled up already. */
+/** Returns null if more than this stage has already been rolled up. */
 async function grow(
   pool: Pool,
   { stage, rows, log }: { stage: number; rows: number; log: Log },
@@ -88,7 +88,7 @@ async function grow(
   const total = await countLoaded(pool, stage)
   const left = total - (await countRolledUp(pool))
   if (left < 0) return null
-  // Here and below: what autovacuum would do too, at moments that differ from run to run.
+  // Here and below: autovacuum would do the same, at varying moments.
   if (load.rows > 0) await pool.query('VACUUM ANALYZE generations')
   const rollup = await rollUpInRounds(pool, { rows: left, roundRows, log })
   await pool.query(`VACUUM ANALYZE ${rollupTables.join(', ')}`)

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { Pool } from 'pg'
 import type { PrivatePostgres } from '#test/drills/setup/private-postgres.ts'
-// Not an expectation: the pool is set up as the gateway's is.
+// Not an expectation: the pool has the gateway's settings.
 import { sumsSettings } from '#store/postgres/pools.ts'
 import { recordStatements } from './recording-pool.ts'
 import type { UsagePage } from './usage-pages.ts'
 
-/** How long a page took, and the longest of its statements; those of a page run at the same time. */
+/** The duration of a page and of its slowest statement; the statements of a page run concurrently. */
 export interface ColdRead {
   readonly pageMs: number
   readonly statementMs: number
@@ -15,10 +15,7 @@ export interface ColdRead {
 
 const connections = 8
 
-/**
- * Nothing of the database is in memory: neither in that of Postgres nor, where that may be emptied, in that of the
- * system.
- */
+/** Reads a page with cold caches: Postgres restarts, and the system's page cache is dropped where possible. */
 export async function readCold(engine: PrivatePostgres, page: UsagePage): Promise<ColdRead> {
   await engine.restart()
   dropCaches()
@@ -26,7 +23,7 @@ export async function readCold(engine: PrivatePostgres, page: UsagePage): Promis
   // The next restart may come before the last connection has ended.
   pool.on('error', () => {})
   try {
-    // A gateway has its connections open long before somebody looks at a page.
+    // A gateway opens its connections long before anyone views a page.
     const opened = await Promise.all(Array.from({ length: connections }, () => pool.connect()))
     for (const client of opened) client.release()
     const recording = recordStatements(pool)

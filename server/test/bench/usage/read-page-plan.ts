@@ -3,7 +3,7 @@ import { expectRollupsOnly, type ReadPlan, readPlan } from './read-plan.ts'
 import { recordStatements } from './recording-pool.ts'
 import type { UsagePage } from './usage-pages.ts'
 
-/** What all statements of a page read, together. Fails if one of them reads requests. */
+/** Reads the plans of all statements of a page. Fails if one of them reads requests. */
 export async function readPagePlan(pool: Pool, page: UsagePage): Promise<ReadPlan & { statements: number }> {
   const recording = recordStatements(pool)
   await page.read(recording.pool)

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg'
 
-/** What a statement read when it was carried out. */
+/** The reads of an executed statement. */
 export interface ReadPlan {
-  /** Tables, partitions by their own names. */
+  /** Tables; partitions by their own names. */
   readonly relations: readonly string[]
-  /** Rows of sums that were looked at, whether or not they were of use. */
+  /** Rollup rows that were read, including discarded ones. */
   readonly rowsRead: number
   readonly blocks: number
 }
@@ -32,10 +32,10 @@ export async function readPlan(pool: Pool, statement: { text: string; values: re
   }
 }
 
-/** Names that pages show come from small tables; figures come from sums. */
+/** Names on pages come from small tables; figures come from rollups. */
 const allowed = /^usage_|^(api_keys|wallets|organizations|teams|members|users|departed_members)$/
 
-/** Fails where figures would be added up from requests, or come from a table that grows with them. */
+/** Fails if figures are summed up from requests, or come from a table that grows with them. */
 export function expectRollupsOnly({ relations }: ReadPlan, name: string): void {
   const foreign = relations.filter((relation) => !allowed.test(relation))
   if (foreign.length > 0) throw new Error(`${name} reads ${foreign.join(', ')}`)

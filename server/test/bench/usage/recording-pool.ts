@@ -6,7 +6,7 @@ export interface RecordedStatement {
   readonly ms: number
 }
 
-/** A pool that remembers what was asked of it and of its connections, and how long that took. */
+/** A pool that records its statements, including those of its connections, with their durations. */
 export function recordStatements(pool: Pool): { pool: Pool; statements: RecordedStatement[] } {
   const statements: RecordedStatement[] = []
   const queryOf =
@@ -31,7 +31,7 @@ function recorded<Asked extends Pool | PoolClient>(asked: Asked, own: Readonly<R
   })
 }
 
-// Both ways of asking: the text and its values, or an object with the two.
+// Both signatures: the text and its values, or an object with the two.
 function statementOf([first, second]: readonly unknown[]): { text: string; values: readonly unknown[] } {
   const asked = typeof first === 'object' && first !== null ? first : { text: first, values: second }
   const text = 'text' in asked && typeof asked.text === 'string' ? asked.text : ''

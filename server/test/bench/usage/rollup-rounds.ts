@@ -3,22 +3,22 @@ import { createPostgresRollup, findBatchEnd, readRollupState } from '#store/post
 import { inTransaction } from '#store/postgres/with-client.ts'
 import { addUpBare, createBareRollup, readOnce } from './bare-rollup.sql.ts'
 
-/** Some rows rolled up and, in some rounds, the same rows added up by one bare statement beside it. */
+/** Some rows rolled up, and in some rounds also by one bare statement. */
 export interface RollupRound {
   readonly rows: number
   readonly rollupSeconds: number
   readonly bareSeconds: number | null
 }
 
-/** As `usage.rollupBatch` is shipped. */
+/** The default of `usage.rollupBatch`. */
 const batchMax = 100_000
-/** Enough for a median; all rounds twice would take half as long again. */
+/** Enough for a median; comparing all rounds would take half as long again. */
 const comparedRounds = 6
 
 /**
  * Rolls up this many requests in rounds. A round is several batches for the rollup, and one statement for the bare one;
- * the two take turns at being first, and both find the rows in memory. Rounds without a comparison find them where they
- * are, mostly on disk.
+ * the two alternate in going first, and both find the rows in memory. Rounds without a comparison mostly read from
+ * disk.
  */
 export async function rollUpInRounds(
   pool: Pool,
@@ -39,7 +39,7 @@ export async function rollUpInRounds(
   return rounds
 }
 
-/** `turn`: which comparison it is; null: none. */
+/** `turn` is the number of the comparison, or null for none. */
 async function runRound(pool: Pool, atLeast: number, turn: number | null): Promise<RollupRound> {
   const positions = await findPositions(pool, atLeast)
   if (turn !== null) await readOnce(pool, positions)
@@ -53,7 +53,7 @@ async function runRound(pool: Pool, atLeast: number, turn: number | null): Promi
   return { rows, rollupSeconds, bareSeconds }
 }
 
-/** Where this many begin and end; transactions are whole, so it may be a few more. */
+/** The positions of at least this many rows; transactions stay whole, so there may be a few more. */
 async function findPositions(pool: Pool, atLeast: number): Promise<{ from: string; to: string }> {
   return inTransaction(pool, 'READ COMMITTED', async (client) => {
     const state = await readRollupState(client)
@@ -63,7 +63,7 @@ async function findPositions(pool: Pool, atLeast: number): Promise<{ from: strin
   })
 }
 
-/** Ends with the transaction in which this many are reached, as positions do. */
+/** Ends with the transaction that reaches this number, like positions do. */
 export async function rollUpAtLeast(pool: Pool, atLeast: number): Promise<number> {
   const rollup = createPostgresRollup(pool)
   let rolledUp = 0

@@ -13,19 +13,19 @@ import { createPostgresUsageSubjects } from '#store/postgres/usage/postgres-usag
 import { createPostgresUsage } from '#store/postgres/usage/postgres-usage.ts'
 import { dayMs } from '#test/setup/day.ts'
 
-/** Something that somebody can look at, with all that must be read for it. */
+/** A page with all its reads. */
 export interface UsagePage {
   readonly name: string
   read(pool: Pool): Promise<unknown>
 }
 
-/** Whom the pages are about, and when: `nowMs` is on the last day that has requests. */
+/** The subject of the pages and their time: `nowMs` is on the last day with requests. */
 export interface PageSubject {
   readonly organizationId: string
   readonly walletId: string
   readonly keyId: string
   readonly memberId: string
-  /** Those that are used most. */
+  /** The most used model and app. */
   readonly model: string
   readonly app: string
   readonly nowMs: number
@@ -35,7 +35,7 @@ export function usagePages(subject: PageSubject): UsagePage[] {
   return [pageOfNothing(subject), ...pagesOfUsage(subject), ...pagesOfInsights(subject), ...pagesOfReports(subject)]
 }
 
-/** One row by its key: how much of a time is that of the machine. */
+/** A read of one row by its key shows the machine's share of a duration. */
 function pageOfNothing({ walletId }: PageSubject): UsagePage {
   return { name: 'one row of a wallet', read: (pool) => sumsOf(pool).subjects.readWallet(walletId) }
 }
@@ -84,7 +84,7 @@ function pagesOfInsights({ walletId, keyId, model, app, nowMs }: PageSubject): U
 }
 
 function pagesOfReports({ organizationId, nowMs }: PageSubject): UsagePage[] {
-  // The last month that is over; the running one may have few days.
+  // The last complete month; the current one may have few days.
   const startMs = startOf('month', startOf('month', nowMs) - 1)
   const query = { organizationId, month: { startMs, endMs: endOf('month', startMs) } }
   return [

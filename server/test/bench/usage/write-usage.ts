@@ -2,12 +2,12 @@ import { type RollupCounts, rollupTables } from './count-rollups.ts'
 import type { RollupRound } from './rollup-rounds.ts'
 import type { PageFigures, UsageStage } from './measure-usage.ts'
 
-/** What is wanted of the last stage. */
+/** The targets for the last stage. */
 const coldMsMax = 300
 const rollupPerSecondMin = 20_000
 const rollupVersusBareMin = 0.4
 
-/** The figures as Markdown tables: a column for each stage. */
+/** The figures as Markdown tables, with a column per stage. */
 export function writeUsage(stages: readonly UsageStage[]): string {
   const header = ['', ...stages.map(({ rows }) => `${(rows / 1_000_000).toFixed(1)} M requests`)]
   const line = (name: string, cell: (stage: UsageStage) => string): string => row([name, ...stages.map(cell)])
@@ -80,7 +80,7 @@ function isCompared({ bareSeconds }: RollupRound): boolean {
   return bareSeconds !== null
 }
 
-// Made within each round, because a noisy neighbour disturbs a round as a whole.
+// Computed within each round, because a noisy neighbour disturbs a whole round.
 function rollupVersusBare(rounds: readonly RollupRound[]): number {
   const ratios = rounds.flatMap(({ rollupSeconds, bareSeconds }) =>
     bareSeconds === null ? [] : bareSeconds / rollupSeconds,

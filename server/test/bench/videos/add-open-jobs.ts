@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { zeroUsd } from '#domain/money/nano-usd.ts'
-// Not an expectation: jobs are written down as a gateway writes them.
+// Not an expectation: it writes jobs as a gateway does.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { sealingKeyFrom } from '#lib/seal.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -9,7 +9,7 @@ import { createVideoJobQueue, createVideoJobs } from '#store/postgres/videos/vid
 const atOnce = 50
 const dayMs = 86_400_000
 
-/** Makes many running jobs out of the one that was ordered, through the store; gives their ids. */
+/** Creates many running jobs from the ordered one, through the store; returns their ids. */
 export async function addOpenJobs(pool: Pool, { count, secret }: { count: number; secret: string }): Promise<string[]> {
   const sealingKey = sealingKeyFrom(secret)
   const [model] = await createVideoJobQueue(pool, sealingKey).claim(1, dayMs)

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http'
 
 /**
- * A host of videos that is always still at work, as a process of its own: it sends its port once it listens, and on any
- * message what it has been asked since the last one.
+ * A video provider that is always still generating, in its own process: it sends its port once it listens, and on any
+ * message a report of the requests since the last one.
  */
 export interface HostReport {
   readonly polls: number
   readonly jobs: number
-  /** Between two questions about the same job; null where no job was asked about twice. */
+  /** The time between two polls of the same job, or null if no job was polled twice. */
   readonly shortestGapMs: number | null
 }
 

@@ -19,17 +19,17 @@ import { addOpenJobs } from './add-open-jobs.ts'
 import { spawnBusyHost } from './spawn-host.ts'
 import { type ReadTimes, timeReads } from './time-reads.ts'
 
-/** What one worker does for many jobs that are under way, and what callers see meanwhile. */
+/** The work of one worker for many running jobs, and the latency for clients meanwhile. */
 export interface VideoFigures {
   readonly open_jobs: number
   readonly polls_per_s: number
-  /** Between two questions about the same job. */
+  /** The time between two polls of the same job. */
   readonly shortest_gap_ms: number | null
-  /** Of one core. */
+  /** The share of one core. */
   readonly worker_cpu: number
   readonly read_job_ms: ReadTimes
   readonly read_key_ms: ReadTimes
-  /** An answer that no store is asked for: how much of it is the machine. */
+  /** A response without a store access shows the machine's share. */
   readonly read_nothing_ms: ReadTimes
 }
 
@@ -59,7 +59,7 @@ export async function measureVideos(
   const dataFolder = join(scratchFolder, 'videos')
   mkdirSync(dataFolder, { recursive: true })
   const pool = new Pool({ connectionString: engines.postgresUrl, max: 8 })
-  // The pool is at an end before its last connections are; stopping the engine may still cut those off.
+  // The pool ends before its last connections; stopping the database may still cut those off.
   pool.on('error', () => {})
   cleanup.defer(() => pool.end())
   await prepareDatabase(pool, sqlFolder)
@@ -111,7 +111,7 @@ export async function measureVideos(
   }
 }
 
-/** `WEIR_TEST_PROFILE=<folder>` leaves a CPU profile of the worker there. */
+/** `WEIR_TEST_PROFILE=<folder>` writes a CPU profile of the worker there. */
 function profilingFlags(): string[] {
   const folder = process.env['WEIR_TEST_PROFILE']
   return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', folder]

@@ -5,7 +5,7 @@ import type { HostReport } from './host-process.ts'
 
 interface BusyHost {
   readonly url: string
-  /** What it was asked since the last report. */
+  /** The requests since the last report. */
   report(): Promise<HostReport>
   stop(): void
 }

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 
-/** Milliseconds that answers took. */
+/** Response times in milliseconds. */
 export interface ReadTimes {
   readonly p50: number
   readonly p99: number
 }
 
-// Some 200 reads a second over four connections: what is timed is an answer, not a queue.
+// About 200 reads per second over four connections, so that the response is timed and not a queue.
 const pauseMs = 20
 
-/** Asks for paths in turn over a few connections, so that what disturbs one disturbs the others as much. */
+/** Requests paths in turn over a few connections, so that a disturbance affects all of them alike. */
 export async function timeReads(
   url: string,
   key: string,

@@ -2,7 +2,6 @@ import { divide } from '../divide.ts'
 import type { VideoFigures } from './measure-videos.ts'
 import type { ReadTimes } from './time-reads.ts'
 
-/** The figures as Markdown tables. */
 export function writeVideos(figures: VideoFigures): string {
   const { read_job_ms: job, read_key_ms: key, read_nothing_ms: nothing } = figures
   const row = (name: string, { p50, p99 }: ReadTimes): string =>

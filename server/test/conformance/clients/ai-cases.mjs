@@ -6,8 +6,8 @@ const prompt = 'Hello there my friend'
 const common = { prompt, maxRetries: 0 }
 
 /**
- * What every provider of the AI SDK must manage. `model` and `emptyModel` make a model of an id, the second with a key
- * that has no credits; `options` are the provider's own.
+ * The cases for every provider of the AI SDK. `model` and `emptyModel` create a model from an id, the second with a key
+ * without credit; `options` are the provider's own.
  */
 export function aiCases({ model, emptyModel, options = {} }) {
   const base = { ...common, ...options }

@@ -36,7 +36,7 @@ await reportCases({
     assert.match(error.message, /GET \/v1\/images\/models/)
   },
 
-  // This one reads nothing but base64, and asks for it where it does not know the model.
+  // This client only reads base64, and requests it for unknown models.
   'generateImage, openai': expectedFailure(/always returned as URLs/, () =>
     generateImage({ model: openai.imageModel(imageModel), prompt: 'A fox', maxRetries: 0 }),
   ),

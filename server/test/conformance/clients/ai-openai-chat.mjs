@@ -9,7 +9,7 @@ const { reasoning, 'reasoning, streamed': streamed, ...cases } = aiCases({ model
 
 await reportCases({
   ...cases,
-  // OpenAI's own chat interface shows no reasoning, so this provider looks for none.
+  // OpenAI's own chat API shows no reasoning, so this provider ignores it.
   'expected: shows no reasoning': expectedFailure(/reading 'length'/, reasoning),
   'expected: shows no reasoning, streamed': expectedFailure(/reading 'length'/, streamed),
 })

@@ -13,7 +13,7 @@ import {
   weatherSchema,
 } from './surroundings.mjs'
 
-/** What the SDK sent, as it sent it. */
+/** The requests of the SDK, unchanged. */
 const sent = []
 const weir = createOpenAI({
   baseURL,
@@ -23,7 +23,7 @@ const weir = createOpenAI({
     return fetch(address, init)
   },
 })
-// Nothing is set: the provider takes it that answers are stored, and refers to their items by id.
+// By default the provider assumes that responses are stored, and references their items by id.
 const user = (content) => ({ role: 'user', content })
 const first = user('Hello there my friend')
 
@@ -39,7 +39,7 @@ async function stream(settings) {
   return { text, messages: (await result.response).messages }
 }
 
-/** Two turns of one conversation; gives the second turn's text and the references that it was asked with. */
+/** Runs two turns of one conversation; returns the second turn's text and its references. */
 async function twoTurns(ask, id, settings = {}) {
   const { messages } = await ask({ ...settings, model: weir(id), messages: [first] })
   const { text } = await ask({ ...settings, model: weir(id), messages: [first, ...messages, user('Once more')] })

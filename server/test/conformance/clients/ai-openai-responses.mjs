@@ -5,7 +5,7 @@ import { baseURL, emptyKey, key } from './surroundings.mjs'
 
 const weir = createOpenAI({ baseURL, apiKey: key })
 const empty = createOpenAI({ baseURL, apiKey: emptyKey })
-// For gateways that keep no items: the provider is told to send everything with each request.
+// For gateways that store no items: the provider must send everything with each request.
 const options = {
   providerOptions: { openai: { store: false, include: ['reasoning.encrypted_content'], forceReasoning: true } },
 }

@@ -18,7 +18,7 @@ export function thoughtReturnsCase(chat) {
   }
 }
 
-/** What every interface of LangChain must manage. `chat` makes a model of an id. */
+/** The cases for every LangChain interface. `chat` creates a model from an id. */
 export function langchainCases(chat) {
   return {
     invoke: async () => {

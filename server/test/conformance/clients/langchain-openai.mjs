@@ -21,7 +21,7 @@ await reportCases({
   ...named('chat', langchainCases(chat)),
   ...named('responses', overResponses),
   'responses: the signed thought of Claude returns': thoughtReturnsCase(responses),
-  // This client does not know `response.failed`, which OpenAI sends as well: it ends with the text that came before.
+  // This client ignores `response.failed`, which OpenAI also sends: it ends with the text so far.
   'expected: responses: overlooks an error in the middle of a stream': expectedFailure(/it went well/, failingStream),
 })
 

@@ -7,8 +7,7 @@ import { reportCases } from './report-cases.mjs'
 
 const folder = join(import.meta.dirname, 'lines')
 
-// `docs/tools.md` shows each of these files as it is, and this runs each as it is: with nothing but WEIR_URL and
-// WEIR_KEY.
+// `docs/tools.md` shows each of these files verbatim, and this runs each unchanged, with only WEIR_URL and WEIR_KEY.
 await reportCases(
   Object.fromEntries(
     readdirSync(folder).map((name) => [

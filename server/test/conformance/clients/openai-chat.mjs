@@ -98,7 +98,7 @@ await reportCases({
   'two turns with Claude, whose signed thought returns': () =>
     claudeTurns(async (request) => (await weir.chat.completions.create(request)).choices[0].message),
   'two turns with Claude, streamed and joined by the caller': () => claudeTurns(joinedMessage),
-  // Of a field that it does not know, `.stream()` keeps what the last delta said: here the signature without its text.
+  // For an unknown field `.stream()` keeps the last delta: here the signature without its text.
   'expected: .stream() loses the text of a signed thought': expectedFailure(/thinking: ''/, () =>
     claudeTurns(
       async (request) => (await weir.chat.completions.stream(request).finalChatCompletion()).choices[0].message,

@@ -7,7 +7,7 @@ const weir = new OpenAI({ baseURL, apiKey: key, maxRetries: 0 })
 const input = ['Hello there', 'my friend']
 
 await reportCases({
-  // It asks for base64 unless told otherwise, and decodes that itself.
+  // By default it requests base64 and decodes it.
   'create with its own default': async () => {
     const { data, model, usage } = await weir.embeddings.create({ model: embeddingModel, input })
     assert.deepEqual(

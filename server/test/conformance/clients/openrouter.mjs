@@ -20,7 +20,7 @@ const weather = { name: 'get_weather', parameters: weatherSchema }
 const chatTools = [{ type: 'function', function: weather }]
 const responsesTools = [{ type: 'function', ...weather }]
 
-// This client refuses an answer that lacks a field of its schemas, or has one of another type, though it needs neither.
+// This client rejects a response that lacks a field of its schemas or has another type, even if it needs neither.
 await reportCases({
   'chat.send at a price': async () => {
     const answer = await chat({ model: pricedModel })
@@ -98,10 +98,10 @@ await reportCases({
     assert.ok(data.totalUsage > 0)
   },
 
-  // A fingerprint is passed on from vendors that have one, and not made up for the others.
+  // The gateway relays a vendor's fingerprint and invents none for the others.
   'expected: chat.send wants a fingerprint': expectedFailure(/"system_fingerprint"/, () => chat({ model: 'test/echo' })),
 
-  // Our codes are words, the same in all three interfaces; this client wants the status once more.
+  // Our codes are strings, the same in all three interfaces; this client expects the status again.
   'expected: an error of chat has a number as its code': expectedFailure(numberAsCode(), () =>
     chat({ model: 'nobody/nothing' }),
   ),
@@ -112,7 +112,7 @@ await reportCases({
     collect(chat({ model: 'test/stream-error', stream: true })),
   ),
 
-  // A model whose tokenizer or description nobody stated has none here, where this client wants a value.
+  // A model without a stated tokenizer or description has none here, but this client expects a value.
   'expected: every model has a description': expectedFailure(/"description"/, () => weir.models.list()),
   'expected: every endpoint has figures of the last half hour': expectedFailure(/"uptime_last_30m"/, () =>
     weir.endpoints.list({ author: 'openai', slug: 'gpt-5.2' }),

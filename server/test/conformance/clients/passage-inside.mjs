@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-// Loaded before a client that runs in a network of its own: what it calls at these local ports arrives outside.
+// Loaded before a client in an isolated network: its connections to these local ports arrive outside.
 for (const { port, path } of JSON.parse(process.env.WEIR_PASSAGES)) {
   const server = createServer((inner) => relay(inner, connect(path)))
   server.listen(port, '127.0.0.1')

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const caseTimeoutMs = 20_000
 
-/** Runs the cases one after another and prints a line of JSON for each. */
+/** Runs the cases sequentially and prints a line of JSON for each. */
 export async function reportCases(cases, timeoutMs = caseTimeoutMs) {
   for (const [name, run] of Object.entries(cases)) {
     const startedAtMs = Date.now()
@@ -12,7 +12,7 @@ export async function reportCases(cases, timeoutMs = caseTimeoutMs) {
   }
 }
 
-/** A case that a client can not pass, for a known reason: it passes for as long as it fails in just this way. */
+/** A case that a client cannot pass for a known reason: it passes as long as it fails in exactly this way. */
 export function expectedFailure(pattern, run) {
   return async () => {
     const failure = await run().then(

@@ -1,36 +1,35 @@
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Where the gateway is and with which keys it may be called, from whoever started this process. */
+/** The gateway's URL and keys, from the parent process. */
 export const { WEIR_URL: url, WEIR_KEY: key, WEIR_EMPTY_KEY: emptyKey } = process.env
 
 export const baseURL = `${url}/v1`
 
-/** A model that a simulated vendor serves, at a price. It echoes. */
+/** A priced model of a simulated vendor. It echoes. */
 export const pricedModel = 'openai/gpt-5.2'
 
-/** The same vendor's model of embeddings: every vector is 0.25, -0.5 and its place among them. */
+/** The same vendor's embedding model: every vector is 0.25, -0.5 and its index. */
 export const embeddingModel = 'openai/text-embedding-3-small'
 
-/** A model that draws a small picture, and counts what gpt-image does. */
+/** A model that draws a small image and counts like gpt-image. */
 export const imageModel = 'openai/gpt-image-1.5'
 
-/** A picture of one pixel. */
 export const pngBytes = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Fetches what a URL of the gateway's own names: its public address leads nowhere here. */
+/** Fetches one of the gateway's own URLs: its public address is unreachable here. */
 export function fetchOurs(address, init) {
   return fetch(String(address).replace('https://weir.test', url), init)
 }
 
-/** A voice that speaks 5,000 bytes of noise, and an ear that hears two sentences in every recording. */
+/** A model that speaks 5,000 bytes of noise, and one that hears two sentences in every recording. */
 export const speechModel = 'openai/tts-1'
 export const hearingModel = 'openai/whisper-large-v3'
 
-/** A simulated Claude, who always thinks, signs the thought and calls `get_weather` for Oslo. */
+/** A simulated Claude that always thinks, signs the thought and calls `get_weather` for Oslo. */
 export const claude = {
   model: 'anthropic/claude-sonnet-4.6',
   thought: 'Hm, 東',
@@ -39,7 +38,7 @@ export const claude = {
   controlUrl: process.env.WEIR_CALLING_CLAUDE,
 }
 
-/** Another, who always thinks, signs the thought and says 'Hello'. */
+/** Another Claude that always thinks, signs the thought and says 'Hello'. */
 export const talkingClaude = {
   model: 'anthropic/claude-haiku-4.5',
   thought: 'Hm',
@@ -47,21 +46,21 @@ export const talkingClaude = {
   controlUrl: process.env.WEIR_TALKING_CLAUDE,
 }
 
-/** A simulated Gemini, who thinks 'Hm' and says 'Hello'. It can only stream. */
+/** A simulated Gemini that thinks 'Hm' and says 'Hello'. It can only stream. */
 export const geminiModel = 'google/gemini-3-pro'
 
-/** The last body that a Claude was sent. */
+/** The last request body to a Claude. */
 export async function lastSentToClaude({ controlUrl } = claude) {
   const response = await fetch(`${controlUrl}/requests`)
   return (await response.json()).at(-1).body
 }
 
-/** The blocks of Claude's own turn in a body that it was sent. */
+/** The blocks of Claude's own turn in a request body. */
 export function claudeTurn(body) {
   return body.messages.find(({ role }) => role === 'assistant').content
 }
 
-/** The record of a request, once there is one: it is written after the caller has seen the end, or has left. */
+/** Waits for the record of a request: it is written after the client has read the end or disconnected. */
 export async function readGeneration(id) {
   for (let tries = 0; tries < 50; tries += 1) {
     const response = await fetch(`${baseURL}/generation?id=${id}`, { headers: { authorization: `Bearer ${key}` } })

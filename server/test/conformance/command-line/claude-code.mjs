@@ -16,7 +16,7 @@ import { home, programAt, runCommand, runProgram } from './run-command.mjs'
 import { readShownLines } from './shown-lines.mjs'
 
 const text = 'Hello there my friend'
-// The package's own command needs its install script; this is the program that the script would have put in its place.
+// The package's own command needs its install script; this is the binary that the script would install.
 const program = '@anthropic-ai/claude-code-linux-x64/claude'
 const quiet = { CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', CLAUDE_CODE_MAX_RETRIES: '0' }
 
@@ -24,7 +24,7 @@ await reportCases({
   'works with the lines of docs/tools.md': async () => {
     await mkdir(join(home, 'bin'))
     await symlink(programAt(program), join(home, 'bin', 'claude'))
-    // It asks and answers in a terminal; only how it is asked is added, to the last line.
+    // It is interactive; only the flags for a single prompt are appended to the last line.
     const script = `${(await readShownLines('claude-code.sh')).trimEnd()} -p --output-format json '${text}'`
     const { code, stdout } = await runProgram('sh', ['-c', script], {
       ...quiet,
@@ -41,7 +41,7 @@ await reportCases({
     assert.equal(code, 0)
     assert.equal(answer.is_error, false)
     assert.equal(answer.stop_reason, 'end_turn')
-    // What is asked goes behind reminders that the client writes.
+    // The prompt comes after reminders that the client adds.
     assert.ok(answer.result.endsWith(text), answer.result)
     assert.ok(answer.usage.input_tokens > 0 && answer.usage.output_tokens > 0)
   },
@@ -63,7 +63,7 @@ await reportCases({
   },
 
   // It prints the last block, and only if that is text. Gemini signs a text after it, and the signature, which must
-  // come back in the next turn, has no other place than a thinking block behind the text.
+  // come back in the next turn, can only be in a thinking block after the text.
   'expected: prints nothing of a text that Gemini signs': expectedFailure(/'' !== 'Hello'/, async () => {
     const { answer } = await ask(geminiModel, text)
     assert.equal(answer.result, 'Hello')

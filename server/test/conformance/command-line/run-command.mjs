@@ -6,14 +6,14 @@ import { text } from 'node:stream/consumers'
 
 const commandTimeoutMs = 60_000
 
-/** The home that this process was given: a client writes what it likes there, and nowhere else. */
+/** The home of this process: a client may only write there. */
 export const home = process.env.HOME
 
 export function programAt(file) {
   return join(import.meta.dirname, 'node_modules', file)
 }
 
-/** Runs a program of `node_modules` in an empty folder, with nothing of the machine's own environment. */
+/** Runs a program of `node_modules` in an empty folder, without the machine's environment. */
 export function runCommand(file, args, environment = {}) {
   return runProgram(programAt(file), args, environment)
 }

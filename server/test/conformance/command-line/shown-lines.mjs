@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path'
 import { key, url } from '../clients/surroundings.mjs'
 import { home } from './run-command.mjs'
 
-/** The lines of a tool as `docs/tools.md` shows them, with our address and key where it has an address and a key. */
+/** The configuration of a tool from `docs/tools.md`, with our address and key filled in. */
 export async function readShownLines(name) {
   const lines = await readFile(join(import.meta.dirname, 'lines', name), 'utf8')
   return lines.replaceAll('http://127.0.0.1:8484', url).replaceAll('sk-weir-…', key)
 }
 
-/** Writes those lines, and nothing else, where the tool looks for them in a new home. Gives that home. */
+/** Writes only that configuration to the tool's place in a new home. Returns the home. */
 export async function homeWithShownLines(name, place) {
   const folder = join(home, 'shown')
   await mkdir(dirname(join(folder, place)), { recursive: true })

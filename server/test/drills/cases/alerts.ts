@@ -5,7 +5,7 @@ import { type Prometheus, startPrometheus } from '../setup/alerts/start-promethe
 import { startLoad } from '../setup/load.ts'
 import { until } from '../setup/until.ts'
 
-// A minute of the rules takes two seconds, and Prometheus asks every half second instead of every 15 s.
+// A minute of the rules takes two seconds, and Prometheus scrapes every half second instead of every 15 s.
 const factor = 30
 
 export const alerts: Drill = {
@@ -42,13 +42,12 @@ interface Row {
   readonly resolveMs: number
 }
 
-/** Strikes until all alerts of the fault fire, and repairs until none of them does. */
+/** Strikes until all alerts of the fault fire, and repairs until none does. */
 async function prove(fault: AlertFault, prometheus: Prometheus): Promise<Row[]> {
   const struckAtMs = Date.now()
   await fault.strike()
   let repairedAtMs = Number.NaN
-  // An alert that never fires is told of at the end of the drill, which a crashed or locked Postgres would hold up for
-  // ever.
+  // A missing alert is reported at the end of the drill, which a crashed or locked Postgres would block forever.
   const firing = await Promise.all(fault.alerts.map((alert) => waitFor(prometheus, { alert, fires: true }))).finally(
     () => {
       repairedAtMs = Date.now()
@@ -64,7 +63,7 @@ async function prove(fault: AlertFault, prometheus: Prometheus): Promise<Row[]> 
   }))
 }
 
-/** Gives the moment at which it was seen. */
+/** Returns the time of the observation. */
 async function waitFor(prometheus: Prometheus, { alert, fires }: { alert: string; fires: boolean }): Promise<number> {
   await until(async () => {
     const isFiring = (await prometheus.firing()).has(alert)

@@ -8,7 +8,7 @@ import { startTeamWrites } from '../setup/team-writes.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-/** A long run has five points, so 1,000 in all. */
+/** A long run has five points, so 1,000 in total. */
 const terminations = { short: 30, long: 200 }
 
 export const backendsTerminated: Drill = {
@@ -49,7 +49,7 @@ async function createTeam(world: World): Promise<{ organizationId: string; teamI
   return { organizationId, teamId, key }
 }
 
-/** One after another, the one that has been spared the longest first; `pause` lets the load go on between two. */
+/** Terminates them in turn, the longest spared first; `pause` lets the load continue in between. */
 async function terminateInTurn(
   world: World,
   count: number,
@@ -67,7 +67,7 @@ async function terminateInTurn(
   return { pools }
 }
 
-// By age: a backend is terminated once all that were there before it are gone.
+// By age: a backend is terminated once all older ones are gone.
 const terminateText = `
   SELECT application_name, pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name LIKE 'weir%' ORDER BY backend_start LIMIT 1`

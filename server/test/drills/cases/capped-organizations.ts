@@ -25,7 +25,7 @@ export const cappedOrganizations: Drill = {
     '500 parallel calls over three gateways under caps on key, member, team, organization and breakers: exactly those that fit are dispatched',
   async start(world) {
     await addUpstream(world)
-    // Two minutes would have room for twice as many calls, so all gateways stay in one, however long it takes.
+    // Two minutes would admit twice as many requests, so all gateways stay within one, however long it takes.
     const env = { WEIR_TEST_CLOCK_START_MS: String(Math.floor(Date.now() / minuteMs) * minuteMs) }
     const nodeFlags = ['--import', clockModule]
     const gateways = await Promise.all([1, 2, 3].map(() => world.startGateway({ env, nodeFlags })))
@@ -53,7 +53,7 @@ export const cappedOrganizations: Drill = {
         'sums are exact',
       )
       assert.deepEqual(findExceeded(scopes, sums), [], 'no scope beyond its limit after the settles')
-      // What is settled costs a fraction of its hold, so everybody fits again.
+      // A settled request costs a fraction of its hold, so every client fits again.
       const callers = groups.flatMap((group) => group.callers)
       const later = callers.map((caller) => world.call(random.pick(gateways), caller, chatBody({ max_tokens: 1 })))
       const statuses = await Promise.all(later.map(async ({ ended }) => (await ended).status))

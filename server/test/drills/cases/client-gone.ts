@@ -22,7 +22,7 @@ interface Scene {
   random: Random
   how: 'fin' | 'rst'
   closings: Closings
-  /** Gets what is sent before anybody can tell whether it will be served, so that it meets no other stage. */
+  /** Receives requests whose admission is undecided, so that they meet no other stage. */
   aside: ControlledSimulator
 }
 
@@ -46,7 +46,7 @@ export const clientGone: Drill = {
       for (let round = 0; round < rounds; round += 1) {
         for (const stage of random.shuffle([leaveBeforeHold, leaveWhileWaiting, leaveMidStream, leaveAfterUsage])) {
           for (const how of random.shuffle(['fin', 'rst'] as const)) {
-            // An account that leaves often is blocked for a while, so each of them leaves once.
+            // An account that disconnects often is blocked for a while, so each disconnects once.
             await stage({ world, gateway, random, how, closings, aside, caller: await world.createClient() })
           }
         }
@@ -58,9 +58,9 @@ export const clientGone: Drill = {
   },
 }
 
-/** The body is still on its way, or has just arrived. */
+/** The body is still in transit, or has just arrived. */
 async function leaveBeforeHold({ world, gateway, caller, random, how, aside }: Scene): Promise<void> {
-  // A whole call may be served before the gateway notices; no client has seen its charge.
+  // The gateway may serve a whole request before it notices; no client has seen its charge.
   world.noteUnseen(caller.keyId)
   const messages = [{ role: 'user', content: `from ${caller.keyId}` }]
   const body = JSON.stringify(chatBody({ stream: true, model: asideModel, messages }))
@@ -78,7 +78,7 @@ async function leaveBeforeHold({ world, gateway, caller, random, how, aside }: S
   if (how === 'rst') {
     socket.resetAndDestroy()
   } else {
-    // The gateway closes its side as well, however far it has come.
+    // The gateway also closes its side, however far it has got.
     socket.end()
     socket.resume()
     await once(socket, 'close')
@@ -110,13 +110,13 @@ async function leaveMidStream(scene: Scene): Promise<void> {
   await expectCharge(scene, 'refunded')
 }
 
-/** All pieces, the finish and the usage are here; only the end is not. */
+/** All pieces, the finish and the usage have arrived; only the end has not. */
 async function leaveAfterUsage(scene: Scene): Promise<void> {
   const { world, gateway, caller, how, closings } = scene
   await world.simulator.forget()
   const beforeDone = streamPieces.length + 3
   const open = insertAfterWrites(goodStream({ pieces: streamPieces }), beforeDone, { do: 'gate', name: 'never' })
-  // In one write up to the gate: a gateway that has passed on the last piece has read the usage behind it.
+  // One write up to the gate: a gateway that has relayed the last piece has also read the usage after it.
   await world.simulator.play({ ...open, wire: { split: { at: [] } } })
   const call = world.call(gateway, caller, chatBody({ stream: true }))
   await call.waitForChunks(streamPieces.length)

@@ -11,7 +11,7 @@ import type { ToxicsProxy } from '../setup/toxics-proxy.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-/** As their names begin, for one request and for a batch: what is tried again is a batch. */
+/** Prefixes of their names, for one request and for a batch: a retry is a batch. */
 const statements = ['settle-generation', 'place-hold'] as const
 
 interface Scene {
@@ -52,7 +52,7 @@ async function strike({ world, proxy, gateway, caller, random }: Scene, cut: Cut
   await world.simulator.play(gatedCompletion('answer'))
   const cutsBefore = proxy.cuts
   proxy.apply({ kind: 'cut-after-match', ...cut })
-  // Behind a lock the first try is still under way when the next one begins. The hold comes before the dispatch.
+  // Behind a lock the first try is still in progress when the next one starts. The hold comes before the dispatch.
   const isLocked = when === 'sent'
   const waiters = random.integer(1, times + 1)
   const unlockHold = isLocked && text === 'place-hold' ? await lockWallet(world, caller) : null
@@ -70,7 +70,7 @@ async function strike({ world, proxy, gateway, caller, random }: Scene, cut: Cut
   assert.ok(seen.costNano !== null && seen.costNano > 0n, `the cost is shown: ${seen.text}`)
 }
 
-/** Gives what unlocks it again, once so many statements stand behind the lock. */
+/** Returns the unlock function once this many statements wait for the lock. */
 async function lockWallet(world: World, { walletId }: TestClient): Promise<(waiters: number) => Promise<void>> {
   const client = await world.pool.connect()
   await client.query('BEGIN')

@@ -11,8 +11,8 @@ import type { World } from '../setup/world.ts'
 
 const megabytes = 64
 /**
- * So many calls are under way when the disk fills that their settles do not fit into pages that the tables have
- * already.
+ * So many requests are in progress when the disk fills that their settlements do not fit into existing pages of the
+ * tables.
  */
 const clients = 48
 
@@ -47,10 +47,7 @@ export const diskFull: Drill = {
   },
 }
 
-/**
- * Puts all tables on a disk of their own. The log of Postgres stays where it is, as it does for whoever keeps them
- * apart.
- */
+/** Moves all tables to their own disk. The Postgres WAL stays in place, as for operators who separate them. */
 async function moveToSmallDisk(world: World): Promise<() => Promise<() => Promise<void>>> {
   const { pool } = world
   const disk = await createSmallDisk(megabytes)

@@ -14,7 +14,7 @@ import { until } from '../setup/until.ts'
 interface Fault {
   readonly name: string
   strike(node: PatroniNode, cluster: Cluster): Promise<void> | void
-  /** The machine comes back as a standby. */
+  /** The machine returns as a standby. */
   heal(node: PatroniNode): Promise<void> | void
 }
 
@@ -26,10 +26,10 @@ const faults: readonly Fault[] = [
   { name: 'Postgres killed', strike: (node) => node.crashPostgres(), heal: () => {} },
 ]
 
-// As in production: how long a gateway waits for Postgres is part of what is measured.
+// As in production: the gateway's Postgres timeouts are part of the measurement.
 const env = { WEIR_MONEY_HOLD_DEADLINE_MS: '2000', WEIR_MONEY_SETTLE_DEADLINE_MS: '2000' }
 
-// A lane runs one drill at a time.
+// A process runs one drill at a time.
 const scene: { cluster?: Cluster } = {}
 
 export const failover: Drill = {
@@ -66,7 +66,9 @@ export const failover: Drill = {
   },
 }
 
-/** Ends when the cluster is whole again, under another primary, and every gateway has served calls that began since. */
+/**
+ * Ends when the cluster is whole again under another primary, and every gateway has served requests that started since.
+ */
 async function strike(
   fault: Fault,
   cluster: Cluster,

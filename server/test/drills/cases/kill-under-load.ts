@@ -47,7 +47,7 @@ export const killUnderLoad: Drill = {
   },
 }
 
-/** Connections are accepted in the order in which they come: once a later one is answered, all of these are. */
+/** Connections are accepted in order: once a later one is answered, all of these are accepted. */
 async function waitForAccepted(load: Load, { url }: ServerProcess): Promise<readonly Call[]> {
   const ofGateway = (): readonly Call[] => load.running.filter(({ soFar }) => soFar.gateway === url)
   await until(async () => (ofGateway().length > 0 ? null : `no call is at ${url}`))

@@ -7,13 +7,12 @@ import { imageJson, wholeAnswer } from '../setup/media-answers.ts'
 import { expectResourcesBack, type Resources, readResources } from '../setup/process-resources.ts'
 import { watchMemory } from '../setup/watch-memory.ts'
 
-// Beside what the gateway has at rest, which is the size of its code. The uploads of one point have from one to five
-// gigabytes.
+// Above the gateway's idle memory, which is the size of its code. The uploads of one point have one to five gigabytes.
 const growthMaxKb = 200_000
 const imageBytes = 9_000_000
 const editsMax = 64
 const files = 8
-// Buffers that have been used wait in the young generation; docs/operating.md says when to start gateways like this.
+// Used buffers wait in the young generation; docs/operating.md says when to start gateways like this.
 const smallYoungGeneration = ['--max-semi-space-size=4']
 
 export const manyEdits: Drill = {
@@ -29,11 +28,11 @@ export const manyEdits: Drill = {
     const edit = (bytesEach: number) =>
       world.call(gateway, caller, editForm({ model: 'openai/gpt-image-1.5', files, bytesEach }), '/v1/images/edits')
         .ended
-    // Connections to the upstream are kept for a while; they are not what may not grow.
+    // Upstream connections are kept for a while and must not count as growth.
     const warm = await Promise.all(Array.from({ length: editsMax }, () => edit(1_000)))
     for (const { status, text, cause } of warm) assert.equal(status, 200, `${cause} ${text}`)
     const { rssKb: restKb } = await readResources(gateway.pid)
-    // The heap keeps what it took for the first of these; what must not happen is that it goes on growing.
+    // The heap keeps the memory of the first of these; it must not grow further.
     let before: Resources | null = null
     return async (_random, _point, { isShort }) => {
       const memory = watchMemory(gateway.pid)

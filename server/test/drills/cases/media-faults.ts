@@ -10,7 +10,7 @@ import { hasty, patient } from '../setup/upstream-timeouts.ts'
 interface Fault {
   what: string
   scenario: Scenario
-  /** What the client sees; `broken` where the answer had begun and only the connection tells. */
+  /** The client's view; `broken` if the response had started and only the connection shows it. */
   ending: number | 'broken'
 }
 

@@ -19,7 +19,7 @@ export const mediaGone: Drill = {
       const closings = watchClosings(world)
       for (const call of random.shuffle(mediaCalls)) {
         for (const how of random.shuffle(['fin', 'rst'] as const)) {
-          // An account that leaves often is blocked for a while, so each of them leaves once.
+          // An account that disconnects often is blocked for a while, so each disconnects once.
           const caller = await world.createClient()
           await world.simulator.forget()
           await world.simulator.play(gatedAnswer(`never-${point}`, call.answer.text, call.answer.type))

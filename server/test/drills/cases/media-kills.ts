@@ -23,7 +23,7 @@ export const mediaKills: Drill = {
   async start(world) {
     await addMediaUpstream(world)
     return async (random, point) => {
-      // Every kill needs a gateway of its own, which takes its time to start: two at each point.
+      // Every kill needs its own gateway, which is slow to start: two at each point.
       const kills = point % 2 === 1 ? [killReceiving, killBeforeSettle] : [killWorking, killAfterSettle]
       for (const kill of kills) {
         const isForm = kill === killReceiving
@@ -36,7 +36,9 @@ export const mediaKills: Drill = {
   },
 }
 
-/** What the dead process had received is an orphan until the next start finds it old enough; nothing else stays. */
+/**
+ * The received files of the dead process are orphans until the next start finds them old enough; nothing else stays.
+ */
 async function killReceiving({ world, caller, call }: Scene): Promise<void> {
   const gateway = await world.startGateway()
   const socket = await sendHalf(gateway.url, caller.key, call)

@@ -21,7 +21,7 @@ export const moneyForTen: Drill = {
       const gate = `ten-${point}`
       const amount = await holdOfOneCall(world, gateways[0], body)
       const budget = nanoUsd(amount * BigInt(affordableCalls))
-      // In turns: the wallet is short, or the key's own cap is.
+      // Alternates between a short wallet and a short cap of the key.
       const isCapped = point % 2 === 0
       const terms = isCapped ? { limit: budget } : {}
       const caller = await world.createClient({ usd: isCapped ? '25' : formatUsd(budget), terms })

@@ -55,7 +55,7 @@ interface Scene {
   readonly random: Random
 }
 
-/** Opens as many streams as the month's limit has room for; one more is refused. */
+/** Opens as many streams as the monthly limit admits; one more is rejected. */
 async function fillMonth({ world, gateways, caller, random }: Scene, fitting: number): Promise<Call[]> {
   const calls = Array.from({ length: fitting }, () => world.call(random.pick(gateways), caller, body))
   await Promise.all(calls.map((call) => call.waitForChunks(1)))
@@ -64,7 +64,7 @@ async function fillMonth({ world, gateways, caller, random }: Scene, fitting: nu
   return calls
 }
 
-/** Every gateway is told, and has heard it once it says so. */
+/** Signals every gateway and waits for its confirmation. */
 async function passEdge(gateways: readonly ServerProcess[]): Promise<void> {
   for (const gateway of gateways) {
     const before = jumpsOf(gateway)

@@ -8,14 +8,14 @@ import { type Cell, runCell } from '../setup/payments/run-cell.ts'
 import type { Random } from '../setup/random.ts'
 import type { ServerProcess } from '../setup/server-process.ts'
 
-/** P1, P3, P5 to P10 and P17, with processes that are killed in ordering and refunding. */
+/** P1, P3, P5 to P10 and P17, with processes killed during orders and refunds. */
 export const paymentsOrders = drillOf('payments-orders', orderKills, ['none', 'after-checkout', 'after-refund'])
-/** The same with gateways that are killed while they take a webhook. */
+/** The same with gateways killed while they process a webhook. */
 export const paymentsWebhooks = drillOf('payments-webhooks', webhookKills, ['mid-payment', 'after-payment'])
-/** The same with workers that are killed over what no webhook has told. */
+/** The same with workers killed while they process orders without a webhook. */
 export const paymentsWorker = drillOf('payments-worker', workerKills, ['before-payment-commit'])
 
-// The usual number of points meets every kill point with every fault.
+// The default number of points combines every kill point with every fault.
 const usualPoints = 5
 
 function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly string[]): Drill {
@@ -49,10 +49,7 @@ function drillOf(name: string, kills: readonly KillPoint[], shortKills: readonly
   }
 }
 
-/**
- * Every fault at every point, each time with the next kill points: once with each of them in the usual number of
- * points.
- */
+/** Every fault at every point, each time with the next kill points: once with each in the default number of points. */
 function cellsOf(kills: readonly KillPoint[], point: number): Cell[] {
   const from = Math.floor(((point - 1) * kills.length) / usualPoints)
   const until = Math.floor((point * kills.length) / usualPoints)
@@ -72,7 +69,7 @@ function shortCells(kills: readonly KillPoint[]): Cell[] {
   }))
 }
 
-/** The gateway of each cell. One that is to die is started while the cell before it runs; one that is not lives on. */
+/** The gateway of each cell. A mortal one starts while the previous cell runs; a calm one lives on. */
 function createGateways(scene: PaymentScene) {
   let calm: Promise<ServerProcess> | null = null
   let started: { kill: KillPoint; gateway: Promise<ServerProcess | null> } | null = null

@@ -29,7 +29,7 @@ export const postgresRestart: Drill = {
       await load.waitForEnds(random.integer(8, 40))
       await world.postgres.crash()
       try {
-        // What was granted before the crash may be dispatched after it; calls that began later are what is judged.
+        // Requests granted before the crash may be dispatched after it; only requests that started later are judged.
         await load.waitForTurnover()
         await proveRefusal(world, { gateway: random.pick(gateways), caller: random.pick(callers) })
         await slow.release(gate)
@@ -46,7 +46,7 @@ export const postgresRestart: Drill = {
   },
 }
 
-/** A paid call while Postgres is down: refused as our own fault, and the upstream hears nothing of it. */
+/** A paid request while Postgres is down: it fails as our fault, and the upstream receives nothing. */
 async function proveRefusal(world: World, { gateway, caller }: { gateway: ServerProcess; caller: TestClient }) {
   const before = (await world.simulator.requests()).length
   const seen = await world.call(gateway, caller, chatBody()).ended

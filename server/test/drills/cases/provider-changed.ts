@@ -15,7 +15,7 @@ import { readMetric } from '../setup/read-metric.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-// The client's wish is said to this vendor in a field of its own.
+// This vendor takes the client's setting in its own field.
 const field = 'reasoning_effort'
 const body = { reasoning: { effort: 'low' } }
 const refusal = jsonAnswer(400, {
@@ -33,7 +33,7 @@ export const providerChanged: Drill = {
     const [caller] = callers
     assert.ok(caller !== undefined)
     return async (random) => {
-      // What a gateway has learned it keeps, so each point has one that knows nothing.
+      // A gateway keeps what it learned, so each point starts a fresh one.
       const gateway = await world.startGateway()
       const load = startLoad(world, random, { targets: () => [gateway], callers, clients: 8, body })
       await load.waitForEnds(random.integer(10, 40))
@@ -48,7 +48,7 @@ export const providerChanged: Drill = {
       await until(async () =>
         gateway.logLines.some((line) => line.includes(`"field":"${field}"`)) ? null : 'the log does not name the field',
       )
-      // The provider takes the wish in another field now, which no gateway could find out by itself.
+      // The provider now takes the setting in another field, which no gateway could find out.
       await override(world, [{ thinking: 'reasoning' }])
       await until(async () => {
         const { status } = await world.call(gateway, caller, chatBody({ stream: false, ...body })).ended

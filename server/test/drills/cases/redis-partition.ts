@@ -22,7 +22,7 @@ interface Scene {
   caller: TestClient
 }
 
-/** What calls lost while Redis did not answer. */
+/** The delay of requests while Redis did not respond. */
 interface Loss {
   firstMs: number
   laterMs: number
@@ -40,7 +40,7 @@ export const redisPartition: Drill = {
     return async (random, point) => {
       const losses: Loss[] = []
       for (let round = 0; round < rounds; round += 1) losses.push(await strike(scene, toxicOf(random, point)))
-      // The best of the rounds, because the machine may keep any single call waiting.
+      // The best of the rounds, because the machine may delay any single request.
       const firstMs = Math.min(...losses.map((loss) => loss.firstMs))
       const laterMs = Math.min(...losses.map((loss) => loss.laterMs))
       assert.ok(firstMs <= budgetMs, `the call that found out lost ${firstMs} ms: ${JSON.stringify(losses)}`)
@@ -59,18 +59,16 @@ function toxicOf(random: Random, point: number): Toxic {
   return toxics[(point - 1) % toxics.length] ?? { kind: 'stall' }
 }
 
-/**
- * A loss is what goes beyond three times the slowest of the calls just before, so a busy machine is not taken for one.
- */
+/** Only the time beyond three times the slowest preceding request counts as delay, so a busy machine does not. */
 async function strike({ world, proxy, gateway, caller }: Scene, toxic: Toxic): Promise<Loss> {
   const usualMs = 3 * Math.max(...(await durations({ world, gateway, caller }, callsEach)))
   proxy.apply(toxic)
   const [firstMs = 0, ...laterMs] = await durations({ world, gateway, caller }, callsEach)
-  // Not whether it turned just now: on a busy machine a sound Redis may have been too slow as well.
+  // Not whether it changed just now: on a busy machine a healthy Redis may also have been too slow.
   assert.equal(await readMetric(gateway, 'weir_admission_degraded'), 1, `${toxic.kind}: the gateway says so`)
   assert.ok((await readMetric(gateway, 'weir_admission_fallbacks_total')) > 0, `${toxic.kind} is counted`)
   proxy.apply({ kind: 'pass' })
-  // One call a second tries Redis again, so calls must go on for the state to turn.
+  // One request per second retries Redis, so requests must continue for the state to change.
   await until(async () => {
     await durations({ world, gateway, caller }, 1)
     return (await readMetric(gateway, 'weir_admission_degraded')) === 0 ? null : 'the gateway did not go back to Redis'

@@ -10,7 +10,7 @@ import { openHeldStreams, proveStreamsEnd } from '../setup/held-streams.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
 import { readMetric } from '../setup/read-metric.ts'
 
-// A lane runs one drill at a time.
+// A process runs one drill at a time.
 const scene: { archived?: ArchivedPostgres } = {}
 
 export const restore: Drill = {
@@ -48,7 +48,8 @@ export const restore: Drill = {
       const archiveMs = await timed(archived.archiveAll)
       const repositoryMb = ((await archived.repositoryBytes()) / 1_000_000).toFixed(1)
 
-      // What begins now is in no archive. Its holds go with the disk, and its settles find no Postgres.
+      // Requests that start now are in no archive. Their holds are lost with the disk, and their settlements find no
+      // Postgres.
       const gate = `restore-${point}`
       await slow.play(gatedStream(2, gate))
       const running = await openHeldStreams(world, random, { gateways, callers })
@@ -64,7 +65,7 @@ export const restore: Drill = {
 
       const asideMs = await timed(() => provePast(archived, then))
       const restoreMs = await timed(archived.restore)
-      // The runner compares everything that clients saw with the ledger, once the spools are replayed.
+      // The runner compares every client's view with the ledger once the spools are replayed.
       const replayMs = await timed(() => world.settleDown())
       const { charges } = await momentOf(world.pool)
       figures.push(
@@ -91,7 +92,7 @@ async function momentOf(pool: Pool): Promise<Moment> {
   return moment
 }
 
-/** A server that is restored to that moment has the charges of then, and its books agree. */
+/** A server restored to that moment has the charges of that time, and its ledger agrees. */
 async function provePast(archived: ArchivedPostgres, then: Moment): Promise<void> {
   const aside = await archived.restoreAside(then.at)
   const pool = createPool({ connectionString: aside.url, max: 2, onError: () => {} })

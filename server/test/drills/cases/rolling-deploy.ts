@@ -4,7 +4,7 @@ import { addUpstream } from '../setup/add-upstream.ts'
 import { startBalancer } from '../setup/balancer.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
 
-// The balancer asks every 50 ms. The rest is for a machine that is too busy to ask so often.
+// The balancer checks every 50 ms. The rest is a margin for a busy machine.
 const env = { WEIR_DRAIN_NOTICE_MS: '3000' }
 
 export const rollingDeploy: Drill = {

@@ -5,7 +5,7 @@ import { addUpstream } from '../setup/add-upstream.ts'
 import { loadScenario, startLoad } from '../setup/load.ts'
 import { until } from '../setup/until.ts'
 
-// Small batches, so that a rollup is nearly always half-way somewhere.
+// Small batches, so that a rollup is almost always in progress.
 const env = { WEIR_USAGE_ROLLUP_MS: '10', WEIR_USAGE_ROLLUP_BATCH: '5' }
 
 /** P20. */
@@ -23,7 +23,7 @@ export const rollupKilled: Drill = {
       const load = startLoad(world, random, { targets: () => [gateway], callers, clients: 6 })
       for (const when of random.shuffle(['before-rollup', 'mid-rollup', 'before-rollup-commit', 'after-rollup'])) {
         const failpoints = `${when}=exit@${random.integer(1, 4)}`
-        // One that dies before it is ready has done what it was to do.
+        // A worker that dies before it is ready has already fulfilled its purpose.
         const mortal = world.startWorker({ env: { ...env, WEIR_FAILPOINTS: failpoints } })
         await mortal.then(({ exited }) => exited).catch(() => {})
       }

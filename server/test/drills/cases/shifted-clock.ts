@@ -9,7 +9,7 @@ import type { World } from '../setup/world.ts'
 
 const hourMs = 3_600_000
 const shiftModule = fileURLToPath(new URL('../setup/shift-clock.ts', import.meta.url))
-// Renewed after half of it at the latest. The other half is for a machine that is busy.
+// Renewed after half of it at the latest. The other half is a margin for a busy machine.
 const leaseMs = 8_000
 
 export const shiftedClock: Drill = {
@@ -45,7 +45,7 @@ export const shiftedClock: Drill = {
 }
 
 /**
- * Waits until the lease that the wallet's hold has now is over by the clock of Postgres; then only renewals keep the
+ * Waits until the current lease of the wallet's hold has expired by the clock of Postgres; then only renewals keep the
  * hold.
  */
 async function outliveLease({ pool }: World, walletId: string): Promise<void> {

@@ -8,9 +8,9 @@ import { expectResourcesBack, readResources } from '../setup/process-resources.t
 
 const pieceBytes = 65_536
 const pieceCount = 1_280
-// Meanwhile a gateway that was not held back would have read the whole stream many times.
+// Meanwhile a gateway without back-pressure would have read the whole stream many times.
 const othersServed = 60
-// The stream is 84 MB; what a collector leaves lying around while 64 KB frames pass is half of that at most.
+// The stream is 84 MB; uncollected garbage while 64 KB frames pass is at most half of that.
 const growthMaxKb = 45_000
 
 export const slowReader: Drill = {
@@ -28,8 +28,7 @@ export const slowReader: Drill = {
       }
     }
     await serveOthers()
-    // The heap takes its size from the first large stream and keeps it; what must not happen is that it goes on
-    // growing.
+    // The first large stream sets the size of the heap; it must not grow further.
     await world.simulator.playNext(
       goodStream({ pieces: Array.from({ length: pieceCount }, () => 'x'.repeat(pieceBytes)) }),
     )

@@ -12,8 +12,7 @@ import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
 /**
- * Where in a transaction its connection ends: before anything is done, with all done and not committed, and with the
- * answer lost.
+ * Where in a transaction its connection ends: before any work, with all work uncommitted, and with the response lost.
  */
 const moments = [
   { text: 'BEGIN', when: 'answered' },
@@ -42,7 +41,7 @@ export const transactionsCut: Drill = {
       for (const moment of random.shuffle(moments)) {
         await cutAt(gatewayRoad.proxy, { ...moment, times: random.integer(1, 3) }, edit)
       }
-      // A worker makes its transactions by itself, some seconds apart.
+      // A worker makes its own transactions, some seconds apart.
       await cutAt(workerRoad.proxy, { ...random.pick(moments), times: 1 }, edit)
       const seen = await load.stop()
       proveServedOrRefused(world, seen)
@@ -51,7 +50,7 @@ export const transactionsCut: Drill = {
   },
 }
 
-/** Goes on working until so many connections were cut. */
+/** Continues until this many connections were cut. */
 async function cutAt(
   proxy: ToxicsProxy,
   cut: (typeof moments)[number] & { times: number },
@@ -70,13 +69,13 @@ let edits = 0
 
 async function editLimit({ url }: ServerProcess, { key, keyId }: { key: string; keyId: string }): Promise<void> {
   edits += 1
-  // Each is another limit, and none is ever reached.
+  // Each edit sets a different limit, and none is ever reached.
   const body = { spendLimitUsd: 100_000 + edits }
   const { status, text } = await createClient(url, key).send('PATCH', `/v1/keys/${keyId}`, body)
   assert.ok(status === 200 || status === 503, `an edit is made or refused with 503: ${status} ${text}`)
 }
 
-/** The key has the limit that the last entry of its log says: a change and its entry are one transaction. */
+/** The key has the limit of its last log entry: a change and its entry are one transaction. */
 async function proveEditsWhole({ pool }: World, { keyId }: TestClient): Promise<void> {
   const { rows } = await pool.query<{ limited: string; logged: string }>(
     `SELECT (k.spend_limit_nano / 1000000000)::text AS limited, (SELECT e.after ->> 'spendLimitUsd' FROM audit_entries e

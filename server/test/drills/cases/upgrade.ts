@@ -14,10 +14,10 @@ import type { World } from '../setup/world.ts'
 
 const run = promisify(execFile)
 
-// The balancer asks every 50 ms. The rest is for a machine that is too busy to ask so often.
+// The balancer checks every 50 ms. The rest is a margin for a busy machine.
 const env = { WEIR_DRAIN_NOTICE_MS: '3000' }
 
-// A lane runs one drill at a time.
+// A process runs one drill at a time.
 const scene: { earlier?: EarlierTree } = {}
 
 export const upgrade: Drill = {
@@ -68,7 +68,7 @@ export const upgrade: Drill = {
 }
 
 interface Crew {
-  /** Replaces gateways and the worker by those of a tree, this one's unless named, one by one. */
+  /** Replaces gateways and the worker one by one with those of a tree, by default this one. */
   replaceAll(tree: string | undefined, load?: Load): Promise<void>
 }
 
@@ -95,7 +95,7 @@ function createCrew(world: World, balancer: Balancer): Crew {
   }
 }
 
-/** As an operator does it, with the program of this tree. */
+/** As an operator does, with the program of this tree. */
 async function migrate({ databaseUrl, redis }: World): Promise<string> {
   const environment = { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: databaseUrl, WEIR_REDIS_URL: redis.url }
   const { stdout } = await run(process.execPath, [mainOf(), 'migrate', '--no-catalogue'], {
@@ -108,7 +108,7 @@ type Prepare = typeof import('#store/postgres/schema/prepare-database.ts')
 type Catalogue = typeof import('#test/setup/sample-catalogue.ts')
 type Accounts = typeof import('#test/setup/accounts.ts')
 
-/** What the version before does itself, because this one's may need columns that are not there yet. */
+/** A module of the earlier version, because this version's may need columns that do not exist yet. */
 function partOf<Part>({ folder }: EarlierTree, path: string): Promise<Part> {
   return import(join(folder, path))
 }

@@ -25,7 +25,7 @@ export const upstreamFailoverUnderLoad: Drill = {
       const savedBefore = await countSaved(world)
       const load = startLoad(world, random, { targets: () => gateways, callers, clients: 16 })
       await strike({ load, upstreams, random }, deathsIn(pace))
-      // Whether a death meets a call that another upstream can answer is chance, so there are more until one has.
+      // Whether a death hits a request that another upstream can answer is chance, so it repeats until one did.
       while ((await countSaved(world)) === savedBefore) await strike({ load, upstreams, random }, 1)
       const seen = await load.stop()
       const failed = seen.filter((one) => !isGood(one))
@@ -44,7 +44,7 @@ interface Scene {
   random: Random
 }
 
-/** Kills and revives at random. Everybody lives when it is over. */
+/** Kills and revives at random. All upstreams are alive at the end. */
 async function strike({ load, upstreams, random }: Scene, deathsMax: number): Promise<void> {
   const revivals: Promise<void>[] = []
   const revive = (upstream: MortalUpstream): void => {
@@ -64,17 +64,14 @@ async function strike({ load, upstreams, random }: Scene, deathsMax: number): Pr
   await Promise.all(revivals)
 }
 
-/** Whether every running call has another upstream that was alive when it began, and so can be served to the end. */
+/** Whether every running request has another upstream that was alive at its start, and so can be served to the end. */
 function isSpare(chosen: MortalUpstream, { load, upstreams }: Omit<Scene, 'random'>): boolean {
   const others = upstreams.filter((upstream) => upstream !== chosen)
   const firstStartedAtMs = Math.min(Date.now(), ...load.running.map(({ soFar }) => soFar.startedAtMs))
   return others.some(({ aliveSinceMs }) => aliveSinceMs !== null && aliveSinceMs < firstStartedAtMs)
 }
 
-/**
- * A whole answer, or a stream that had begun and ends with an error frame; that it was refunded is among the
- * invariants.
- */
+/** A complete response, or a started stream that ends with an error frame; the invariants check its refund. */
 function isGood({ status, end, errorCode, streamed, chunks, sawDone }: Transcript): boolean {
   if (status !== 200 || end !== 'complete') return false
   return errorCode === null || (streamed && chunks > 0 && sawDone)

@@ -6,7 +6,7 @@ import { chatBody } from '../setup/chat-body.ts'
 import type { World } from '../setup/world.ts'
 
 const failingCalls = 40
-// A tenth of the calls, and the ten that are saved up at the start.
+// A tenth of the requests, and the initial budget of ten.
 const retriesMax = 10 + failingCalls / 10
 
 export const upstreamFailover: Drill = {
@@ -25,7 +25,7 @@ export const upstreamFailover: Drill = {
       for (const scenario of failing) {
         await Promise.all([world.simulator.forget(), second.forget()])
         await world.simulator.play(scenario)
-        // A conversation stays with the upstream that answered it, so each of these is a new one.
+        // A conversation stays with its upstream, so each of these is a new one.
         const caller = await world.createClient()
         const seen = await world.call(gateway, caller, chatBody({ stream })).ended
         assert.equal(seen.status, 200, seen.text)

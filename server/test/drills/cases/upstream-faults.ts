@@ -13,7 +13,7 @@ import { streamPieces } from '../setup/gated-stream.ts'
 import type { Random } from '../setup/random.ts'
 
 /**
- * A refusal with this code (null: any). `frame`: status 200, an error frame and [DONE]. `free`: a whole answer that
+ * An error with this code (null: any). `frame`: status 200, an error frame and [DONE]. `free`: a complete response that
  * costs nothing.
  */
 type Ending = { status: number; code: string | null } | 'frame' | 'free'
@@ -43,7 +43,7 @@ export const upstreamFaults: Drill = {
       const before = await world.walletOf(caller.walletId)
       for (const fault of random.shuffle(listFaults(random))) {
         await world.simulator.play(fault.scenario)
-        // Those that end with 504 do so however early the gateway gives up.
+        // Faults that end with 504 do so however early the gateway gives up.
         const chosen = fault.ending === stalled ? hastyGateway : gateway
         const seen = await world.call(chosen, caller, chatBody({ stream: fault.stream })).ended
         judgeEnding(fault, seen)

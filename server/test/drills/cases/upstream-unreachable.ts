@@ -60,7 +60,7 @@ async function proveAlone(
   assert.deepEqual(await world.walletOf(caller.walletId), before, `${what}: nothing is charged, nothing stays held`)
 }
 
-/** A conversation stays with the upstream that answered it, so each of these has a caller of its own. */
+/** A conversation stays with its upstream, so each of these has its own client. */
 async function proveFailover({ world, gateway, random }: Scene, { isSound, what }: { isSound: boolean; what: string }) {
   const caller = await world.createClient()
   const seen = await world.call(gateway, caller, chatBody({ stream: random.chance(0.5) })).ended

@@ -47,10 +47,7 @@ export const videoSubmitKilled: Drill = {
   },
 }
 
-/**
- * Workers claim as in production. How long another one would wait is read from the row; then that time is let pass at
- * once.
- */
+/** Workers claim as in production. The test reads the claim's duration from the row and lets it expire immediately. */
 async function passClaim(pool: Pool, id: string): Promise<void> {
   const { rows } = await pool.query<{ ahead_ms: number }>(
     `UPDATE video_jobs j SET due_at = clock_timestamp() FROM video_jobs old WHERE j.id = $1 AND old.id = j.id

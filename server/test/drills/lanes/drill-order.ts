@@ -1,6 +1,6 @@
 import { isJsonObject } from '#lib/json.ts'
 
-/** What a lane is asked for. */
+/** The order to a drill process. */
 export interface DrillOrder {
   readonly name: string
   readonly seed: number
@@ -8,7 +8,7 @@ export interface DrillOrder {
   readonly isShort: boolean
 }
 
-/** What came of it, as it is shown. */
+/** The result of a drill for display. */
 export interface DrillReport {
   readonly hasPassed: boolean
   readonly lines: readonly string[]

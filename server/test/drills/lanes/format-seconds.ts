@@ -1,4 +1,4 @@
-/** The time since a moment, as it is shown. */
+/** The time since a moment for display. */
 export function formatSeconds(sinceMs: number): string {
   return `${((Date.now() - sinceMs) / 1_000).toFixed(1)} s`
 }

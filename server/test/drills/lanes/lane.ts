@@ -6,7 +6,7 @@ import type { Engines } from '../setup/world.ts'
 import { parseDrillOrder } from './drill-order.ts'
 import { runDrill } from './run-drill.ts'
 
-// Signals reach a whole group of processes; the one that started this one says what to do about them.
+// Signals reach a whole process group; the parent decides what to do about them.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 
 const engines = startEngines()
@@ -17,7 +17,7 @@ process.on('message', async (message) => {
   const report = await runDrill(drill, await engines, order)
   if (process.connected) process.send?.(report)
 })
-// There are no more drills, they were interrupted, or the process that ordered them is dead, perhaps before this line.
+// There are no more drills, they were interrupted, or the parent is dead, perhaps before this line.
 process.on('disconnect', end)
 if (!process.connected) await end()
 

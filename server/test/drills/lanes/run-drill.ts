@@ -7,10 +7,10 @@ import { createWorld, type Engines, type World } from '../setup/world.ts'
 import type { DrillOrder, DrillReport } from './drill-order.ts'
 import { formatSeconds } from './format-seconds.ts'
 
-// Only for what would never end by itself: no drill takes a quarter of it, however busy the machine.
+// Only for a hung drill: no drill takes a quarter of it, however busy the machine.
 const hangMs = 3_600_000
 
-/** Runs all points of a drill in a world of its own, and judges the invariants after each. */
+/** Runs all points of a drill in its own world, and judges the invariants after each. */
 export async function runDrill(drill: Drill, engines: Engines, order: DrillOrder): Promise<DrillReport> {
   const startedAtMs = Date.now()
   const headline = (word: string): string =>
@@ -26,7 +26,7 @@ export async function runDrill(drill: Drill, engines: Engines, order: DrillOrder
   }
 }
 
-/** How far a drill has come, what it has to tell, and what its processes logged when it failed. */
+/** The progress of a drill, its messages, and the logs of its processes after a failure. */
 interface Progress {
   point: number
   told: readonly string[]

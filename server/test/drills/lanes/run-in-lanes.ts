@@ -2,7 +2,7 @@ import type { Drill } from '../drill.ts'
 import type { DrillOrder, DrillReport } from './drill-order.ts'
 import { type Lane, startLane } from './start-lane.ts'
 
-/** Runs drills side by side, in the order in which they are given; then those that must be alone, one by one. */
+/** Runs drills side by side in the given order; then those that must run alone, one by one. */
 export async function runInLanes(
   drills: readonly Drill[],
   options: { lanes: number; order: Omit<DrillOrder, 'name'>; onReport: (report: DrillReport) => void },
@@ -29,14 +29,14 @@ export async function runInLanes(
   }
 }
 
-/** A signal ends the lanes before it ends this process, so that nothing of theirs is left. */
+/** A signal ends the drill processes before this process, so that nothing of theirs is left. */
 function listenForSignals(lanes: readonly Lane[]): () => void {
   const end = async (): Promise<void> => {
     await Promise.all(lanes.map((lane) => lane.end()))
     process.exit(130)
   }
   const signals = ['SIGINT', 'SIGTERM'] as const
-  // Not once: a second signal must not end the process while it cleans up.
+  // Not `once`: a second signal must not end the process while it cleans up.
   for (const signal of signals) process.on(signal, end)
   return () => {
     for (const signal of signals) process.off(signal, end)

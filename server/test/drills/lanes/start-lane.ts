@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type DrillOrder, type DrillReport, parseDrillReport } from './drill-order.ts'
 
-/** A process that runs one drill after another on engines of its own. */
+/** A process that runs one drill after another on its own databases. */
 export interface Lane {
   run(order: DrillOrder): Promise<DrillReport>
-  /** Resolves when the process and its engines are gone, even if a drill was running. */
+  /** Resolves when the process and its databases are gone, even if a drill was running. */
   end(): Promise<void>
 }
 
@@ -24,7 +24,7 @@ export function startLane(): Lane {
       })
       return Promise.race([reported, died])
     },
-    // The lane ends by itself when its channel closes, so it also does if this process is killed.
+    // The process ends when its channel closes, so it also ends if this process is killed.
     end: async () => {
       if (child.connected) child.disconnect()
       await exited

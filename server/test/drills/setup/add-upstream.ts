@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Sends the drills' model to a simulator. */
+/** Routes the drills' model to a simulator. */
 export async function addUpstream(
   world: World,
   { url = world.simulator.url, name = 'first', priority = 0, pattern = 'openai/gpt-5.2', vendor = 'openai' } = {},

@@ -3,14 +3,14 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A load balancer as small as it can be: connections go round-robin to the gateways that say they are ready, asked
- * every 50 ms, and a connection that is refused goes to the next one. What has been sent once is never sent again.
+ * A minimal load balancer: connections go round-robin to the ready gateways, checked every 50 ms, and a refused
+ * connection goes to the next one. Nothing is ever sent twice.
  */
 export interface Balancer {
   readonly url: string
   /** Resolves when the gateway is in the rotation. */
   add(gatewayUrl: string): Promise<void>
-  /** For one that is gone: another process may get its port. */
+  /** Removes a stopped gateway, because another process may get its port. */
   remove(gatewayUrl: string): void
   close(): Promise<void>
 }
@@ -58,7 +58,7 @@ function createRotation(): Rotation {
     if (ready.has(gatewayUrl)) ready.set(gatewayUrl, isReady)
   }
 
-  // One question after the other, so that no late answer hides a newer one.
+  // One check at a time, so that no late response hides a newer one.
   async function keepAsking(gatewayUrl: string): Promise<void> {
     while (ready.has(gatewayUrl)) {
       await wait(askEveryMs)
@@ -90,7 +90,7 @@ function send(rotation: Rotation, client: Socket, triesLeft: number): void {
     client.resetAndDestroy()
     return
   }
-  // A busy machine may keep a gateway from answering in time whether it is ready.
+  // A busy machine may delay a gateway's readiness response.
   if (gatewayUrl === undefined) {
     setTimeout(send, askEveryMs, rotation, client, triesLeft)
     return

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const callsMax = 50
 
-/** Calls a gateway, one after another, until its failpoint kills it. */
+/** Calls a gateway repeatedly until its failpoint kills it. */
 export async function callUntilDeath(
   world: World,
   random: Random,

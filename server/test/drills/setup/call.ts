@@ -4,41 +4,39 @@ import { parseGenerationId } from '#domain/ledger/generation-id.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** What a client saw of one call, from its own side of the connection. */
+/** The client's view of one request. */
 export interface Transcript {
   readonly gateway: string
   readonly streamed: boolean
-  /** False for answers that have no place for a cost, such as audio. */
+  /** False for responses without a cost field, such as audio. */
   readonly tellsCost: boolean
   readonly startedAtMs: number
   durationMs: number
-  /** Null when no head arrived. */
+  /** Null if no head arrived. */
   status: number | null
-  /** The generation's UUID, from the answer's header. */
+  /** The generation's UUID, from the response header. */
   generationId: string | null
-  /** The cost that was shown, in nano-USD; null when none was. */
+  /** The shown cost in nano-USD, or null. */
   costNano: bigint | null
-  /** The code of the error that was shown, in the body or in a frame. */
+  /** The shown error code, in the body or in a frame. */
   errorCode: string | null
   retryAfterS: number | null
   sawDone: boolean
-  /** Frames with content. */
   chunks: number
-  /** Empty while the answer is on its way. */
+  /** Empty until the response has ended. */
   text: string
-  /** `broken`: the connection ended before the answer did. `left`: the client went by itself. */
+  /** `broken`: the connection ended before the response. `left`: the client disconnected. */
   end: 'running' | 'complete' | 'broken' | 'left'
-  /** Why the connection broke. */
   cause: string | null
 }
 
 export interface Call {
-  /** Resolves when the answer has ended, however. */
+  /** Resolves when the response has ended in any way. */
   readonly ended: Promise<Transcript>
   readonly soFar: Transcript
   waitForChunks(count: number): Promise<void>
   waitForHead(): Promise<void>
-  /** Resolves when this has arrived, or the answer has ended without it. */
+  /** Resolves when this text has arrived, or the response has ended without it. */
   waitForText(text: string): Promise<void>
   leave(how: 'fin' | 'rst'): void
   pauseReading(): void
@@ -52,20 +50,17 @@ interface CallOptions {
   path?: string
 }
 
-/** A body that is no JSON, made while it is sent. */
+/** A body other than JSON, generated while it is sent. */
 export interface SentContent {
   readonly contentType: string
   readonly byteCount: number
   open(): Readable
 }
 
-// Only for what would never end by itself.
+// Only for requests that would never end.
 const hangMs = 300_000
 
-/**
- * Posts a request over a connection of its own, to chat unless told otherwise, and writes down what comes back. It
- * never fails.
- */
+/** Posts a request over its own connection, by default to chat, and records the response. It never throws. */
 export function openCall({ url, key, body, path = '/v1/chat/completions' }: CallOptions): Call {
   const startedAtMs = Date.now()
   const content = isContent(body) ? body : null
@@ -74,7 +69,7 @@ export function openCall({ url, key, body, path = '/v1/chat/completions' }: Call
   const { wake, waitUntil } = createWatch(seen)
   let response: IncomingMessage | null = null
   const parts: string[] = []
-  // What may be the beginning of a mark that goes on in the next part; too short to hold a whole one.
+  // A possible start of a marker that continues in the next part; too short to contain a whole one.
   let tail = ''
 
   const sent: ClientRequest = httpRequest(url + path, {
@@ -181,7 +176,7 @@ function emptyTranscript(sent: Pick<CallOptions, 'url' | 'body'> & { path: strin
   }
 }
 
-// The cost is read from the text itself, because a parsed number has already lost its digits.
+// The cost is read from the text itself, because a parsed number has already lost digits.
 function readText(seen: Transcript): void {
   const cost = /"cost":(-?[\d.]+)/.exec(seen.text)?.[1]
   seen.costNano = cost === undefined ? null : parseUsd(cost)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** A call as most are: a short question with a cap on its answer. */
+/** A typical request: a short question with a cap. */
 export function chatBody(changes: JsonObject = {}): JsonObject {
   return {
     model: 'openai/gpt-5.2',

@@ -5,16 +5,15 @@ import { median } from './median.ts'
 import type { World } from './world.ts'
 
 const closeWithinMs = 1_000
-// Far less than a gateway waits for an upstream, so nothing but the client's leaving can have closed it by then.
+// Far less than a gateway's upstream timeout, so only the client's disconnect can have closed it by then.
 const hangMs = 60_000
 
-/** I6: how soon upstreams are closed after their clients have left. */
+/** I6: how soon upstream connections are closed after their clients have disconnected. */
 export interface Closings {
-  /** Leaves a call that is at the simulator, and waits until the simulator's side is closed. */
+  /** Disconnects a client whose request is at the simulator, and waits until the simulator's side is closed. */
   leave(call: Call, how: 'fin' | 'rst', stage: string): Promise<void>
   /**
-   * For all that were left: within a second, or about as soon as this machine brings a call to an upstream at the
-   * moment.
+   * Checks all of them: within a second, or about as fast as this machine currently delivers a request to an upstream.
    */
   judge(): void
 }
@@ -32,7 +31,7 @@ export function watchClosings({ simulator }: World): Closings {
       assert.ok(isClosed, `I6: ${stage}, ${how}: the upstream was still open after ${hangMs} ms`)
       closedMs.push(Date.now() - leftAtMs)
     },
-    // The median, because the machine may keep any single one waiting.
+    // The median, because the machine may delay any single one.
     judge: () => {
       const boundMs = Math.max(closeWithinMs, 3 * median(reachedMs))
       assert.ok(median(closedMs) < boundMs, `I6: upstreams were closed after ${closedMs.join(', ')} ms`)

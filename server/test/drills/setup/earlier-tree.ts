@@ -16,8 +16,8 @@ export interface EarlierTree {
 }
 
 /**
- * All files of the version before: of the last release, or while there is none, of the commit before the newest
- * migration. It runs on the packages of this tree.
+ * All files of the earlier version: of the last release, or without one, of the commit before the newest migration. It
+ * runs with the packages of this tree.
  */
 export async function openEarlierTree(given: string | undefined): Promise<EarlierTree> {
   const commit = await git('rev-parse', `${given ?? (await findEarlier())}^{commit}`)

@@ -3,10 +3,10 @@ import type { SentContent } from './call.ts'
 
 const boundary = 'drill-5f2c81'
 const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452000004000000040008020000000000000', 'hex')
-// One buffer for all: what is sent is never held a second time.
+// One buffer for all, so that nothing is held a second time.
 const filler = Buffer.alloc(65_536, 0x5a)
 
-/** A call of `/v1/images/edits` whose images are made up while they are sent. */
+/** A request to `/v1/images/edits` whose images are generated while they are sent. */
 export function editForm(options: { model: string; files: number; bytesEach: number }): SentContent {
   const { files, bytesEach } = options
   const fields = { model: options.model, prompt: 'a lighthouse at dusk' }
@@ -35,7 +35,7 @@ function headOf(disposition: string, ...lines: string[]): string {
   return [`--${boundary}`, `content-disposition: form-data; ${disposition}`, ...lines, '', ''].join('\r\n')
 }
 
-/** Enough of a PNG to be taken for one. */
+/** Enough of a PNG to be recognized as one. */
 function* imageOf(byteCount: number): Generator<Buffer> {
   yield pngHead.subarray(0, byteCount)
   for (let left = byteCount - pngHead.length; left > 0; left -= filler.length) yield filler.subarray(0, left)

@@ -5,12 +5,12 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 
 export const streamPieces: readonly string[] = Array.from({ length: 12 }, (_, position) => `piece${position} `)
 
-/** A stream that stops after so many pieces until its gate is released. The role comes in a frame of its own. */
+/** A stream that stops after this many pieces until its gate is released. The role comes in its own frame. */
 export function gatedStream(pieces: number, gate: string): StepsScenario {
   return insertAfterWrites(goodStream({ pieces: streamPieces }), pieces + 1, { do: 'gate', name: gate })
 }
 
-/** A good answer, streamed or whole as it was asked for, that begins once its gate is released. */
+/** A successful response, streamed or not as requested, that starts once its gate is released. */
 export function gatedCompletion(gate: string): Scenario {
   const usage = { prompt: 16, completion: streamPieces.length }
   const whole = vendorCompletion('openai', { kind: 'text', pieces: streamPieces, usage })

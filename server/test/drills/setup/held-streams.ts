@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const heldStreams = 4
 
-/** Streams of `openai/gpt-4o-mini` that have begun, and end when the upstream's gate is opened. */
+/** Opens streams of `openai/gpt-4o-mini` that end when the upstream's gate is opened. */
 export async function openHeldStreams(
   world: World,
   random: Random,
@@ -20,7 +20,7 @@ export async function openHeldStreams(
   return calls
 }
 
-/** Whatever happened to Postgres since: they end whole, with their cost. */
+/** Whatever happened to Postgres since, they end complete, with their cost. */
 export async function proveStreamsEnd(running: readonly Call[]): Promise<void> {
   for (const call of running) {
     const seen = await call.ended

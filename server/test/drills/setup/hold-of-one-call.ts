@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { gatedStream } from './gated-stream.ts'
 import type { World } from './world.ts'
 
-/** What a streamed call like this holds, seen while one is being served. */
+/** The hold of such a streamed request, read while it is served. */
 export async function holdOfOneCall(
   world: World,
   gateway: { url: string } | undefined,

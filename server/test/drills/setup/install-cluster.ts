@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const installer = fileURLToPath(new URL('../../../../.ci/cluster', import.meta.url))
 
-/** Patroni, etcd and pgBackRest, where they are missing. */
+/** Installs Patroni, etcd and pgBackRest if they are missing. */
 export async function installCluster(): Promise<void> {
   await run(installer)
 }

@@ -4,14 +4,14 @@ import { findOverspend } from '#test/setup/find-overspend.ts'
 import type { Transcript } from './call.ts'
 import type { World } from './world.ts'
 
-/** Something that must hold and does not, with the rows that show it. */
+/** A violated invariant, with the rows that show it. */
 interface Finding {
   invariant: string
   what: string
   rows: unknown
 }
 
-/** Compares what clients saw with what the books say. An empty list is the only good answer. */
+/** Compares the clients' view with the ledger. Only an empty list is good. */
 export async function judgeInvariants({ pool, transcripts, unseen }: World): Promise<Finding[]> {
   const books = await readBooks(pool)
   const audited = await auditLedger(pool, { overdueMs: 0 })
@@ -110,7 +110,7 @@ function judgeUniqueness(transcripts: readonly Transcript[]): Finding[] {
   return twice.length === 0 ? [] : [{ invariant: 'I5', what: 'every answer has an id of its own', rows: twice }]
 }
 
-/** Charges that nobody saw belong to clients whose connection broke before they learnt the id. */
+/** Unseen charges belong to clients whose connection broke before they learned the id. */
 function judgeUnseen(transcripts: readonly Transcript[], excused: ReadonlySet<string>, books: Books): Finding[] {
   const known = new Set([...excused, ...transcripts.map((seen) => seen.generationId)])
   const isKnown = (id: string, { keyId }: Entry): boolean => known.has(id) || (keyId !== null && excused.has(keyId))

@@ -1,5 +1,6 @@
-// Loaded with `--import` before anything else: the process lives just before the end of a month, and time passes a
-// thousand times slower. SIGUSR2 takes it over the edge, and at the next time to the end of the month it is then in.
+// Loaded with `--import` before anything else: the clock of the process starts just before the end of a month and runs
+// a thousand times slower. SIGUSR2 moves it past the month's end, and the next time to the end of the then current
+// month.
 const trueNow = Date.now
 let standsAtMs = Number(process.env['WEIR_TEST_CLOCK_START_MS'] ?? 0)
 let sinceMs = trueNow()

@@ -7,16 +7,15 @@ import type { Random } from './random.ts'
 import type { World } from './world.ts'
 
 export interface Load {
-  /** Calls that are under way. */
   readonly running: readonly Call[]
   /**
-   * Resolves when so many more calls have ended. Drills strike after calls and not after a time, whatever the machine's
-   * pace.
+   * Resolves when this many more requests have ended. Drills strike after requests and not after a time, so the
+   * machine's speed does not matter.
    */
   waitForEnds(count: number): Promise<void>
-  /** Resolves when every call that is under way now has ended. */
+  /** Resolves when every request that is now in progress has ended. */
   waitForTurnover(): Promise<void>
-  /** Lets the running calls end. */
+  /** Stops after the running requests have ended. */
   stop(): Promise<readonly Transcript[]>
 }
 
@@ -24,11 +23,11 @@ interface LoadOptions {
   readonly targets: () => readonly { url: string }[]
   readonly callers: readonly TestClient[]
   readonly clients: number
-  /** What every call says beside its question. */
+  /** The fields of every request besides its question. */
   readonly body?: JsonObject
 }
 
-/** Clients that call again and again, streaming or not, wherever they are sent. */
+/** Starts clients that send requests repeatedly, streaming or not, to the chosen gateways. */
 export function startLoad(world: World, random: Random, options: LoadOptions): Load {
   const seen: Transcript[] = []
   const running = new Set<Call>()
@@ -90,5 +89,5 @@ function createCounter(): { add(): void; waitForMore(count: number): Promise<voi
   }
 }
 
-/** What the simulator plays under load: streams that last a while, so that a fault finds some of them half-way. */
+/** The simulator's scenario under load: streams that last a while, so that a fault hits some of them midway. */
 export const loadScenario = { kind: 'fast', chunks: 16, firstByteDelayMs: 15, chunkDelayMs: 8 } as const

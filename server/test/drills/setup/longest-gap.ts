@@ -1,6 +1,6 @@
 import type { Transcript } from './call.ts'
 
-/** How long no call that was begun was served, and no served call ended, within a span of time. */
+/** The longest time without the start or the end of a served request within a time span. */
 export function longestGapMs(seen: readonly Transcript[], { fromMs, toMs }: { fromMs: number; toMs: number }): number {
   const served = seen.filter(({ status, end, costNano }) => status === 200 && end === 'complete' && costNano !== null)
   const begins = served.map(({ startedAtMs }) => startedAtMs)

@@ -1,6 +1,6 @@
 import type { Scenario } from '#test/simulators/scenario.ts'
 
-// The smallest PNG that there is: one grey pixel.
+// The smallest possible PNG: one grey pixel.
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 
 export const imageJson = JSON.stringify({
@@ -27,7 +27,7 @@ export function gatedAnswer(gate: string, text: string, type = 'application/json
   }
 }
 
-/** A whole answer; `type` is JSON unless said otherwise. */
+/** A complete response; `type` is JSON by default. */
 export function wholeAnswer(text: string, type = 'application/json'): Scenario {
   return {
     kind: 'steps',

@@ -10,7 +10,7 @@ import { editForm } from './edit-form.ts'
 import { imageJson } from './media-answers.ts'
 import type { World } from './world.ts'
 
-/** One call of an endpoint beside chat, and a good answer to it. */
+/** One request to an endpoint other than chat, and a successful response to it. */
 export interface MediaCall {
   readonly what: string
   readonly path: string
@@ -68,7 +68,7 @@ export const mediaCalls: readonly MediaCall[] = [
   },
 ]
 
-/** Sends the models of these calls to the world's simulator. */
+/** Routes the models of these requests to the world's simulator. */
 export async function addMediaUpstream(world: World): Promise<void> {
   const parsed = parseCatalogueFile([gptTranscribe])
   if (!parsed.accepted) throw new Error(JSON.stringify(parsed.problems))

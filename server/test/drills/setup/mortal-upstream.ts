@@ -3,10 +3,10 @@ import type { SpawnedSimulator } from '#test/simulators/spawn-simulator.ts'
 import { loadScenario } from './load.ts'
 import type { World } from './world.ts'
 
-/** An upstream in a process of its own that can die and come back at the same address. */
+/** An upstream in its own process that can die and return at the same address. */
 export interface MortalUpstream {
   readonly url: string
-  /** Since when it takes connections; null while it is dead. */
+  /** Since when it accepts connections, or null while it is dead. */
   readonly aliveSinceMs: number | null
   readonly isReviving: boolean
   kill(): Promise<void>

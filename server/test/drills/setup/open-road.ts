@@ -1,7 +1,7 @@
 import { startToxicsProxy, type ToxicsProxy } from './toxics-proxy.ts'
 import type { World } from './world.ts'
 
-/** A way to the world's Postgres that can be made slow or cut, and the URL that leads over it. */
+/** Opens a proxy to the world's Postgres that can be slowed down or cut, and its URL. */
 export async function openRoad(world: World): Promise<{ proxy: ToxicsProxy; url: string }> {
   const proxy = await startToxicsProxy(world.postgres.port)
   world.defer(() => proxy.close())

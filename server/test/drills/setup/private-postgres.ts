@@ -7,19 +7,19 @@ import { promisify } from 'node:util'
 import { findLastingPort } from '#test/setup/find-lasting-port.ts'
 import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
-/** A Postgres of the drills' own, which they may crash. */
+/** A Postgres of the drills, which they may crash. */
 export interface PrivatePostgres {
   readonly url: string
   readonly port: number
   readonly dataFolder: string
-  /** As if the power went: no checkpoint, clients are cut off. */
+  /** Like a power failure: no checkpoint, and clients are cut off. */
   crash(): Promise<void>
   start(): Promise<void>
-  /** Ends in good order and comes back, with nothing in its memory. */
+  /** Shuts down cleanly and restarts with empty caches. */
   restart(): Promise<void>
-  /** Crashes and comes back in one go. */
+  /** Crashes and restarts in one go. */
   restartAfterCrash(): Promise<void>
-  /** Of a standby: it takes writes from now on. */
+  /** Promotes a standby: it accepts writes from now on. */
   promote(): Promise<void>
   remove(): Promise<void>
 }
@@ -28,13 +28,13 @@ const run = promisify(execFile)
 const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 interface PrivateOptions {
-  /** More settings of the engine, or other ones. */
+  /** Additional or overriding database settings. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Goes on with what an earlier run left here, and leaves it running in turn. */
+  /** Continues with the data of an earlier run, and leaves it running in turn. */
   readonly keptFolder?: string
-  /** The folder to put its data in; that for temporary files, unless named. */
+  /** The parent of its data folder, by default the folder for temporary files. */
   readonly parentFolder?: string
-  /** A standby of this one, which follows it. */
+  /** Makes it a standby of this server. */
   readonly standbyOf?: { readonly port: number }
 }
 
@@ -59,7 +59,7 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   const switches = ['-l', join(folder, 'log'), '-o', `-p ${port} -k ${folder} ${limits.join(' ')}`]
   const start = (): Promise<void> => control('start', ...switches)
   const restart = (): Promise<void> => control('restart', '-m', 'fast', ...switches)
-  // Whatever is kept may still be running, on another port.
+  // A kept server may still be running, on another port.
   await (keptFolder === undefined ? start() : restart())
   if (keptFolder === undefined) asOwner.removeWhenOrphaned(data, folder)
   return {
@@ -78,17 +78,17 @@ export async function createPrivatePostgres(options: PrivateOptions = {}): Promi
   }
 }
 
-// Tried for five seconds: an engine that is just being started has no process id yet.
+// Retries for five seconds: a starting server has no process id yet.
 const stopAndRemove = `folder=$1; shift
   for turn in 1 2 3 4 5 6 7 8 9 10; do [ -d "$folder" ] || exit; "$@" && break; sleep 0.5; done; rm -rf "$folder"`
 
 interface Owner {
   run(binary: string, words: string[]): Promise<void>
-  /** Stops the engine and removes its folder when this process has ended, however it ended. */
+  /** Stops the server and removes its folder after this process has ended in any way. */
   removeWhenOrphaned(data: string, folder: string): void
 }
 
-/** Postgres refuses to run as root, so there it runs as the user it was installed with. */
+/** Postgres refuses to run as root, so root uses the user it was installed with. */
 async function ownerOf(folder: string): Promise<Owner> {
   const isRoot = process.getuid?.() === 0
   const prefix = isRoot ? ['runuser', '-u', 'postgres', '--'] : []

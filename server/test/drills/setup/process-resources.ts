@@ -11,11 +11,11 @@ export async function readResources(pid: number): Promise<Resources> {
   return { descriptors: files.length, rssKb: Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) }
 }
 
-// Pools may have grown by a few connections, and the collector is in no hurry.
+// Pools may have grown by a few connections, and garbage collection may be pending.
 const descriptorsMargin = 12
 const rssMarginKb = 80_000
 
-/** I6: what a client's leaving set free comes back. */
+/** I6: the resources of a disconnected client are freed. */
 export async function expectResourcesBack(pid: number, before: Resources): Promise<void> {
   await until(async () => {
     const now = await readResources(pid)

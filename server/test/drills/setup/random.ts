@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same points. */
+/** A repeatable random generator: the same seed gives the same points. */
 export interface Random {
   /** A whole number, both ends included. */
   integer(from: number, to: number): number
@@ -35,7 +35,7 @@ export function createRandom(seed: number): Random {
   }
 }
 
-/** A seed for each drill, so that running one alone strikes where it did among the others. */
+/** A seed per drill, so that a drill alone strikes at the same points as among the others. */
 export function seedFor(seed: number, name: string): number {
   let mixed = seed >>> 0
   for (const letter of name) mixed = Math.imul(mixed ^ (letter.codePointAt(0) ?? 0), 16_777_619) >>> 0

@@ -1,12 +1,12 @@
 import { createClient } from '#test/setup/client.ts'
 
-/** One figure of a gateway, without labels. */
+/** Reads one metric of a gateway, without labels. */
 export async function readMetric(gateway: { operatingUrl: string }, name: string): Promise<number> {
   const [value = 0] = await readMetrics(gateway, [name])
   return value
 }
 
-/** Several of one moment. */
+/** Reads several metrics at one moment. */
 export async function readMetrics(gateway: { operatingUrl: string }, names: readonly string[]): Promise<number[]> {
   const { text } = await createClient(gateway.operatingUrl).get('/metrics', { headers: { connection: 'close' } })
   return names.map((name) => {

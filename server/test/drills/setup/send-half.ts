@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { isContent } from './call.ts'
 import type { MediaCall } from './media-calls.ts'
 
-/** Sends a call up to the middle of its body, and leaves the connection open. */
+/** Sends a request up to the middle of its body, and leaves the connection open. */
 export async function sendHalf(url: string, key: string, { path, body }: MediaCall): Promise<Socket> {
   const bytes = isContent(body) ? await buffer(body.open()) : Buffer.from(JSON.stringify(body))
   const type = isContent(body) ? body.contentType : 'application/json'

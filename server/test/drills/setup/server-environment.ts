@@ -1,22 +1,22 @@
 import { testSecret } from '#test/setup/gateway.ts'
 
 /**
- * As long as in production: no stream that lives loses its hold on a busy machine. What dead processes hold is not
- * waited for either, see `world.settleDown`.
+ * As long as in production: no live stream loses its hold on a busy machine. Nothing waits for the holds of dead
+ * processes either, see `world.settleDown`.
  */
 export const leaseMs = 60_000
 const sweepIntervalMs = 100
 
 /**
- * The configuration of the drills' processes: they look often, and refuse nothing because of a load or because the
- * machine is slow. A drill that is about a deadline sets it.
+ * The configuration of the drills' processes: short intervals, and no rejections because of load or a slow machine. A
+ * drill about a deadline sets it.
  */
 export function serverEnvironment(urls: { postgres: string; redis: string }): Record<string, string> {
   return {
     WEIR_SECRET: testSecret,
     WEIR_HTTP_PORT: '0',
     WEIR_WORKER_PORT: '0',
-    // The balancer asks where it sends calls.
+    // The balancer probes the port that it sends requests to.
     WEIR_OPERATING_PUBLIC_PROBES: 'true',
     WEIR_POSTGRES_URL: urls.postgres,
     WEIR_REDIS_URL: urls.redis,

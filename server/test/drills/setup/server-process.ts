@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A gateway or a worker in a process of its own. */
+/** A gateway or a worker in its own process. */
 export interface ServerProcess {
-  /** Of a worker: where it says how it is doing. */
+  /** For a worker, the URL of its health endpoint. */
   readonly url: string
-  /** Where a gateway shows its figures; of a worker the same as `url`. */
+  /** The URL of a gateway's metrics; for a worker the same as `url`. */
   readonly operatingUrl: string
   readonly pid: number
   readonly dataFolder: string
   readonly isAlive: boolean
-  /** The last lines it logged. */
+  /** The last log lines. */
   readonly logLines: readonly string[]
-  /** SIGKILL, and waits until it is gone. */
+  /** Sends SIGKILL and waits for the exit. */
   kill(): Promise<void>
-  /** SIGTERM; gives the exit code once it is gone. */
+  /** Sends SIGTERM and returns the exit code. */
   terminate(): Promise<number | null>
-  /** Resolves when it has ended, by whoever's hand. */
+  /** Resolves when it has exited for any reason. */
   readonly exited: Promise<void>
 }
 
@@ -42,7 +42,7 @@ export async function startServerProcess(options: {
   env: Record<string, string>
   dataFolder: string
   nodeFlags?: readonly string[]
-  /** Where another version of all files lies. */
+  /** The folder of another version. */
   tree?: string | undefined
 }): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...(options.nodeFlags ?? []), mainOf(options.tree), options.command], {
@@ -90,7 +90,7 @@ export async function startServerProcess(options: {
   }
 }
 
-/** With the cache named from outside, Node need not load its compiler of types for the one file that would name it. */
+/** With the compile cache set from outside, Node need not load its type stripper for the file that would set it. */
 function inherited(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
 }

@@ -4,8 +4,8 @@ import { until } from './until.ts'
 import { whatIsBusy } from './what-is-busy.ts'
 
 /**
- * I3: what is held is given back once its lease is over. The holds that are left when all living gateways are quiet
- * belong to dead ones. For these rows the time of a lease is let pass at once; a sweep has to do the rest.
+ * I3: holds are released once their lease has expired. The remaining holds when all living gateways are quiet belong to
+ * dead ones. The test expires their leases immediately; a sweep has to do the rest.
  */
 export async function waitForQuiet(
   { pool, gateways }: { pool: Pool; gateways: readonly ServerProcess[] },
@@ -15,7 +15,7 @@ export async function waitForQuiet(
   await until(async () => (await whatIsBusy(gateways)) ?? (await passLeases(pool, passed, leaseMs)))
 }
 
-/** Once for each hold: one that its lease does not end stays, and is found. */
+/** Once per hold: a hold that survives its lease stays, and is found. */
 async function passLeases(pool: Pool, passed: Set<string>, leaseMs: number): Promise<string | null> {
   const { rows } = await pool.query<{ id: string }>(
     'SELECT id, amount_nano, lease_until, clock_timestamp() AS now FROM holds',

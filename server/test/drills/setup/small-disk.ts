@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
-/** A file system of few megabytes, which can be filled to its last byte. */
+/** A file system of a few megabytes that can be filled to the last byte. */
 export interface SmallDisk {
-  /** A folder on it that belongs to the user of Postgres. */
+  /** A folder on it that belongs to the Postgres user. */
   readonly folder: string
   fill(): Promise<void>
   empty(): Promise<void>
@@ -16,7 +16,7 @@ export interface SmallDisk {
 
 const run = promisify(execFile)
 
-/** Mounting needs root, in a container the right to mount as well. */
+/** Mounting needs root, and in a container also the mount capability. */
 export async function canMount(): Promise<boolean> {
   try {
     await (await createSmallDisk(1)).remove()
@@ -33,7 +33,7 @@ export async function createSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = join(place, 'data')
   await mkdir(folder)
   await chmod(place, 0o755)
-  // Postgres takes only a folder that is its own.
+  // Postgres only accepts a folder that it owns.
   await run('chown', ['postgres', folder])
   const filler = join(place, 'filler')
   return {

@@ -4,11 +4,11 @@ import type { ServerProcess } from './server-process.ts'
 
 interface TeamWrites {
   stop(): Promise<void>
-  /** The last name that a client was told of is there, or a later one. */
+  /** The last confirmed name, or a later one, is stored. */
   judge(pool: Pool): Promise<void>
 }
 
-/** A client that gives a team one name after another, each in a transaction of several statements. */
+/** A client that renames a team repeatedly, each time in a transaction of several statements. */
 export function startTeamWrites(
   gateways: readonly ServerProcess[],
   team: { organizationId: string; teamId: string; key: string },

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { promisify } from 'node:util'
 
-/** How a server behind TLS may present itself; only the first is to be talked to. */
+/** The certificates of a TLS server; clients may only trust the first. */
 export const certificates = ['sound', 'self-signed', 'expired', 'of another host', 'no TLS at all'] as const
 type CertificateKind = (typeof certificates)[number]
 
-/** A server with TLS in front of another one, whose certificate can be changed while it runs. */
+/** A TLS server in front of another server, whose certificate can be changed while it runs. */
 interface TlsFront {
-  /** By name, since certificates are of names. */
+  /** By name, because certificates are issued for names. */
   readonly url: string
-  /** A file with the authority that signs the sound certificate. */
+  /** The file of the authority that signs the sound certificate. */
   readonly authorityFile: string
   present(kind: CertificateKind): void
   close(): Promise<void>
@@ -31,7 +31,7 @@ export async function startTlsFront(targetPort: number): Promise<TlsFront> {
     open.add(socket)
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy())
     const secureContext = contexts.get(kind)
-    // As from a server that was never meant to be asked this way.
+    // Like a server without TLS.
     if (secureContext === undefined) return void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
     const secured = new TLSSocket(socket, { isServer: true, secureContext })
     const target = connect(targetPort, '127.0.0.1')
@@ -48,7 +48,7 @@ export async function startTlsFront(targetPort: number): Promise<TlsFront> {
     authorityFile,
     present: (next) => {
       kind = next
-      // A connection that stands has been judged already.
+      // Established connections have already been verified.
       for (const socket of open) socket.destroy()
     },
     close: async () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * What a network does to a connection between two processes:
+ * A network fault on a connection between two processes:
  * - `pass`: nothing;
  * - `latency`: every piece arrives late, both ways;
  * - `stall`: connections stay open and nothing arrives any more;
@@ -22,7 +22,7 @@ export type Toxic =
 
 export interface ToxicsProxy {
   readonly port: number
-  /** Connections that were reset by a toxic so far. */
+  /** The number of connections reset by a toxic so far. */
   readonly cuts: number
   apply(toxic: Toxic): void
   close(): Promise<void>
@@ -53,9 +53,9 @@ interface Link {
   client: Socket
   server: Socket
   clientBytes: number
-  /** The answer to a matched text is on its way, and must not arrive. */
+  /** The response to a matched text is in transit and must not arrive. */
   isDoomed: boolean
-  /** Pieces stay in order behind the one that is waiting. */
+  /** Pieces stay in order behind a delayed one. */
   towardsServer: Promise<void>
   towardsClient: Promise<void>
 }
@@ -104,7 +104,7 @@ class Network {
       toxic.times -= 1
       link.isDoomed = true
       if (toxic.when === 'sent') {
-        // The socket is only let go once the kernel has the bytes, so that the server does receive them.
+        // The socket is only closed once the kernel has the bytes, so that the server does receive them.
         link.server.write(bytes, () => this.#cut(link))
         return
       }

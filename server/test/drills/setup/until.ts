@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 const everyMs = 20
-// Three minutes, because it only ends what would never end by itself: nothing is judged by how long it took.
+// Three minutes, because it only ends a hung drill: nothing is judged by its duration.
 const hangMs = 180_000
 
-/** Looks again and again until nothing is missing. `look` gives what still is, in words, or null. */
+/** Polls until nothing is missing. `look` returns a description of the missing state, or null. */
 export async function until(look: () => Promise<string | null>): Promise<void> {
   for (const deadlineMs = Date.now() + hangMs; ; await wait(everyMs)) {
     const missing = await look()

@@ -9,7 +9,7 @@ import { loadScenario } from '../load.ts'
 import type { World } from '../world.ts'
 import type { AlertScene } from './alert-scene.ts'
 
-/** Something that goes wrong, and the alerts that tell of it. */
+/** A fault and the alerts that report it. */
 export interface AlertFault {
   readonly what: string
   readonly alerts: readonly string[]
@@ -17,7 +17,7 @@ export interface AlertFault {
   repair(): Promise<void>
 }
 
-/** What is done to processes, engines, providers and books, and undone. */
+/** Faults of processes, databases, providers and the ledger, with their repairs. */
 export function alertFaults(world: World, scene: AlertScene): readonly AlertFault[] {
   return [
     {
@@ -69,7 +69,7 @@ function providerFaults({ simulator }: World): readonly AlertFault[] {
   ]
 }
 
-/** A stream that is under way ends meanwhile, so its settle goes to the spool. */
+/** A running stream ends meanwhile, so its settlement goes to the spool. */
 function postgresCrashes(world: World, scene: AlertScene): AlertFault {
   return {
     what: 'Postgres crashes',
@@ -86,7 +86,7 @@ function postgresCrashes(world: World, scene: AlertScene): AlertFault {
   }
 }
 
-/** The worker looks for videos that are due four times a second. */
+/** The worker looks for due videos four times a second. */
 function tableIsGone({ pool }: World, scene: AlertScene): AlertFault {
   return {
     what: 'a table is gone',
@@ -100,10 +100,10 @@ function tableIsGone({ pool }: World, scene: AlertScene): AlertFault {
   }
 }
 
-// The alert speaks of more than 300.
+// The alert fires above 300.
 const waitingCalls = 320
 
-/** Holds of that wallet wait for the lock, and all others for those. */
+/** Holds of that wallet wait for the lock, and all others wait for those. */
 function walletIsLocked(world: World, scene: AlertScene): AlertFault {
   const locked = createStuckTransaction(world)
   return {
@@ -117,7 +117,7 @@ function walletIsLocked(world: World, scene: AlertScene): AlertFault {
   }
 }
 
-/** Nothing is summed up or sent that may be newer than it. */
+/** Nothing newer than the open transaction is rolled up or sent. */
 function transactionStaysOpen(world: World): AlertFault {
   const open = createStuckTransaction(world)
   return {
@@ -128,7 +128,7 @@ function transactionStaysOpen(world: World): AlertFault {
   }
 }
 
-/** A transaction that somebody begins and leaves open. */
+/** A transaction that stays open. */
 function createStuckTransaction({ pool }: World): { begin(text: string): Promise<void>; end(): Promise<void> } {
   let client: PoolClient | null = null
   return {

@@ -6,22 +6,22 @@ import { loadScenario } from '../load.ts'
 import type { ServerProcess } from '../server-process.ts'
 import type { World } from '../world.ts'
 
-/** A gateway and a worker that come back on the ports where Prometheus asks them. */
+/** A gateway and a worker that restart on the ports that Prometheus scrapes. */
 export interface AlertScene {
   readonly ports: { readonly gateway: number; readonly worker: number }
   readonly gateway: ServerProcess
   readonly worker: ServerProcess
   startGateway(): Promise<void>
   startWorker(): Promise<void>
-  /** Those of the load. */
+  /** The clients of the load. */
   readonly callers: readonly TestClient[]
-  /** One whose wallet nobody else uses. */
+  /** A client with an exclusive wallet. */
   readonly lone: TestClient
   /** The upstream of `openai/gpt-4o-mini`. */
   readonly slow: SpawnedSimulator
 }
 
-// The least that a reconciliation may be apart, and a breaker that opens as in production and tries again soon.
+// The shortest reconciliation interval, and a circuit breaker that opens as in production and retries soon.
 const workerEnv = { WEIR_AUDIT_EVERY_MS: '1000', WEIR_EVENTS_NDJSON_FILE: 'events.ndjson' }
 const gatewayEnv = { WEIR_BREAKER_FAILURES: '5', WEIR_BREAKER_OPEN_MS: '2000' }
 

@@ -1,8 +1,8 @@
 const unitsMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
 
 /**
- * The rules with all their times shortened: how long a fault must last, over how long rates are taken, and how late a
- * sum or a sink may be. Other thresholds are no times, and stay.
+ * The rules with all durations shortened: of the fault, of the rate windows, and of the lag of rollups and sinks. Other
+ * thresholds are not durations and stay.
  */
 export function shortenRules(rules: string, factor: number): string {
   return rules

@@ -15,15 +15,18 @@ const run = promisify(execFile)
 const root = join(import.meta.dirname, '../../../../..')
 
 export interface Prometheus {
-  /** Names of the alerts that fire now. */
+  /** Returns the names of the firing alerts. */
   firing(): Promise<ReadonlySet<string>>
   remove(): Promise<void>
 }
 
-// What is usual in production, before it is shortened.
+// The usual interval in production, before it is shortened.
 const everyMs = 15_000
 
-/** A Prometheus with our rules, which asks gateways and workers and judges so many times faster than in production. */
+/**
+ * Starts a Prometheus with our rules that scrapes gateways and workers and evaluates this many times faster than in
+ * production.
+ */
 export async function startPrometheus(
   factor: number,
   ports: { readonly gateway: number; readonly worker: number },

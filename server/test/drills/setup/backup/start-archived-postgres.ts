@@ -16,20 +16,20 @@ import { until } from '../until.ts'
 const run = promisify(execFile)
 const sqlFolder = fileURLToPath(new URL('../../../../sql', import.meta.url))
 
-/** A Postgres whose log is archived by pgBackRest, piece by piece, beside backups of the whole. */
+/** A Postgres with pgBackRest WAL archiving and base backups. */
 export interface ArchivedPostgres {
   /** A migrated database with the sample catalogue. Dropping it removes the server, its archive and its backups. */
   readonly database: TestDatabase
   readonly postgres: PrivatePostgres
   backUp(): Promise<void>
-  /** Resolves when everything that is committed by now is in the archive. */
+  /** Resolves when every committed transaction is in the archive. */
   archiveAll(): Promise<void>
   repositoryBytes(): Promise<number>
-  /** The disk is gone, with everything on it. */
+  /** Destroys the disk with all its data. */
   lose(): Promise<void>
-  /** Everything that the archive has, on the same port. */
+  /** Restores the whole archive on the same port. */
   restore(): Promise<void>
-  /** As it was at that time, as another server. */
+  /** Restores the state of that time as another server. */
   restoreAside(at: string): Promise<PrivatePostgres>
 }
 
@@ -118,7 +118,7 @@ pg1-user=postgres
 `
 }
 
-/** The piece of the log that is being written is archived too, once it is closed. */
+/** The current WAL segment is archived too, once it is closed. */
 async function archiveAll(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ piece: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS piece')
   const piece = rows[0]?.piece ?? ''

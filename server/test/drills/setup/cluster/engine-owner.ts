@@ -7,16 +7,16 @@ import { whenOrphaned } from '#test/setup/when-orphaned.ts'
 
 const run = promisify(execFile)
 
-/** As whom engines run: Postgres refuses to run as root, so there it is the user it was installed with. */
+/** The user of the databases: Postgres refuses to run as root, so root uses the user it was installed with. */
 export interface EngineOwner {
   readonly uid?: number
   readonly gid?: number
 }
 
-// Engines in it are ended by watchers of their own, and write to the end.
+// Watchers end the databases in it, which write until the end.
 const removeFolder = 'for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 1; rm -rf "$1"; done'
 
-/** A new folder for an engine's data, which its owner may write to. It goes with this process, however that ends. */
+/** Creates a data folder that its owner may write to. It is removed when this process ends in any way. */
 export async function createOwnedFolder(name: string): Promise<{ folder: string; owner: EngineOwner }> {
   const folder = await mkdtemp(join(await findEngineFolder(), `weir-${name}-`))
   whenOrphaned(removeFolder, [folder])

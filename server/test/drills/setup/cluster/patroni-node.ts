@@ -10,21 +10,21 @@ import { until } from '../until.ts'
 import type { EngineOwner } from './engine-owner.ts'
 import { patroniSettings } from './patroni-settings.ts'
 
-/** One machine of the cluster: Patroni, the Postgres that it runs, and a road to etcd. */
+/** One machine of the cluster: Patroni, its Postgres, and a proxy to etcd. */
 export interface PatroniNode {
   readonly name: string
   readonly port: number
   readonly apiPort: number
-  /** What Patroni says of itself; null while it says nothing. */
+  /** Patroni's own status, or null if it does not respond. */
   status(): Promise<NodeStatus | null>
-  /** The last lines of Patroni and Postgres. */
+  /** The last log lines of Patroni and Postgres. */
   readLog(): Promise<string>
   start(): Promise<void>
-  /** The machine is gone, with everything on it. */
+  /** Kills the machine with everything on it. */
   kill(): Promise<void>
-  /** Postgres alone dies. */
+  /** Kills only Postgres. */
   crashPostgres(): Promise<void>
-  /** The machine stands still, and its connections stay open. */
+  /** Stops the machine's processes; its connections stay open. */
   freeze(): Promise<void>
   thaw(): Promise<void>
   cutFromEtcd(): void
@@ -50,7 +50,7 @@ export async function createPatroniNode(options: {
   const road = await startToxicsProxy(options.etcdPort)
   const [port, apiPort] = [await findLastingPort(), await findLastingPort()]
   const settingsFile = join(folder, 'patroni.json')
-  // Every JSON is YAML.
+  // All JSON is valid YAML.
   await writeFile(settingsFile, JSON.stringify(patroniSettings({ name, folder, port, apiPort, etcdPort: road.port })))
   const postmaster = (): Promise<number | null> => readPostmaster(join(folder, 'data', 'postmaster.pid'))
   let patroni: { process: ChildProcess; exited: Promise<unknown>; watcher: ChildProcess } | null = null
@@ -73,7 +73,7 @@ export async function createPatroniNode(options: {
     patroni = null
   }
 
-  // Those that start others come first, so that none is started meanwhile.
+  // Parents come first, so that none starts a child meanwhile.
   async function signalAll(name: Signal): Promise<void> {
     const postmasterPid = await postmaster()
     for (const pid of [patroni?.process.pid, postmasterPid]) if (typeof pid === 'number') signal(pid, name)
@@ -95,14 +95,14 @@ export async function createPatroniNode(options: {
     },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
-    // As a network that loses everything: connections stay open and nothing arrives.
+    // Like a network that drops everything: connections stay open and nothing arrives.
     cutFromEtcd: () => road.apply({ kind: 'stall' }),
     joinEtcd: () => {
       road.apply({ kind: 'cut' })
       road.apply({ kind: 'pass' })
     },
     close: async () => {
-      // Postgres gives back its shared memory where it is told to end.
+      // Postgres frees its shared memory on a normal shutdown.
       patroni?.process.kill('SIGKILL')
       const pid = await postmaster()
       if (pid !== null) signal(pid, 'SIGQUIT')
@@ -126,7 +126,7 @@ async function readStatus(apiPort: number): Promise<NodeStatus | null> {
   return { role: String(status['role']), state: String(status['state']) }
 }
 
-/** Postgres writes its process id on the first line; the file is gone when it ended in order. */
+/** Postgres writes its process id on the first line; the file is gone after a clean shutdown. */
 async function readPostmaster(file: string): Promise<number | null> {
   const text = await readFile(file, 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)

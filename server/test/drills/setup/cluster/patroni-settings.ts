@@ -12,9 +12,9 @@ interface NodePlace {
 const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
 /**
- * What `docs/postgres.md` asks for: the primary and both standbys have every charge while all are there, and without a
- * standby nothing is acknowledged. A machine that is silent for 8 s has lost its office: shorter than Patroni's default
- * of 30, since a drill has many failovers to wait for.
+ * The settings of `docs/postgres.md`: the primary and both standbys have every charge while all are present, and
+ * nothing is acknowledged without a standby. A machine that is silent for 8 s loses its role: shorter than Patroni's
+ * default of 30, because a drill has many failovers.
  */
 export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodePlace): JsonObject {
   return {
@@ -22,8 +22,7 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
     name,
     log: { level: 'WARNING' },
     restapi: { listen: `127.0.0.1:${apiPort}`, connect_address: `127.0.0.1:${apiPort}` },
-    // Each node has a road of its own to etcd, which a drill can cut; what etcd says about other ways to it is not
-    // followed.
+    // Each node has its own proxy to etcd, which a drill can cut; etcd's other advertised addresses are ignored.
     etcd3: { hosts: [`127.0.0.1:${etcdPort}`], use_proxies: true },
     bootstrap: {
       dcs: {
@@ -32,12 +31,12 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
         retry_timeout: 3,
         synchronous_mode: true,
         synchronous_mode_strict: true,
-        // A former primary that is not rewound yet confirms what it does not have. With two, it is never the only one
+        // A former primary that is not rewound yet confirms data it does not have. With two, it is never the only one
         // to confirm.
         synchronous_node_count: 2,
-        // Nor does it become the primary by what its old log has more.
+        // It also must not become the primary because its old WAL is longer.
         check_timeline: true,
-        // A primary that died is not waited for.
+        // Do not wait for a dead primary.
         primary_start_timeout: 0,
         postgresql: { use_pg_rewind: true, use_slots: true },
       },
@@ -55,7 +54,7 @@ export function patroniSettings({ name, folder, port, apiPort, etcdPort }: NodeP
         shared_buffers: '32MB',
         max_connections: 100,
         logging_collector: 'off',
-        // In the folder, which goes with the drill even where Postgres was killed.
+        // In the folder, which is removed with the drill even if Postgres was killed.
         dynamic_shared_memory_type: 'mmap',
       },
       pg_hba: ['local all all trust', 'host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],

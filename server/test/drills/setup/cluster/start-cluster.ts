@@ -14,15 +14,15 @@ import { startEtcd } from './start-etcd.ts'
 
 const sqlFolder = fileURLToPath(new URL('../../../../sql', import.meta.url))
 
-/** Three Postgres under Patroni: a primary, a synchronous standby and a third that takes the place of either. */
+/** Three Postgres servers under Patroni: a primary, a synchronous standby and a third that can replace either. */
 export interface Cluster {
   readonly nodes: readonly PatroniNode[]
-  /** A migrated database with the sample catalogue; its URL names all three. Dropping it ends the cluster. */
+  /** A migrated database with the sample catalogue; its URL names all three servers. Dropping it ends the cluster. */
   readonly database: TestDatabase
   findPrimary(): Promise<PatroniNode | null>
   /** Resolves when there is one primary and both others follow it, one of them synchronously. */
   waitUntilWhole(): Promise<void>
-  /** Hands the office of the primary to the synchronous standby, in good order. */
+  /** Switches over to the synchronous standby in an orderly way. */
   switchOver(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export async function startCluster(): Promise<Cluster> {
   }
 }
 
-// Each answer costs Patroni a query.
+// Each response costs Patroni a query.
 const askEveryMs = 250
 const primaryRoles = new Set(['master', 'primary'])
 
@@ -81,9 +81,8 @@ async function waitUntilWhole(nodes: readonly PatroniNode[], pool: Pool): Promis
 }
 
 /**
- * Patroni knows who the primary is. Who follows it is asked of the standbys: one whose log has parted from the
- * primary's also counts as streaming there, until it is rewound, and says that it has what it has not. On the primary's
- * timeline it has not parted.
+ * Patroni knows the primary. The standbys are asked whom they follow: one whose WAL has diverged also counts as
+ * streaming until it is rewound, and confirms data it does not have. On the primary's timeline it has not diverged.
  */
 async function whatIsMissing(nodes: readonly PatroniNode[], pool: Pool): Promise<string | null> {
   await wait(askEveryMs)
@@ -101,7 +100,7 @@ async function whatIsMissing(nodes: readonly PatroniNode[], pool: Pool): Promise
   return isWhole ? null : `of timeline ${primary.timeline}, standbys follow ${JSON.stringify(followed)}`
 }
 
-/** Null for the primary, and for a standby that receives nothing. */
+/** Returns null for the primary, and for a standby that receives nothing. */
 async function followedTimeline({ port }: PatroniNode): Promise<number | null> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const pool = createPool({ connectionString: url, max: 1, connectionTimeoutMillis: 3_000, onError: () => {} })

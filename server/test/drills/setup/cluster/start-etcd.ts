@@ -11,7 +11,7 @@ interface Etcd {
   kill(): Promise<void>
 }
 
-/** One etcd, which decides who of the cluster is the primary. */
+/** Starts one etcd, which elects the primary of the cluster. */
 export async function startEtcd(folder: string, owner: EngineOwner): Promise<Etcd> {
   const [port, peerPort] = [await findLastingPort(), await findLastingPort()]
   const [url, peerUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]

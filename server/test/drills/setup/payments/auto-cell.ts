@@ -16,13 +16,10 @@ interface AutoCellOptions {
   readonly audit: () => Promise<string[]>
 }
 
-/** Where each wallet is filled up to, from nothing. */
+/** The target balance of each wallet, from zero. */
 const targetUsd = 50
 
-/**
- * Empty wallets are topped up by themselves, a worker dies over it, and another one goes on. Answers what is wrong
- * afterwards.
- */
+/** Automatic top-ups fill empty wallets, a worker dies during it, and another one continues. Returns the problems. */
 export async function runAutoCell(
   { faults, kill }: { faults: readonly CardFault[]; kill: KillPoint },
   { scene, random, audit }: AutoCellOptions,
@@ -36,7 +33,7 @@ export async function runAutoCell(
     if (call !== undefined) provider.failNext('POST /v1/payment_intents', call)
     if (event !== undefined) provider.webhooks.failNext(event)
   }
-  // One that dies before it is ready has done what it was to do.
+  // A worker that dies before it is ready has already fulfilled its purpose.
   const hit = kill.name === 'after-attempt' ? random.integer(1, 2) : 1
   await scene
     .startWorker(`${kill.failpoint}=exit@${hit}`)
@@ -58,7 +55,7 @@ export async function runAutoCell(
   return found
 }
 
-/** Somebody with an empty wallet, a saved card and a rule. */
+/** Adds a person with an empty wallet, a saved card and a rule. */
 async function addAutoPayer({ addPayer, steady, provider }: PaymentScene, temper: CardTemper): Promise<Payer> {
   const payer = await addPayer()
   const client = createClient(steady.url, { cookie: payer.cookie })
@@ -74,7 +71,7 @@ async function addAutoPayer({ addPayer, steady, provider }: PaymentScene, temper
   return payer
 }
 
-/** What the next worker has still to do. Time passes for what the dead one had claimed. */
+/** The remaining work of the next worker. The claims of the dead one are expired. */
 async function whatIsOpen({ world, letPass }: PaymentScene, payers: readonly Payer[]): Promise<string | null> {
   await letPass()
   const wallets = walletsOf(payers)
@@ -89,7 +86,7 @@ async function whatIsOpen({ world, letPass }: PaymentScene, payers: readonly Pay
   return untried + open === 0 ? null : `${untried} wallets were not tried, ${open} attempts are open`
 }
 
-/** A card that pays was charged once for the gap, and one that does not has given nothing. */
+/** A good card was charged once for the gap, and a bad one has paid nothing. */
 async function judgeWallets(
   { world }: PaymentScene,
   { payers, tempers }: { payers: readonly Payer[]; tempers: readonly CardTemper[] },

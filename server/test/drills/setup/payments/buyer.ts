@@ -8,26 +8,25 @@ import type { Flow } from './interleave.ts'
 import type { Front } from './front.ts'
 import type { Payer } from './payment-scene.ts'
 
-/** Cents: ten for the wallet and one of fee, so that every part of a payment splits without rounding. */
+/** In cents: ten for the wallet and one for the fee, so that every part of a payment splits without rounding. */
 export const unitCents = 11
 const triesMax = 12
 
-/** One order, and what its payer, the provider and an operator do about it. */
+/** One order, and the actions of its payer, the provider and an operator on it. */
 export interface Buyer {
   readonly random: Random
   readonly provider: PaymentsSimulator
-  /** What is paid for it. */
   readonly totalCents: number
-  /** Our id of it. */
+  /** Our order id. */
   readonly id: string
   readonly session: Session
-  /** The payer pays on the provider's page. */
+  /** Pays on the provider's page. */
   pay(how?: { later?: boolean }): Payment
-  /** Some of a payment that may go back, in cents. */
+  /** A refundable part of the payment, in cents. */
   part(): number
-  /** Orders, and again with the same key until there is a page. */
+  /** Orders, and retries with the same key until there is a page. */
   order(): Flow
-  /** An operator gives some of it back, and tries again with the same key until it is answered. */
+  /** An operator refunds part of it, and retries with the same key until there is a response. */
   refund(): Flow
 }
 
@@ -83,7 +82,7 @@ export function createBuyer({ random, provider, payer, operatorKey, front }: Buy
       const amount = part() / 100
       const path = `/api/admin/top-ups/${idOf()}/refund`
       const answer = yield* insist(front, { key: operatorKey }, { path, body: { amount, force: true }, key })
-      // It was booked by its webhook before it was asked for again, and no more is left; or a dispute has taken all.
+      // Its webhook booked it before the retry and nothing is left; or a dispute has taken everything.
       assert.ok([200, 409].includes(answer.status), `a refund: ${answer.status} ${JSON.stringify(answer.json)}`)
     },
   }
@@ -95,7 +94,7 @@ interface Wish {
   readonly key: string
 }
 
-/** The gateway may die, or the provider not answer it: the client sends the same again. */
+/** The gateway may die, or the provider not respond: the client retries the same request. */
 async function* insist(
   front: Front,
   credential: Credential,

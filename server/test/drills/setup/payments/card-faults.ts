@@ -2,13 +2,13 @@ import type { CardTemper } from '#test/simulators/payments/objects.ts'
 import type { ApiFault } from '#test/simulators/payments/start-payments.ts'
 import type { WebhookFault } from '#test/simulators/payments/webhook-sender.ts'
 
-/** What may go wrong when a saved card is charged. */
+/** A fault when a saved card is charged. */
 export interface CardFault {
   readonly name: string
   readonly temper: CardTemper
-  /** Of the next calls that charge. */
+  /** The fault of the next charge requests. */
   readonly call?: ApiFault
-  /** Of the next event. */
+  /** The fault of the next event. */
   readonly event?: WebhookFault
 }
 

@@ -1,11 +1,11 @@
 import type { PaymentsSimulator } from '#test/simulators/payments/start-payments.ts'
 import type { ServerProcess } from '../server-process.ts'
 
-/** What clients and the provider reach: a gateway that may die, and a steady one behind it. */
+/** The gateways that clients and the provider reach: a mortal one, and a steady one behind it. */
 export interface Front {
-  /** Asks the mortal gateway while it lives. Null: it died over it. */
+  /** Calls the mortal gateway while it lives. Returns null if it died during the request. */
   ask<Answer>(call: (url: string) => Promise<Answer>): Promise<Answer | null>
-  /** Sends the webhooks that wait, to both. */
+  /** Sends the waiting webhooks to both. */
   deliver(order: { isReversed: boolean }): Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function createFront(
       try {
         return await call(asked.url)
       } catch {
-        // Nothing but its death ends a connection to it.
+        // Only its death ends a connection to it.
         await asked.exited
         return null
       }

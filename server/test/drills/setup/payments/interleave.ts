@@ -1,11 +1,9 @@
 import type { Random } from '../random.ts'
 
-/** Something that happens in steps; between two of them anything else may happen. */
+/** A sequence of steps; anything else may happen between two of them. */
 export type Flow = AsyncGenerator<void, void, void>
 
-/**
- * Takes several flows to their ends: at each turn some of them, chosen by chance, go one step, all at the same time.
- */
+/** Runs several flows to their ends: at each turn a random selection advances one step, all at the same time. */
 export async function interleave(
   random: Random,
   flows: readonly Flow[],

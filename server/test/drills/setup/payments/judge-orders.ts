@@ -8,8 +8,8 @@ const nanoPerCent = 10_000_000n
 const creditOf = (cents: bigint): bigint => (cents * nanoPerCent * 10n) / 11n
 
 /**
- * Compares the orders of some wallets with what the provider itself knows of them, without any of the code that booked
- * them. Answers what is wrong, in words.
+ * Compares the orders of some wallets with the provider's own state, without any of the code that booked them. Returns
+ * the problems as text.
  */
 export async function judgeOrders({ world, provider }: PaymentScene, walletIds: readonly string[]): Promise<string[]> {
   const { rows } = await world.pool.query<OrderRow>(ordersText, [walletIds])
@@ -25,7 +25,7 @@ export async function judgeOrders({ world, provider }: PaymentScene, walletIds: 
   return [...faults, ...(await unbalanced(world.pool, walletIds)), ...(await gaps(world.pool))]
 }
 
-/** What `weir audit ledger` says, once for each finding: what is wrong stays so for all that follows. */
+/** Returns each finding of `weir audit ledger` once: a problem persists in all later runs. */
 export function watchAudit(pool: Pool): () => Promise<string[]> {
   const known = new Set<string>()
   return async () => {
@@ -42,7 +42,7 @@ interface OrderRow {
   state: string
   /** Transactions that credit the wallet with the payment. */
   credits: number
-  /** Moved on the accounts that stand for the provider's balance. */
+  /** The sum on the accounts that represent the provider's balance. */
   provided: string
   receipts: number
   /** Totals of receipts and of credit notes, in cents. */
@@ -72,17 +72,17 @@ const walletsText = `SELECT w.id, w.balance_nano AS balance,
     (SELECT count(*)::integer FROM ledger_transfers l WHERE l.wallet_id = w.id AND l.kind = 'top_up') AS credits
   FROM wallets w WHERE w.id = ANY ($1)`
 
-/** What the provider knows of an order, in cents. */
+/** The provider's state of an order, in cents. */
 interface Said {
-  /** More than one: the payer was charged again. */
+  /** More than one means that the payer was charged again. */
   readonly payments: number
   readonly paid: bigint
-  /** What went back of it, by refunds and disputes, as far as it can be taken from the owner. */
+  /** The refunded and disputed amount, as far as it can be taken from the owner. */
   readonly gone: bigint
   readonly net: bigint
-  /** What went back for good, by refunds and lost disputes. */
+  /** The finally returned amount, by refunds and lost disputes. */
   readonly returned: bigint
-  /** Refunds that were asked for by an operator of ours. */
+  /** Refunds by our operator. */
   readonly operated: number
 }
 
@@ -109,7 +109,7 @@ function saidOf(state: ProviderState, orderId: string): Said {
   }
 }
 
-/** Payments of an order whose money has come, on its page or by a saved card. */
+/** Received payments of an order, on its page or by a saved card. */
 function paymentsOf(state: ProviderState, orderId: string): Payment[] {
   return [...state.payments.values()].filter(
     ({ metadata, status }) => metadata['top_up_id'] === orderId && status === 'succeeded',

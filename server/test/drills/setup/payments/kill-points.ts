@@ -1,4 +1,4 @@
-/** Where a process is killed while it deals with payments. */
+/** A point in payment processing where a process is killed. */
 export interface KillPoint {
   readonly name: string
   readonly victim: 'gateway' | 'worker' | null
@@ -6,7 +6,7 @@ export interface KillPoint {
   readonly failpoint: string | null
 }
 
-/** What goes on while processes live, and every place in ordering credit and giving it back. */
+/** No kill, and every point in ordering and refunding credit. */
 export const orderKills: readonly KillPoint[] = [
   { name: 'none', victim: null, failpoint: null },
   { name: 'while-asking', victim: 'gateway', failpoint: null },
@@ -15,13 +15,13 @@ export const orderKills: readonly KillPoint[] = [
 
 const bookingPoints = ['before-reading', 'before-payment', 'mid-payment', 'before-payment-commit', 'after-payment']
 
-/** Every place in booking what a webhook tells of. */
+/** Every point in booking a webhook's news. */
 export const webhookKills: readonly KillPoint[] = killedAt('gateway', bookingPoints)
 
-/** Every place in booking what no webhook has told. */
+/** Every point in booking news without a webhook. */
 export const workerKills: readonly KillPoint[] = killedAt('worker', bookingPoints)
 
-/** Every place in charging a saved card while its owner is away. */
+/** Every point in charging a saved card while its owner is away. */
 export const chargeKills: readonly KillPoint[] = killedAt('worker', [
   'after-attempt',
   'after-charge',

@@ -1,13 +1,13 @@
-/** How often each fault met each kill point, and how often something was wrong afterwards. */
+/** Counts how often each fault met each kill point, and how often something was wrong afterwards. */
 interface Matrix {
   readonly failures: readonly string[]
-  /** Answers what it has written down of them. */
+  /** Returns the recorded findings. */
   note(cell: CellNames, found: readonly string[]): readonly string[]
   lines(): string[]
 }
 
 interface CellNames {
-  /** Of each order. */
+  /** The fault of each order. */
   readonly faults: readonly string[]
   readonly kill: string
 }

@@ -15,25 +15,25 @@ export interface Payer {
   readonly cookie: string
 }
 
-/** A payment provider, and processes of ours that are pointed at it. */
+/** A payment provider, and our processes that use it. */
 export interface PaymentScene {
   readonly world: World
   readonly provider: PaymentsSimulator
-  /** Lives through everything, and takes what the others leave. */
+  /** It survives everything and processes what the others leave. */
   readonly steady: ServerProcess
   readonly operatorKey: string
   startGateway(failpoints: string): Promise<ServerProcess>
   startWorker(failpoints: string): Promise<ServerProcess>
   addPayer(): Promise<Payer>
-  /** One round of a part of a worker, in this process. Answers how often it complained. */
+  /** Runs one round of a worker part in this process. Returns the number of complaints. */
   work(part: 'payments' | 'payment-events' | 'payment-books'): Promise<number>
-  /** Open orders are due, also those that a dead worker had claimed. */
+  /** Makes open orders due, including those claimed by a dead worker. */
   letPass(): Promise<void>
 }
 
 export async function startPaymentScene(world: World): Promise<PaymentScene> {
-  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after all that happens
-  // here.
+  // A worker reads the provider's books up to a minute ago. By the provider's clock that is after everything that
+  // happens here.
   const provider = await startPayments({ nowMs: () => Date.now() - 120_000 })
   world.defer(() => provider.close())
   const env = {
@@ -43,7 +43,7 @@ export async function startPaymentScene(world: World): Promise<PaymentScene> {
     WEIR_PAYMENTS_STRIPE_URL: provider.url,
     WEIR_PAYMENTS_NEW_ACCOUNT_DAYS: '0',
     WEIR_PAYMENTS_LOOK_EVERY_MS: '50',
-    // A late answer of an engine on a busy machine is none of the faults.
+    // A late response of a database on a busy machine is not one of the faults.
     WEIR_POSTGRES_BUDGET_MS: '60000',
     WEIR_REDIS_BUDGET_MS: '60000',
   }

@@ -3,16 +3,16 @@ import type { WebhookFault } from '#test/simulators/payments/webhook-sender.ts'
 import type { Buyer } from './buyer.ts'
 import type { Flow } from './interleave.ts'
 
-/** What a provider, a bank or the network does to an order. */
+/** An action of a provider, a bank or the network on an order. */
 export interface ProviderFault {
   readonly name: string
-  /** Before the order is made. */
+  /** Runs before the order is created. */
   readonly begin?: (buyer: Buyer) => void
-  /** Once it has a page to pay on. */
+  /** Runs once there is a payment page. */
   readonly happen: (buyer: Buyer) => Flow
 }
 
-/** An order that nothing happens to. It is paid at once. */
+/** An order without a fault. It is paid at once. */
 export const noFault: ProviderFault = {
   name: 'none',
   async *happen(buyer) {
@@ -90,7 +90,7 @@ export const providerFaults: readonly ProviderFault[] = [
   disputed('dispute-lost', 'lose'),
 ]
 
-/** The news of a payment go wrong, and those of a refund of it. */
+/** The webhooks of a payment and of its refund fail. */
 function failingWebhooks(fault: WebhookFault): ProviderFault {
   return {
     name: `webhook-${fault}`,
@@ -109,8 +109,8 @@ function failingWebhooks(fault: WebhookFault): ProviderFault {
 }
 
 /**
- * Calls of the provider go wrong: for the page, for what has become of the payment, and for a refund. Sometimes all
- * tries of a call do.
+ * Requests to the provider fail: for the page, for the payment status, and for a refund. Sometimes all tries of a
+ * request fail.
  */
 function failingCalls(name: string, fault: ApiFault, webhook?: WebhookFault): ProviderFault {
   const fail = ({ provider, random }: Buyer, call: string): void =>
@@ -130,7 +130,7 @@ function failingCalls(name: string, fault: ApiFault, webhook?: WebhookFault): Pr
   }
 }
 
-/** A bank takes back all of a payment or a part of it, sometimes after a part of it was refunded. */
+/** A bank takes back all or part of a payment, sometimes after a partial refund. */
 function disputed(name: string, end: 'win' | 'lose' | null): ProviderFault {
   return {
     name,

@@ -10,9 +10,9 @@ import type { KillPoint } from './kill-points.ts'
 import type { Payer, PaymentScene } from './payment-scene.ts'
 import { noFault, type ProviderFault } from './provider-faults.ts'
 
-/** Some orders at the same time. */
+/** Several concurrent orders. */
 export interface Cell {
-  /** One for each order; beside them is one without a fault, which reaches every kill point. */
+  /** One per order; one more order without a fault reaches every kill point. */
   readonly faults: readonly ProviderFault[]
   readonly kill: KillPoint
 }
@@ -20,12 +20,12 @@ export interface Cell {
 interface CellOptions {
   readonly scene: PaymentScene
   readonly random: Random
-  /** A gateway that is to die in this cell, or lives on where none is. Null: a worker dies. */
+  /** The gateway of this cell, mortal or not. Null if a worker dies. */
   readonly gateway: ServerProcess | null
   readonly audit: () => Promise<string[]>
 }
 
-/** Lets faults happen to several orders at once, kills a process meanwhile, and answers what is wrong afterwards. */
+/** Applies faults to several orders at once, kills a process meanwhile, and returns the problems. */
 export async function runCell({ faults, kill }: Cell, options: CellOptions): Promise<string[]> {
   const { scene, random, gateway, audit } = options
   const { provider } = scene
@@ -55,12 +55,12 @@ export async function runCell({ faults, kill }: Cell, options: CellOptions): Pro
   return found
 }
 
-// A kill point is at the latest reached by the second order without a fault.
+// The second order without a fault reaches the kill point at the latest.
 const moreMax = 6
 
 function newBuyer({ scene, random }: CellOptions, { payer, front }: { payer: Payer; front: Front }): Buyer {
   const { provider, operatorKey } = scene
-  // Its own chance, so that it does not depend on which of several steps at one time came first.
+  // Its own random generator, so that it does not depend on the order of concurrent steps.
   return createBuyer({ random: createRandom(random.integer(0, 2 ** 31)), provider, payer, operatorKey, front })
 }
 
@@ -74,7 +74,7 @@ async function* live(fault: ProviderFault, buyer: Buyer): Flow {
   yield* buyer.refund()
 }
 
-/** It dies while it waits for the provider, which does what it was asked for. */
+/** It dies while it waits for the provider, which completes the request. */
 function killWhileAsking({ scene: { provider }, random, gateway }: CellOptions): () => void {
   let left = random.integer(1, 6)
   provider.onCall = async () => {
@@ -86,10 +86,10 @@ function killWhileAsking({ scene: { provider }, random, gateway }: CellOptions):
   }
 }
 
-/** A worker dies over orders that no webhook has told about; another one is started in its place. */
+/** A worker dies while it processes orders without a webhook; another one replaces it. */
 async function killWorker(scene: PaymentScene, { kill, random }: { kill: KillPoint; random: Random }): Promise<void> {
   await scene.letPass()
-  // One that dies before it is ready has done what it was to do.
+  // A worker that dies before it is ready has already fulfilled its purpose.
   const mortal = scene.startWorker(`${kill.failpoint}=exit@${random.integer(1, 2)}`)
   await mortal.then(({ exited }) => exited).catch(() => {})
   await scene.letPass()
@@ -102,7 +102,7 @@ async function killWorker(scene: PaymentScene, { kill, random }: { kill: KillPoi
   await next.kill()
 }
 
-/** Everything that was sent is taken, and a worker has asked about the rest and read the provider's books. */
+/** All sent events are processed, and a worker has polled the rest and read the provider's books. */
 export async function settle(scene: PaymentScene, payers: readonly Payer[]): Promise<void> {
   const { provider, steady, world } = scene
   provider.heal()
@@ -111,7 +111,7 @@ export async function settle(scene: PaymentScene, payers: readonly Payer[]): Pro
     assert.ok(rounds < 10, `${provider.webhooks.waiting} webhooks are not taken`)
     await provider.webhooks.deliver()
   }
-  // On a busy machine an answer may come too late; a worker asks again.
+  // On a busy machine a response may be late; a worker retries.
   for (let rounds = 1, complaints = 1; complaints > 0; rounds += 1) {
     assert.ok(rounds < 10, 'orders cannot be asked about')
     await scene.letPass()
@@ -119,7 +119,7 @@ export async function settle(scene: PaymentScene, payers: readonly Payer[]): Pro
   }
   await scene.work('payment-events')
   await scene.work('payment-books')
-  // All that has happened is an hour old, so the books have to agree to the cent.
+  // Everything is an hour old, so the books must agree to the cent.
   await world.pool.query(`UPDATE payment_watermarks SET balances_until = now() + interval '2 hours'`)
   await world.pool.query(`UPDATE top_ups SET next_check_at = NULL WHERE wallet_id = ANY ($1)`, [walletsOf(payers)])
 }

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg'
 import { until } from '../until.ts'
 
-/** What the books say of a job, all of it. */
+/** All stored data of a job. */
 export interface JobOutcome {
   readonly id: string
   readonly wallet_id: string
   readonly model: string
-  /** What its host was told, by the address that it was ordered with. */
+  /** The prompt to its provider, read from the callback URL of the order. */
   readonly prompt: string
   readonly state: string
   readonly cost_nano: string | null
-  /** Submits of which nobody knew what came of them. */
+  /** Submits with an unknown outcome. */
   readonly lost: number
   readonly generations: number
   readonly generation_cost_nano: string | null
@@ -32,7 +32,7 @@ const text = `SELECT j.id, j.wallet_id, j.model, j.callback_url, j.state, j.cost
   WHERE $1::uuid[] IS NULL OR j.wallet_id = ANY ($1)
   ORDER BY j.id`
 
-/** Of some wallets, or of all. */
+/** Reads the outcomes of some wallets, or of all. */
 export async function readOutcomes(pool: Pool, walletIds: readonly string[] | null = null): Promise<JobOutcome[]> {
   const { rows } = await pool.query<Omit<JobOutcome, 'prompt'> & { callback_url: string }>(text, [walletIds])
   return rows.map(({ callback_url, ...row }) => ({
@@ -46,7 +46,7 @@ const openText = `SELECT (SELECT count(*)::integer FROM video_jobs
   (SELECT count(*)::integer FROM webhook_deliveries
     WHERE delivered_at IS NULL AND ($1::uuid[] IS NULL OR wallet_id = ANY ($1))) AS webhooks`
 
-/** Waits until every job, of some wallets or of all, is over and every webhook was taken. */
+/** Waits until every job, of some wallets or of all, has ended and every webhook was delivered. */
 export async function waitForEnds(pool: Pool, walletIds: readonly string[] | null = null): Promise<void> {
   await until(async () => {
     const { rows } = await pool.query<{ jobs: number; webhooks: number }>(openText, [walletIds])

@@ -8,7 +8,7 @@ import type { ReceivedCall } from '#test/videos/webhook-receiver.ts'
 import type { JobOutcome } from './job-outcomes.ts'
 import { type VideoModel, type VideoScene, videoModels } from './video-scene.ts'
 
-/** What must hold of every job that is over, whoever died meanwhile. */
+/** The invariants of every ended job, whichever processes died. */
 export async function judgeVideos(
   { hosts, receiver }: VideoScene,
   jobs: readonly JobOutcome[],
@@ -29,7 +29,7 @@ export async function judgeVideos(
   for (const model of videoModels) judgeOrders(model, jobs, await hosts[model].orders())
 }
 
-/** A job that is over was charged once or refunded. */
+/** An ended job was charged once or refunded. */
 export function judgeMoney(job: JobOutcome): void {
   const where = JSON.stringify(job)
   assert.equal(job.generations, 1, `exactly one generation: ${where}`)
@@ -58,7 +58,10 @@ function judgeCalls(job: JobOutcome, polled: JsonObject, all: readonly ReceivedC
   }
 }
 
-/** An order is sent again only where nobody knew of the one before; never to a host that can not be asked. */
+/**
+ * An order is only sent again if the outcome of the previous one was unknown; never to a provider that cannot be
+ * queried.
+ */
 function judgeOrders(model: VideoModel, jobs: readonly JobOutcome[], orders: readonly SeenOrder[]): void {
   const own = new Map(jobs.filter((job) => job.model === model).map((job) => [job.prompt, job]))
   const counts = new Map<string, number>()

@@ -4,11 +4,11 @@ import type { ServerProcess } from '../server-process.ts'
 import { until } from '../until.ts'
 import type { World } from '../world.ts'
 
-/** Two gateways and two workers, each of which is started again in its place when it was killed. */
+/** Two gateways and two workers, each restarted in its place after a kill. */
 export interface MortalCrew {
-  /** Those that are alive. */
+  /** The living gateways. */
   gateways(): ServerProcess[]
-  /** Kills one after another, as many gateways as workers; then all of them are alive again. */
+  /** Kills one after another, as many gateways as workers; all are alive again at the end. */
   strike(random: Random, options: { kills: number; onKill: () => void }): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export async function startMortalCrew(world: World, env: Record<string, string>)
     seat.process = await start(seat.command, seat.place)
   }
 
-  /** One worker always lives: what is measured is how long the jobs of the other one wait for it. */
+  /** One worker always lives: the drill measures how long the other's jobs wait. */
   function mortalsOf(command: Seat['command']): readonly Seat[] {
     const living = seats.filter((seat) => seat.command === command && seat.process.isAlive)
     return command === 'gateway' || living.length > 1 ? living : []
@@ -51,7 +51,7 @@ export async function startMortalCrew(world: World, env: Record<string, string>)
         await seat.process.kill()
         onKill()
         const restarted = restart(seat, random.integer(0, 800))
-        // One that fails is heard of at the end.
+        // A failure is reported at the end.
         restarted.catch(() => {})
         restarts.push(restarted)
       }

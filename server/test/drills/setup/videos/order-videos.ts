@@ -4,7 +4,7 @@ import { stringAt } from '#lib/json.ts'
 import { createClient } from '#test/setup/client.ts'
 import type { VideoModel } from './video-scene.ts'
 
-/** An order that was answered with 202. */
+/** An order with a 202 response. */
 interface OrderedVideo {
   readonly id: string
   readonly publicId: string
@@ -15,12 +15,12 @@ interface OrderInput {
   readonly gateway: { url: string } | undefined
   readonly key: string
   readonly model: VideoModel
-  /** Of this order alone; it is told by it from the gateway to the host. */
+  /** Unique per order; it identifies the order from the gateway to the provider. */
   readonly prompt: string
   readonly callbackUrl: string
 }
 
-// Only for what would never end by itself.
+// Only for requests that would never end.
 const hangMs = 120_000
 
 let orders = 0
@@ -30,7 +30,7 @@ export function newPrompt(): string {
   return `a weir, take ${orders}`
 }
 
-/** Null where there was no answer, or another one than 202. */
+/** Returns null without a response, or for a status other than 202. */
 export async function orderVideo({
   gateway,
   key,
