@@ -1411,6 +1411,27 @@ CREATE TABLE public.mail_deliveries (
     last_error text
 );
 
+CREATE TABLE public.mail_outbox (
+    id uuid NOT NULL,
+    class text NOT NULL,
+    name text NOT NULL,
+    topic text,
+    user_id uuid,
+    address text,
+    subject text NOT NULL,
+    body text,
+    document_id uuid,
+    failure_entry jsonb,
+    attempts integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    due_at timestamp with time zone,
+    sent_at timestamp with time zone,
+    last_error text,
+    CONSTRAINT mail_outbox_class_check CHECK ((class = ANY (ARRAY['sign_in'::text, 'institution_code'::text, 'notice'::text, 'billing'::text]))),
+    CONSTRAINT mail_outbox_open CHECK (((due_at IS NULL) OR ((body IS NOT NULL) AND ((user_id IS NULL) <> (address IS NULL)))))
+);
+
 CREATE TABLE public.members (
     id uuid NOT NULL,
     organization_id uuid NOT NULL,
@@ -2168,6 +2189,12 @@ ALTER TABLE public.ledger_transfers
 ALTER TABLE ONLY public.mail_deliveries
     ADD CONSTRAINT mail_deliveries_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_user_id_key UNIQUE (organization_id, user_id);
 
@@ -2428,6 +2455,8 @@ CREATE INDEX ledger_transfers_default_wallet_id_id_idx1 ON public.ledger_transfe
 
 CREATE INDEX mail_deliveries_due ON public.mail_deliveries USING btree (due_at) WHERE (due_at IS NOT NULL);
 
+CREATE INDEX mail_outbox_due ON public.mail_outbox USING btree (due_at) WHERE (due_at IS NOT NULL);
+
 CREATE INDEX members_joined ON public.members USING btree (organization_id, joined_at, id);
 
 CREATE INDEX members_team ON public.members USING btree (team_id);
@@ -2587,6 +2616,12 @@ ALTER TABLE ONLY public.invoiced_months
 
 ALTER TABLE ONLY public.mail_deliveries
     ADD CONSTRAINT mail_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_document_id_fkey FOREIGN KEY (document_id) REFERENCES public.billing_documents(id);
+
+ALTER TABLE ONLY public.mail_outbox
+    ADD CONSTRAINT mail_outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.members
     ADD CONSTRAINT members_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES public.organizations(id) ON DELETE CASCADE;

@@ -101,9 +101,9 @@ export const areas: readonly Area[] = [
   {
     name: 'accounts',
     goal: 0.85,
-    sources: inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'notices'),
+    sources: inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'mail', 'notices'),
     rules: [
-      ...inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'notices'),
+      ...inDomain('organizations', 'institutions', 'alerts', 'audit', 'events', 'mail', 'notices'),
       control,
       'server/src/jobs/',
       'server/src/net/',

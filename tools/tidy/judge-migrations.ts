@@ -9,9 +9,11 @@ const firstJudged = 17
 
 /** Tables that grow with requests, people or time. All others are small enough for any lock. */
 const largeTables = new Set(
-  `api_keys audit_entries auth_sessions auth_users generations holds key_usage_days lapsed_holds ledger_transfers mail_deliveries members
-  payment_events spend_days spend_windows top_up_effects top_ups usage_account_days usage_days usage_hours usage_months usage_series users
-  video_jobs wallets webhook_deliveries`.split(/\s+/),
+  `api_keys audit_entries auth_sessions auth_users generations holds key_usage_days lapsed_holds ledger_transfers
+  mail_deliveries mail_outbox members payment_events spend_days spend_windows top_up_effects top_ups
+  usage_account_days usage_days usage_hours usage_months usage_series users video_jobs wallets webhook_deliveries`.split(
+    /\s+/,
+  ),
 )
 
 const volatile =

@@ -4,7 +4,7 @@ import { newUuid } from '../../../server/src/lib/uuid.ts'
 import { createInvoices } from '../../../server/src/store/postgres/billing/postgres-invoices.ts'
 import { settleGenerations } from '../../../server/src/store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '../../../server/test/money/settles.ts'
-import { testSeller } from '../../../server/test/payments/orders.ts'
+import { testIssuer } from '../../../server/test/payments/orders.ts'
 import type { World } from './world.ts'
 
 const hourMs = 3_600_000
@@ -18,7 +18,7 @@ export async function issueInvoice(
   const atMs = Date.now()
   const who = { id: newUuid(atMs), userId: null, walletId, keyId: newUuid(0), organizationId: id }
   await settleGenerations(gateway.pool, [settleEntry(who, nanoUsd(nano), { startedAtMs: atMs })])
-  const terms = { seller: testSeller, taxes: new Map<string, number>(), dueDays: 14, suspendDays: 10 }
+  const terms = { ...testIssuer, taxes: new Map<string, number>(), dueDays: 14, suspendDays: 10 }
   const billedAtMs = endOf('month', atMs) + 13 * hourMs
   while ((await createInvoices(gateway.pool).issueDue(terms, billedAtMs)).isFull);
 }

@@ -1,7 +1,7 @@
 import type { Config } from '#config/config-schema.ts'
 import { linkOriginOf } from '#config/public-origin.ts'
 import type { PaymentOffer } from '#control/payments/payment-offer.ts'
-import type { Seller } from '#domain/billing/parties.ts'
+import type { Issuer } from '#domain/billing/parties.ts'
 import { parseTaxRate } from '#domain/billing/tax-rates.ts'
 import { nanoPerUsd, type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { type Currency, isCurrency } from '#domain/payments/currency.ts'
@@ -18,15 +18,20 @@ export function paymentOfferOf({ payments, http }: Pick<Config, 'payments' | 'ht
     creditMin: dollars(payments.topUpUsdMin),
     creditMax: dollars(payments.topUpUsdMax),
     newAccount: { days: payments.newAccountDays, creditMax: dollars(payments.newAccountUsdMax) },
-    creditsUrl: `${linkOriginOf(http)}/console/credits`,
+    creditsUrl: creditsPageOf(http),
   }
 }
 
-/** The issuer of receipts and invoices. */
-export function sellerOf({ payments, http }: Pick<Config, 'payments' | 'http'>): Seller {
+/** The issuer of receipts and invoices, and the page that emails about them link to. */
+export function issuerOf({ payments, http }: Pick<Config, 'payments' | 'http'>): Issuer {
   const { sellerName, sellerAddress, sellerTaxId, sellerPrefix } = payments
   const name = sellerName ?? new URL(linkOriginOf(http)).host
-  return { name, address: sellerAddress, taxId: sellerTaxId, prefix: sellerPrefix }
+  const seller = { name, address: sellerAddress, taxId: sellerTaxId, prefix: sellerPrefix }
+  return { seller, creditsUrl: creditsPageOf(http) }
+}
+
+function creditsPageOf(http: Config['http']): string {
+  return `${linkOriginOf(http)}/console/credits`
 }
 
 /** The URL for buying credit, or null if buying is not configured. */

@@ -124,18 +124,15 @@ const catalogue: WorkerDeps['catalogue'] = {
 }
 
 const billing: WorkerDeps['billing'] = {
-  mails: { claimDue: unused, markSent: unused },
-  mailer: { delivers: false, send: unused },
   invoices: { find: unused, issueDue: unused, remindDue: unused, suspendOverdue: unused },
   terms: {
     seller: { name: '', address: null, taxId: null, prefix: 'T' },
+    creditsUrl: '',
     taxes: new Map(),
     dueDays: 1,
     suspendDays: 1,
   },
-  creditsUrl: '',
   log: { info: () => {}, warn: () => {} },
-  lookEveryMs: 18,
   nowMs: () => 0,
 }
 const payments: WorkerDeps['payments'] = {
@@ -187,12 +184,11 @@ const payments: WorkerDeps['payments'] = {
 }
 
 const mails: WorkerDeps['mails'] = {
-  queue: { claim: unused, sent: unused, failed: unused },
-  mailer: { delivers: false, send: unused },
-  creditsUrl: '',
+  outbox: { claim: unused },
+  deliver: unused,
+  takeOver: unused,
   lookEveryMs: 20,
   onError: unused,
-  nowMs: unused,
 }
 
 interface Answers {
@@ -229,7 +225,13 @@ function tableOf({ made = [], swept = [], purged = [], rolledUp = [], expired = 
     payments,
     billing,
     mails,
-    alerts: { alerts: { listMoved: unused, tell: unused }, everyMs: 21, log: { info: unused }, nowMs: unused },
+    alerts: {
+      alerts: { listMoved: unused, tell: unused },
+      creditsUrl: '',
+      everyMs: 21,
+      log: { info: unused },
+      nowMs: unused,
+    },
     settings: {
       sweepEveryMs: 11,
       rollupEveryMs: 12,

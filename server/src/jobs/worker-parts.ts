@@ -1,13 +1,13 @@
 import type { Log } from '#lib/log.ts'
 import type { Grants, Reconciliation } from '#ports/ledger.ts'
 import type { Retention, UsageRollup } from '#ports/usage.ts'
-import { type BillingJobDeps, billingParts } from './billing/billing-parts.ts'
+import { type BillingJobDeps, invoicePart } from './billing/invoice-part.ts'
 import { type AlertJobDeps, alertPart } from './alerts/tell-alerts.ts'
 import { type CatalogueSyncDeps, catalogueParts } from './catalogue/catalogue-parts.ts'
 import { dropExpired, type RetentionTerms } from './drop-expired.ts'
 import { expireGrants } from './expire-grants.ts'
 import { eventParts, type SendEventsDeps } from './events/send-events.ts'
-import { type MailJobDeps, mailPart } from './notices/send-mails.ts'
+import { type MailJobDeps, mailPart } from './mail/send-mails.ts'
 import type { Part } from './part.ts'
 import { type PaymentJobDeps, paymentParts } from './payments/payment-parts.ts'
 import { runVideoJobs, type VideoRunnerDeps } from './video/run-video-jobs.ts'
@@ -102,7 +102,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
     ...eventParts(deps.events),
     ...catalogueParts(deps.catalogue),
     ...paymentParts(deps.payments),
-    ...billingParts(deps.billing),
+    invoicePart(deps.billing),
     alertPart(deps.alerts),
     mailPart(deps.mails),
   ]

@@ -42,6 +42,27 @@ describe('mail over SMTP', () => {
     expect(server.mails).toHaveLength(before)
   })
 
+  it.each([
+    ['550 5.1.1 No such user', 'rejected'],
+    ['553 5.1.3 Bad address', 'rejected'],
+  ])('is rejected for good where there is no such mailbox: %s', async (reply, answer) => {
+    const mailer = createSmtpMailer({ url: server.url, from: 'weir@example.com' })
+    server.refuse(reply)
+    expect(await mailer.send({ to: 'ada@example.org', subject: 'Hello', text: '' })).toBe(answer)
+    server.refuse(null)
+    expect(await mailer.send({ to: 'ada@example.org', subject: 'Hello', text: '' })).toBe('accepted')
+  })
+
+  it.each(['451 4.7.1 Greylisted', '450 4.1.1 Not now', '554 5.7.1 Relaying denied', '550 No'])(
+    'fails where the answer may change: %s',
+    async (reply) => {
+      const mailer = createSmtpMailer({ url: server.url, from: 'weir@example.com' })
+      server.refuse(reply)
+      await expect(mailer.send({ to: 'ada@example.org', subject: 'Hello', text: '' })).rejects.toThrow(/rejected/)
+      server.refuse(null)
+    },
+  )
+
   it('gives a server up that does not answer', async () => {
     const silent = createServer(() => {}).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -34,7 +34,6 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
   })
   let inFlight = 0
   return {
-    delivers: true,
     send: async (mail) => {
       assertMail(mail)
       if (inFlight >= inFlightMax) throw new Error(`${inFlight} emails are already in flight`)
@@ -52,11 +51,24 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
           // Out-of-office replies do not respond to automatic mail.
           headers: { 'auto-submitted': 'auto-generated' },
         })
+        return 'accepted'
+      } catch (error) {
+        if (isRejection(error)) return 'rejected'
+        throw error
       } finally {
         inFlight -= 1
       }
     },
   }
+}
+
+/**
+ * Whether the mail server says that there is no such mailbox (5.1.x, RFC 3463). Other refusals, of the sender, the
+ * password or mail from this machine, end when an operator changes the configuration.
+ */
+function isRejection(error: unknown): boolean {
+  if (!(error instanceof Error) || !('command' in error) || !('response' in error)) return false
+  return error.command === 'RCPT TO' && /^5\d\d[ -]5\.1\.\d/.test(String(error.response))
 }
 
 function attachmentOf({ attachment }: Mail) {

@@ -9,7 +9,13 @@ export interface Alerts {
   /** Wallets with alerts that changed since they were last checked. */
   listMoved(atMost: number): Promise<readonly Uuid[]>
   /** Writes the mails and webhooks that are due, once per crossing. Returns how many crossings were reported. */
-  tell(walletId: Uuid, nowMs: number): Promise<number>
+  tell(walletId: Uuid, telling: Telling): Promise<number>
+}
+
+export interface Telling {
+  /** The console's page for credit, which emails link to. */
+  readonly creditsUrl: string
+  readonly nowMs: number
 }
 
 export interface ChosenAlerts extends AlertRule {

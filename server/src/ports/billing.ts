@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { BillingDocument, DocumentKind } from '#domain/billing/billing-document.ts'
-import type { BillingProfile, Seller } from '#domain/billing/parties.ts'
+import type { BillingProfile, Issuer } from '#domain/billing/parties.ts'
 import type { TaxRates } from '#domain/billing/tax-rates.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
@@ -28,19 +28,6 @@ export interface DocumentQuery {
   readonly limit: number
 }
 
-/** Mails that documents wait to be told by. */
-export interface BillingMails {
-  /** Mails that are due. Another worker gets them only after `leaseMs`. */
-  claimDue(claim: { readonly atMost: number; readonly leaseMs: number }): Promise<readonly BillingMail[]>
-  markSent(mail: BillingMail): Promise<void>
-}
-
-export interface BillingMail {
-  readonly kind: 'issued' | 'reminder' | 'suspended'
-  readonly recipient: string
-  readonly document: BillingDocument
-}
-
 /** Invoices of organizations that are billed monthly. */
 export interface Invoices {
   find(number: string): Promise<Invoice | null>
@@ -50,13 +37,12 @@ export interface Invoices {
     nowMs: number,
   ): Promise<{ readonly issued: readonly string[]; readonly isFull: boolean }>
   /** Queues one mail for each overdue invoice. Returns the invoice numbers, as does the next method. */
-  remindDue(nowMs: number): Promise<readonly string[]>
+  remindDue(issuer: Pick<Issuer, 'creditsUrl'>, nowMs: number): Promise<readonly string[]>
   /** Stops the spending of organizations whose invoice has been overdue for too long. */
-  suspendOverdue(nowMs: number): Promise<readonly string[]>
+  suspendOverdue(issuer: Pick<Issuer, 'creditsUrl'>, nowMs: number): Promise<readonly string[]>
 }
 
-export interface InvoiceTerms {
-  readonly seller: Seller
+export interface InvoiceTerms extends Issuer {
   readonly taxes: TaxRates
   readonly dueDays: number
   /** Maximum days an invoice may be overdue. Zero: spending is never stopped. */

@@ -1,9 +1,10 @@
 /** Sends mail to one person at a time. */
 export interface Mailer {
-  /** False if no mail server is configured: nothing can be required of people that only a mail would tell them. */
-  readonly delivers: boolean
-  /** Resolves once a mail server has accepted the mail. Rejects if it did not in time. */
-  send(mail: Mail): Promise<void>
+  /**
+   * Resolves once the mail server has accepted the mail, or has rejected its recipient for good. Rejects when it did
+   * neither in time, or asks to try again later.
+   */
+  send(mail: Mail): Promise<'accepted' | 'rejected'>
 }
 
 export interface Mail {

@@ -38,8 +38,8 @@ describe('while mail can not be sent', () => {
     await expect.poll(() => broken.dialogues.length).toBeGreaterThanOrEqual(1)
     expect(order).toEqual(['answered', 'mailed'])
     for (const dialogue of broken.dialogues) dialogue.end('421 not now\r\n')
-    await expect.poll(world.readMetrics).toMatch(/^weir_institution_email_failures_total [1-9]\d*$/m)
-    // The next attempt is pending; what waits for the mail server is given up.
+    await expect.poll(world.readMetrics).toMatch(/^weir_emails_total{class="institution_code",outcome="failed"} 1$/m)
+    // The next attempt is a worker's.
     await world.close()
   })
 })

@@ -51,6 +51,32 @@ it('neither the worker nor a command lets Postgres compile them, which takes a t
   await Promise.all([close(), command.end()])
 })
 
+async function pendingMails(): Promise<unknown[]> {
+  return (await readWorkerFigures(database.pool)).filter(({ figure }) => figure === 'mails')
+}
+
+async function addMail(due: string, error: string | null): Promise<void> {
+  const text = `INSERT INTO mail_outbox (id, class, name, address, subject, body, expires_at, due_at, last_error)
+    VALUES (gen_random_uuid(), 'billing', gen_random_uuid(), 'a@b.test', '', '', now(), ${due}, $1)`
+  await database.pool.query(text, [error])
+}
+
+it('emails are waiting until they are sent or given up, and retrying after a failed attempt', async () => {
+  expect(await pendingMails()).toEqual([
+    { figure: 'mails', label: 'waiting', value: 0 },
+    { figure: 'mails', label: 'retrying', value: 0 },
+  ])
+  await addMail('now()', null)
+  await addMail("now() + interval '1 hour'", 'ESOCKET')
+  await addMail("now() + interval '1 hour'", 'ESOCKET')
+  await addMail('NULL', 'no_mail_server')
+  await addMail('NULL', null)
+  expect(await pendingMails()).toEqual([
+    { figure: 'mails', label: 'waiting', value: 1 },
+    { figure: 'mails', label: 'retrying', value: 2 },
+  ])
+})
+
 it('debt is what wallets owe beyond their credit lines', async () => {
   expect(await readDebt(database.pool)).toEqual([{ figure: 'debt', label: '', value: 2.5 }])
 })

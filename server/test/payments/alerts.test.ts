@@ -33,7 +33,13 @@ describe('alerts of a wallet', () => {
   const choose = ({ session, walletId }: Account, body: JsonObject) =>
     gateway.as(session).send('PUT', pathOf({ walletId }), body)
   const look = async (): Promise<void> => {
-    const part = alertPart({ alerts: createAlerts(gateway.pool), everyMs: 1, log: { info: () => {} }, nowMs: Date.now })
+    const part = alertPart({
+      alerts: createAlerts(gateway.pool),
+      creditsUrl: 'https://weir.test/credits',
+      everyMs: 1,
+      log: { info: () => {} },
+      nowMs: Date.now,
+    })
     await part.run(new AbortController().signal)
   }
   /** What a request costs, counted in these windows. */
@@ -53,7 +59,7 @@ describe('alerts of a wallet', () => {
     await settleGenerations(gateway.pool, [settleEntry({ ...payer, id }, amount, { windows: limited })])
   }
   const mailsTo = async (userId: string): Promise<string[]> => {
-    const text = `SELECT notice ->> 'words' AS words FROM mail_deliveries WHERE user_id = $1 ORDER BY created_at, id`
+    const text = `SELECT split_part(body, chr(10), 1) AS words FROM mail_outbox WHERE user_id = $1 ORDER BY created_at, id`
     const { rows } = await gateway.pool.query<{ words: string }>(text, [userId])
     return rows.map(({ words }) => words)
   }

@@ -62,7 +62,7 @@ describe('[P13] the wallet of an organization that is topped up by itself', () =
     expect((await other.client.send('GET', path)).status).toBe(403)
     await workHard()
     const { rows } = await world.pool.query<{ user_id: string }>(
-      `SELECT user_id FROM mail_deliveries WHERE notice ->> 'kind' = 'auto_top_up_confirm' AND user_id = ANY ($1)`,
+      `SELECT user_id FROM mail_outbox WHERE subject = 'Your bank needs you to confirm a payment' AND user_id = ANY ($1)`,
       [[admin.userId, second.userId, viewer.userId, other.userId]],
     )
     expect(rows.map(({ user_id }) => user_id).toSorted()).toEqual([admin.userId, second.userId].toSorted())

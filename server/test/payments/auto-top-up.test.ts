@@ -1,10 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '#lib/json.ts'
-import { mailPart } from '#jobs/notices/send-mails.ts'
-import { createSmtpMailer } from '#net/smtp-mailer.ts'
 import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups.ts'
-import { createMailQueue } from '#store/postgres/notices/mail-queue.ts'
 import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
+import { sendMails } from '#test/setup/send-mails.ts'
 import {
   attemptsOf,
   autoPayer,
@@ -42,26 +40,12 @@ describe('[P13] a wallet that is topped up by itself', () => {
   const workHard = async () => {
     for (let round = 0; round < 3; round += 1) await Promise.all([work(), work(), work()])
   }
-  const sendMails = async (): Promise<void> => {
-    const part = mailPart({
-      queue: createMailQueue(world.pool),
-      mailer: createSmtpMailer({ url: mailServer.url, from: 'weir@example.com' }),
-      creditsUrl: 'https://weir.test/console/credits',
-      lookEveryMs: 1,
-      onError: (error) => {
-        throw error
-      },
-      nowMs: Date.now,
-    })
-    await part.run(new AbortController().signal)
-    await part.end?.()
-  }
   const mailsOf = async ({ userId }: AutoPayer): Promise<string[]> => {
-    const { rows } = await world.pool.query<{ kind: string }>(
-      `SELECT notice ->> 'kind' AS kind FROM mail_deliveries WHERE user_id = $1 ORDER BY id`,
+    const { rows } = await world.pool.query<{ subject: string }>(
+      `SELECT subject FROM mail_outbox WHERE user_id = $1 ORDER BY id`,
       [userId],
     )
-    return rows.map(({ kind }) => kind)
+    return rows.map(({ subject }) => subject)
   }
 
   it('is not, unless its owner has chosen so', async () => {
@@ -164,8 +148,8 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await workHard()
     expect(await attemptsOf(world, payer)).toEqual(['expired 49', 'expired 49', 'expired 49', 'expired 49'])
     expect(await readRule(world, payer)).toMatchObject({ bought_today: 0, paused_until: null })
-    expect(await mailsOf(payer)).toEqual(['auto_top_up_off'])
-    await sendMails()
+    expect(await mailsOf(payer)).toEqual(['Auto top-up is off: your card was declined'])
+    await sendMails(world.pool, mailServer)
     const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [payer.userId])
     const mail = await mailServer.nextTo(rows[0]?.email ?? '')
     expect(mail.headers['subject']).toBe('Auto top-up is off: your card was declined')
@@ -190,8 +174,8 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await workHard()
     expect(await attemptsOf(world, payer)).toEqual(['expired 49'])
     expect(await readRule(world, payer)).toMatchObject({ enabled: true, last_failure: 'authentication_required' })
-    expect(await mailsOf(payer)).toEqual(['auto_top_up_confirm'])
-    await sendMails()
+    expect(await mailsOf(payer)).toEqual(['Your bank needs you to confirm a payment'])
+    await sendMails(world.pool, mailServer)
     const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [payer.userId])
     const mail = await mailServer.nextTo(rows[0]?.email ?? '')
     expect(mail.text).toContain('https://weir.test/console/credits')

@@ -1,15 +1,10 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type BillingJobDeps, billingParts } from '#jobs/billing/billing-parts.ts'
-import { createSmtpMailer } from '#net/smtp-mailer.ts'
-import type { Mailer } from '#ports/mailer.ts'
-import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
-import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
-import { addOrder, paidReading, testSeller } from './orders.ts'
+import { sendMails } from '#test/setup/send-mails.ts'
+import { addOrder, paidReading, testIssuer } from './orders.ts'
 
 describe('mails of receipts', () => {
   let database: TestDatabase
@@ -34,24 +29,9 @@ describe('mails of receipts', () => {
     )
     const order = await addOrder(database.pool, { walletId, credit: '25' })
     const options = { event: null, nowMs: Date.now(), describe: () => [] }
-    await createTopUps(database.pool, testSeller).apply(order.id, paidReading(order), options)
+    await createTopUps(database.pool, testIssuer).apply(order.id, paidReading(order), options)
   }
-  const depsOf = (mailer: Mailer): BillingJobDeps => ({
-    mails: createBilling(database.pool).mails,
-    mailer,
-    invoices: createInvoices(database.pool),
-    terms: { seller: testSeller, taxes: new Map(), dueDays: 14, suspendDays: 14 },
-    creditsUrl: 'https://weir.test/console/credits',
-    log: pino({ level: 'silent' }),
-    lookEveryMs: 1,
-    nowMs: Date.now,
-  })
-  const work = async (url: string): Promise<void> => {
-    const deps = depsOf(createSmtpMailer({ url, from: 'Weir <billing@weir.test>' }))
-    const mailing = billingParts(deps).find(({ name }) => name === 'billing-mails')
-    await mailing?.run(new AbortController().signal)
-    await mailing?.end?.()
-  }
+  const work = (url: string | null) => sendMails(database.pool, { url })
   const mailsTo = (address: string) => server.mails.filter(({ to }) => to.includes(address))
 
   it('[P15] are sent once by several workers, with the PDF', async () => {
@@ -75,13 +55,16 @@ describe('mails of receipts', () => {
     expect(mailsTo('later@buyer.test')).toEqual([])
     await work(server.url)
     expect(mailsTo('later@buyer.test')).toEqual([])
-    await database.pool.query('UPDATE billing_mails SET next_try_at = now() WHERE sent_at IS NULL')
+    await database.pool.query('UPDATE mail_outbox SET due_at = now() WHERE due_at IS NOT NULL')
     await work(server.url)
     expect(mailsTo('later@buyer.test')).toHaveLength(1)
   })
 
-  it('[P15] are not sent without a mail server', () => {
-    const parts = billingParts(depsOf({ delivers: false, send: async () => {} }))
-    expect(parts.map(({ name }) => name)).toEqual(['invoices'])
+  it('[P15] are closed without a mail server, and not sent by one that is configured later', async () => {
+    await paid('never@buyer.test')
+    expect(await work(null)).toEqual(['billing no_mail_server'])
+    await database.pool.query('UPDATE mail_outbox SET due_at = now() WHERE due_at IS NOT NULL')
+    await work(server.url)
+    expect(mailsTo('never@buyer.test')).toEqual([])
   })
 })

@@ -1,22 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { formatUsd, nanoUsd, parseUsd } from '#domain/money/nano-usd.ts'
 import { endOf, startOf } from '#lib/utc-calendar.ts'
-import { billingParts } from '#jobs/billing/billing-parts.ts'
+import { invoicePart } from '#jobs/billing/invoice-part.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Invoices } from '#ports/billing.ts'
-import { createBilling } from '#store/postgres/billing/postgres-billing.ts'
 import { createInvoices } from '#store/postgres/billing/postgres-invoices.ts'
 import { settleGenerations } from '#store/postgres/money/settle-generations.sql.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { callChat } from '#test/setup/call-chat.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 import { rollUpUsage } from '#test/usage/roll-up-usage.ts'
-import { testSeller } from './orders.ts'
+import { testIssuer } from './orders.ts'
 import { dataOf, type PaymentWorld, startPaymentWorld } from './payment-world.ts'
 
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-const terms = { seller: testSeller, taxes: new Map([['DE', 19]]), dueDays: 14, suspendDays: 10 }
+const terms = { ...testIssuer, taxes: new Map([['DE', 19]]), dueDays: 14, suspendDays: 10 }
 /** A moment in the month so many months from now, and the first of the month after it, when all of it is billed. */
 const within = (months: number): number => {
   let atMs = Date.now()
@@ -241,12 +240,12 @@ describe('monthly billing', () => {
     await spend(payer, 3_000_000_000n)
     const { number } = await issue(payer)
     const dueMs = billedAt(0) + 14 * dayMs
-    expect(await invoices.remindDue(dueMs - 1)).not.toContain(number)
-    expect(await invoices.remindDue(dueMs)).toContain(number)
-    expect(await invoices.remindDue(dueMs)).toEqual([])
-    expect(await invoices.suspendOverdue(dueMs + 10 * dayMs - 1)).not.toContain(number)
+    expect(await invoices.remindDue(terms, dueMs - 1)).not.toContain(number)
+    expect(await invoices.remindDue(terms, dueMs)).toContain(number)
+    expect(await invoices.remindDue(terms, dueMs)).toEqual([])
+    expect(await invoices.suspendOverdue(terms, dueMs + 10 * dayMs - 1)).not.toContain(number)
     const told = await Promise.all(
-      Array.from({ length: 4 }, () => createInvoices(world.pool).suspendOverdue(dueMs + 10 * dayMs)),
+      Array.from({ length: 4 }, () => createInvoices(world.pool).suspendOverdue(terms, dueMs + 10 * dayMs)),
     )
     expect(told.flat().filter((each) => each === number)).toHaveLength(1)
     const call = () => callChat(world.as(payer), { max_tokens: 50 })
@@ -270,11 +269,15 @@ describe('monthly billing', () => {
       'invoice.suspend',
       'invoice.unsuspend',
     ])
-    const mails = await world.pool.query<{ kind: string }>(
-      `SELECT m.kind FROM billing_mails m JOIN billing_documents d ON d.id = m.document_id WHERE d.number = $1 ORDER BY 1`,
+    const mails = await world.pool.query<{ name: string }>(
+      `SELECT m.name FROM mail_outbox m JOIN billing_documents d ON d.id = m.document_id WHERE d.number = $1 ORDER BY 1`,
       [number],
     )
-    expect(mails.rows.map(({ kind }) => kind)).toEqual(['issued', 'reminder', 'suspended'])
+    expect(mails.rows.map(({ name }) => name)).toEqual([
+      `issued-${number}`,
+      `reminder-${number}`,
+      `suspended-${number}`,
+    ])
   })
 
   it('[P18] waits for requests of the month that still run, until noon of the first', async () => {
@@ -299,17 +302,13 @@ describe('monthly billing', () => {
     await spend(payer, 1_000_000_000n)
     let nowMs = billedAt(0)
     const lines: string[] = []
-    const part = billingParts({
+    const part = invoicePart({
       invoices,
       terms,
-      mails: createBilling(world.pool).mails,
-      mailer: { delivers: false, send: async () => {} },
-      creditsUrl: '',
       log: { info: (_, line) => lines.push(line ?? ''), warn: (_, line) => lines.push(line ?? '') },
-      lookEveryMs: 1,
       nowMs: () => nowMs,
-    }).find(({ name }) => name === 'invoices')
-    const run = () => part?.run(new AbortController().signal)
+    })
+    const run = () => part.run(new AbortController().signal)
     expect(await run()).toBe(true)
     expect(await run()).toBe(false)
     expect(await issuedFor(payer)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Seller } from '#domain/billing/parties.ts'
+import type { Issuer } from '#domain/billing/parties.ts'
 import { parseUsd, zeroUsd } from '#domain/money/nano-usd.ts'
 import { type Currency, minor, zeroMinor } from '#domain/payments/currency.ts'
 import { parseRate } from '#domain/payments/exchange-rate.ts'
@@ -12,7 +12,10 @@ import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 
 const terms = { feePercent: 10, taxPercent: 5 }
 
-export const testSeller: Seller = { name: 'Seller', address: 'Street 1', taxId: 'T1', prefix: 'TEST' }
+export const testIssuer: Issuer = {
+  seller: { name: 'Seller', address: 'Street 1', taxId: 'T1', prefix: 'TEST' },
+  creditsUrl: 'https://weir.test/console/credits',
+}
 
 interface TestOrder {
   readonly walletId: string
@@ -53,7 +56,7 @@ export const entry = {
 } as const
 
 export async function addOrder(pool: Pool, order: TestOrder): Promise<TopUp> {
-  const added = await createTopUps(pool, testSeller).add(newOrder(order), {
+  const added = await createTopUps(pool, testIssuer).add(newOrder(order), {
     limit: null,
     request: null,
     entry: () => entry,

@@ -14,7 +14,7 @@ import { createRedemptions } from '#store/postgres/payments/postgres-redemptions
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import type { TestClient } from '#test/setup/accounts.ts'
-import { addOrder, entry, paidReading, testSeller } from './orders.ts'
+import { addOrder, entry, paidReading, testIssuer } from './orders.ts'
 
 /** One thing that may happen to a wallet; `which` picks one of its orders or holds. */
 type PaymentStep =
@@ -139,7 +139,7 @@ export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
 
 /** Orders, and what their provider says of them. */
 function createOrders(pool: Pool, walletId: string) {
-  const topUps = createTopUps(pool, testSeller)
+  const topUps = createTopUps(pool, testIssuer)
   const orders: KnownOrder[] = []
 
   async function apply({ order }: KnownOrder, sums: ProviderSums): Promise<void> {

@@ -12,7 +12,7 @@ import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { settleEntry } from '#test/money/settles.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
-import { addOrder, entry, eventOf, newOrder, paidReading, testSeller } from './orders.ts'
+import { addOrder, entry, eventOf, newOrder, paidReading, testIssuer } from './orders.ts'
 
 const isOrder = (outcome: TopUp | string): outcome is TopUp => typeof outcome !== 'string'
 
@@ -24,7 +24,7 @@ describe('orders on Postgres', () => {
   beforeAll(async () => {
     database = await createTestDatabase()
     accounts = createAccounts(database.pool, { secret: 'unused', refresh: async () => {} })
-    topUps = createTopUps(database.pool, testSeller)
+    topUps = createTopUps(database.pool, testIssuer)
   })
   afterAll(() => database.drop())
 

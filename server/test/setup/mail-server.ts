@@ -12,6 +12,8 @@ interface ReceivedMail {
 export interface MailServer {
   /** For `WEIR_MAIL_URL`. */
   url: string
+  /** What the server answers to every recipient, such as `451 4.7.1 Try again later`; null: it accepts. */
+  refuse(reply: string | null): void
   /** Everything that has come in. */
   mails: ReceivedMail[]
   /** The oldest mail to this address that nobody has asked for yet, as soon as it is there. */
@@ -27,9 +29,11 @@ export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const taken = new Set<ReceivedMail>()
   const arrivals = new EventEmitter()
+  let refusal: string | null = null
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
+    onRcptTo: (_address, _session, done) => done(refusalOf(refusal)),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -48,6 +52,9 @@ export async function startMailServer(): Promise<MailServer> {
   if (address === null || typeof address === 'string') throw new Error('the mail server has no port')
   return {
     url: `smtp://127.0.0.1:${address.port}`,
+    refuse: (reply) => {
+      refusal = reply
+    },
     mails,
     async nextTo(receiver) {
       const signal = AbortSignal.timeout(mailTimeoutMs)
@@ -62,6 +69,11 @@ export async function startMailServer(): Promise<MailServer> {
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
+}
+
+function refusalOf(reply: string | null): Error | null {
+  if (reply === null) return null
+  return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 }
 
 /** The first link in a mail. */

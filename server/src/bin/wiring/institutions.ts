@@ -1,27 +1,25 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { createDeliverCode } from '#control/institutions/deliver-code.ts'
 import { createDeliveryLine } from '#control/institutions/delivery-line.ts'
 import { createCodeDigests } from '#control/institutions/read-entry.ts'
+import type { PostMail } from '#control/mail/post-mail.ts'
 import type { Endpoint } from '#http/endpoint.ts'
 import { entryEndpoints } from '#http/institutions/entry-endpoints.ts'
 import { institutionKeyEndpoints } from '#http/institutions/institution-key-endpoints.ts'
 import { institutionSessionEndpoints } from '#http/institutions/institution-session-endpoints.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { SessionQuotas } from '#ports/institutions.ts'
-import type { Mailer } from '#ports/mailer.ts'
 import { createInstitutionStore } from '#store/postgres/institutions/institution-store.ts'
 import { createCodeStore } from '#store/postgres/institutions/code-store.ts'
 import { createSessionQuotas } from '#store/postgres/institutions/session-quotas.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import type { Admission } from './admission.ts'
-import type { Metrics } from './metrics.ts'
 
 export interface Institutions {
   endpoints: Endpoint[]
   sessionQuotas: SessionQuotas
-  /** Finishes codes that are being sent; codes that wait for a mail server are dropped. */
+  /** Finishes codes that are being sent. */
   close(): Promise<void>
 }
 
@@ -29,31 +27,19 @@ export interface Institutions {
 export function wireInstitutions(deps: {
   config: Config
   logger: Logger
-  metrics: Metrics
   pools: PostgresPools
   admission: Admission
   auditTrail: AuditTrail
-  mailer: Mailer
+  post: PostMail
   nowMs: () => number
 }): Institutions {
-  const { config, logger, metrics, pools, admission, mailer, auditTrail: audit } = deps
+  const { config, logger, pools, admission, post, auditTrail: audit } = deps
   const codes = createCodeStore(pools.general)
   const digests = createCodeDigests(config.secret)
-  const { afterwards, pause, close } = createDeliveryLine({
-    wait: (ms, signal) => setTimeout(ms, undefined, { signal }),
+  const { afterwards, idle } = createDeliveryLine({
     onError: (error) => logger.error({ err: error }, 'failed to process a code request'),
   })
-  const deliver = createDeliverCode({
-    codes,
-    digests,
-    mailer,
-    audit,
-    onMailFailed: (error) => {
-      metrics.codeMailsFailed.inc()
-      logger.warn({ err: error }, 'failed to email a verification code')
-    },
-    wait: pause,
-  })
+  const deliver = createDeliverCode({ codes, digests, post, audit })
   const { announce } = admission
   const managed = { store: createInstitutionStore(pools.general, deps.nowMs), announce }
   return {
@@ -63,6 +49,6 @@ export function wireInstitutions(deps: {
       ...institutionSessionEndpoints(managed),
     ],
     sessionQuotas: createSessionQuotas(pools.general),
-    close,
+    close: idle,
   }
 }

@@ -3,6 +3,7 @@ import type { SeenCircuit } from '#pipeline/dispatch/choose/health-store.ts'
 import type { Figures } from '#http/operating/operating-routes.ts'
 import type { MetricFamily } from '#lib/open-metrics.ts'
 import { readVersion } from '../version.ts'
+import { createMailCounter } from './mail-counter.ts'
 import { requestSeries } from './request-series.ts'
 
 /** Gauges that the library names like counters. The same figures by type are kept. */
@@ -109,11 +110,7 @@ export function createMetrics() {
       registers,
     }),
     ...traceCounters(registers),
-    codeMailsFailed: new Counter({
-      name: 'weir_institution_email_failures_total',
-      help: 'Failed attempts to email an institution code.',
-      registers,
-    }),
+    mails: createMailCounter(registers),
     moderationBlocked: new Counter({
       name: 'weir_moderation_blocked_total',
       help: 'Prompts blocked by moderation, by source.',

@@ -3,32 +3,35 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import type { WorkerDeps } from '#jobs/worker-parts.ts'
 import { errorCode } from '#lib/error-code.ts'
-import { chooseMailer } from '#net/choose-mailer.ts'
 import { createAlerts } from '#store/postgres/alerts/postgres-alerts.ts'
-import { createMailQueue } from '#store/postgres/notices/mail-queue.ts'
-import { paymentOfferOf } from '../payment-offer.ts'
+import { takeOverMails } from '#store/postgres/billing/superseded-mail-queues.ts'
+import { issuerOf } from '../payment-offer.ts'
+import { wireMail } from './mail.ts'
+import type { MailCounter } from './mail-counter.ts'
 
 /** Alerts and the emails that workers send, with their own connections. */
 export function wireNotices({
   config,
   logger,
   pool,
+  counter,
 }: {
   config: Config
   logger: Logger
   pool: Pool
+  counter: MailCounter
 }): Pick<WorkerDeps, 'alerts' | 'mails'> {
   const { lookEveryMs } = config.payments
+  const { creditsUrl } = issuerOf(config)
+  const { outbox, deliver } = wireMail({ config, logger, pool, counter, nowMs: Date.now })
   return {
-    alerts: { alerts: createAlerts(pool), everyMs: lookEveryMs, log: logger, nowMs: Date.now },
+    alerts: { alerts: createAlerts(pool), creditsUrl, everyMs: lookEveryMs, log: logger, nowMs: Date.now },
     mails: {
-      queue: createMailQueue(pool),
-      mailer: chooseMailer(config.mail, () => {}),
-      creditsUrl: paymentOfferOf(config).creditsUrl,
+      outbox,
+      deliver,
+      takeOver: () => takeOverMails(pool, { creditsUrl, nowMs: Date.now() }),
       lookEveryMs,
-      // The error may name the recipient, so only its code is logged.
-      onError: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
-      nowMs: Date.now,
+      onError: (error) => logger.warn({ code: errorCode(error) }, 'failed to note the outcome of an email'),
     },
   }
 }

@@ -9,7 +9,7 @@ import { createAutoTopUps } from '#store/postgres/payments/postgres-auto-top-ups
 import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import { createProviderStatements } from '#store/postgres/reconciliation/provider-statements.sql.ts'
 import { createPostgresWallets } from '#store/postgres/wallets/postgres-wallets.ts'
-import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
+import { issuerOf, paymentOfferOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
 /** A worker's jobs for payments, with their own connections. */
@@ -24,7 +24,7 @@ export function wirePaymentJobs({
 }): PaymentJobDeps {
   return {
     providers: paymentProviders(paymentSettingsOf(config), Date.now),
-    topUps: createTopUps(pool, sellerOf(config)),
+    topUps: createTopUps(pool, issuerOf(config)),
     autoTopUps: createAutoTopUps(pool),
     erasedCustomers: createErasedCustomers(pool),
     profiles: createBilling(pool).profiles,

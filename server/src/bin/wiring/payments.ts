@@ -25,7 +25,7 @@ import { createTopUps } from '#store/postgres/payments/postgres-top-ups.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createProviderStatements } from '#store/postgres/reconciliation/provider-statements.sql.ts'
 import { createPostgresWallets, serveWallets } from '#store/postgres/wallets/postgres-wallets.ts'
-import { paymentOfferOf, sellerOf } from '../payment-offer.ts'
+import { issuerOf, paymentOfferOf } from '../payment-offer.ts'
 import { paymentSettingsOf } from '../payment-settings.ts'
 
 interface WiredPayments {
@@ -48,7 +48,7 @@ export function wirePayments(deps: PaymentWiringDeps): WiredPayments {
   const { config, pools, announce, nowMs } = deps
   const offer = paymentOfferOf(config)
   const wallets = serveWallets(createPostgresWallets(pools.general))
-  const topUps = createTopUps(pools.general, sellerOf(config))
+  const topUps = createTopUps(pools.general, issuerOf(config))
   const book: BookDeps = { topUps, wallets, announce, log: deps.logger, nowMs }
   const providers = paymentProviders(paymentSettingsOf(config), nowMs)
   const memberships = createMemberships(pools.general)

@@ -9,7 +9,8 @@ import { purgeEvidence } from '#store/postgres/moderation/evidence-store.ts'
 import { purgeWindows } from '#store/postgres/money/spend-windows.sql.ts'
 import { purgeIdempotencyKeys } from '#store/postgres/idempotency/idempotency-keys.sql.ts'
 import { purgeEvents } from '#store/postgres/payments/payment-events.sql.ts'
-import { purgeMails } from '#store/postgres/notices/mail-queue.ts'
+import { purgeMails } from '#store/postgres/mail/outbox.sql.ts'
+import { purgeSupersededMails } from '#store/postgres/billing/superseded-mail-queues.ts'
 import { purgeExpired } from '#store/postgres/people/people.sql.ts'
 import { createStoredVideoStore } from '#store/postgres/videos/stored-video-store.ts'
 
@@ -49,8 +50,8 @@ export function wirePurges({ pool, blobs, config }: { pool: Pool; blobs: BlobSto
     },
     {
       name: 'purge-mails',
-      what: 'old sent emails',
-      purge: (atMost) => purgeMails(pool, atMost),
+      what: 'old emails',
+      purge: async (atMost) => (await purgeMails(pool, atMost)) + (await purgeSupersededMails(pool, atMost)),
     },
     {
       name: 'purge-images',

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { Config } from '#config/config-schema.ts'
 import { linkOriginOf, publicOriginOf } from '#config/public-origin.ts'
 import { signInProvidersOf } from '#config/sign-in-providers.ts'
+import type { PostMail } from '#control/mail/post-mail.ts'
 import { createMailNotices } from '#control/sign-in/mail-notices.ts'
 import { sessionCookieName } from '#http/plugins/session.ts'
 import { errorCode } from '#lib/error-code.ts'
-import type { Mailer } from '#ports/mailer.ts'
 import type { SignIn } from '#ports/people.ts'
 import type { PostgresPools } from '#store/postgres/pools.ts'
 import { createSignIn } from '#store/sign-in/create-sign-in.ts'
@@ -20,15 +20,14 @@ export function wireSignIn(deps: {
   config: Config
   logger: Logger
   pools: PostgresPools
-  mailer: Mailer
+  mail: { readonly post: PostMail; readonly hasServer: boolean }
   nowMs: () => number
 }): WiredSignIn {
-  const { config, logger, pools, mailer } = deps
+  const { config, logger, pools, mail } = deps
   const notices = createMailNotices({
-    mailer,
+    post: mail.post,
     publicUrl: linkOriginOf(config.http),
-    // The error names the recipient, so only its code is logged.
-    onFailure: (error) => logger.warn({ code: errorCode(error) }, 'failed to send an email'),
+    onFailure: (error) => logger.warn({ code: errorCode(error) }, 'failed to queue an email'),
     nowMs: deps.nowMs,
   })
   const signIn = createSignIn({
@@ -37,7 +36,7 @@ export function wireSignIn(deps: {
     cookieName: sessionCookieName,
     publicUrl: publicOriginOf(config.http),
     notices,
-    requireVerification: mailer.delivers,
+    requireVerification: mail.hasServer,
     secondFactor: config.auth.secondFactor,
     passkeys: config.auth.passkeys,
     providers: signInProvidersOf(config.auth),

@@ -6,8 +6,6 @@ import { gatewayOutbound } from '#config/outbound-limits.ts'
 import { gatewayFolders } from '#config/writable-folders.ts'
 import { watchUnusedConnections } from '#http/unused-connections.ts'
 import { errorText } from '#lib/error-text.ts'
-import { chooseMailer } from '#net/choose-mailer.ts'
-import type { Mailer } from '#ports/mailer.ts'
 import { closeInOrder } from '../close-in-order.ts'
 import { proveWritable } from '../prove-writable.ts'
 import { wireAdmission } from './admission.ts'
@@ -16,6 +14,7 @@ import { wireEdge } from './edge.ts'
 import { connectEngines, type Engines } from './engines.ts'
 import { wireFilters } from './filters.ts'
 import { wireInstitutions } from './institutions.ts'
+import { wireMail } from './mail.ts'
 import { wireMeasurements } from './measurements.ts'
 import { wireMedia } from './media.ts'
 import { createMetrics } from './metrics.ts'
@@ -67,8 +66,8 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const { timeoutMs } = config.filters
   const filters = wireFilters({ ...common, timeoutMs, loadTimeoutMs: config.postgres.budgetMs })
   const admission = wireAdmission({ ...common, snapshots, alsoForget: filters.rules.invalidate })
-  const mailer = wireMailer(config, logger)
-  const institutions = wireInstitutions({ ...common, admission, auditTrail, mailer })
+  const mail = wireMail({ ...common, pool: pools.general, counter: metrics.mails })
+  const institutions = wireInstitutions({ ...common, admission, auditTrail, post: mail.post })
   const moderation = wireModeration({ ...common, engine: filters.engine, lookup: outbound.lookup })
   const measurements = wireMeasurements(common)
   const { store } = measurements
@@ -80,7 +79,7 @@ export function wireGateway(config: Config, logger: Logger, outside: Outside = r
   const circuits = wireCircuits({ ...common, auditTrail })
   const made = { tracing, media, videos, money, moderation, breakerTrips: engines.breakerTrips, auditTrail, circuits }
   const wired = wireStages({ ...parts, ...made, outside, lookup: outbound.lookup })
-  const signIn = wireSignIn({ ...common, mailer })
+  const signIn = wireSignIn({ ...common, mail })
   const usage = wireUsage(common)
   let draining = false
   const isDraining = (): boolean => draining
@@ -144,8 +143,4 @@ async function prepare(deps: {
     .catch((error: unknown) => deps.logger.warn({ error: errorText(error) }, 'the spool is waiting for Postgres'))
   await deps.uploads.prepare()
   await deps.snapshots.refresh()
-}
-
-function wireMailer({ mail }: Config, logger: Logger): Mailer {
-  return chooseMailer(mail, () => logger.warn('email not sent: no mail server is configured'))
 }

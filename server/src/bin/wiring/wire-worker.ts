@@ -63,7 +63,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
   const events = wireEvents({ config, logger, lookup: outbound.lookup })
   const catalogue = wireCatalogueSync({ config, logger, pool, resolve: outbound.resolve })
   const figures = keepWorkerFigures(pool, logger)
-  const { shown, booksAgree } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
+  const { shown, booksAgree, mails } = createWorkerMetrics({ parts: () => supervisor.parts, figures })
   const parts = workerParts({
     ensurePartitions: (aheadDays) => ensurePartitions(pool, aheadDays),
     sweepHolds: (atMost) => sweepHolds(pool, atMost),
@@ -80,7 +80,7 @@ export function wireWorker(config: Config, logger: Logger): Worker {
     catalogue: catalogue.deps,
     payments: wirePaymentJobs({ config, logger, pool }),
     billing: wireBillingJobs({ config, logger, pool }),
-    ...wireNotices({ config, logger, pool }),
+    ...wireNotices({ config, logger, pool, counter: mails }),
     settings: settingsOf(config),
     nowMs: Date.now,
     log: logger,

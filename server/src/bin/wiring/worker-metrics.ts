@@ -2,13 +2,14 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Figures } from '#http/operating/operating-routes.ts'
 import { hasSucceeded, type PartState } from '#jobs/supervise.ts'
 import type { WorkerFigure } from '#store/postgres/reconciliation/worker-figures.sql.ts'
+import { createMailCounter, type MailCounter } from './mail-counter.ts'
 import { createRegistry } from './metrics.ts'
 
 /** All metrics of a worker. Gauges are read on scrape. */
 export function createWorkerMetrics(deps: {
   parts: () => readonly PartState[]
   figures: () => Promise<readonly WorkerFigure[]>
-}): { shown: Figures; booksAgree: Gauge } {
+}): { shown: Figures; booksAgree: Gauge; mails: MailCounter } {
   const { registry, figures: shown } = createRegistry()
   const registers = [registry]
   showParts(registers, deps.parts)
@@ -42,6 +43,7 @@ export function createWorkerMetrics(deps: {
     'state',
   ])
   show('webhook_lag', 'weir_webhook_lag_seconds', 'Wait time of the oldest due webhook delivery.')
+  show('mails', 'weir_emails_pending', 'Emails that are not sent yet, by whether they failed before.', ['state'])
   show('debt', 'weir_debt_usd', 'Wallet debt beyond credit lines, in USD.')
   const booksAgree = new Gauge({
     name: 'weir_ledger_consistent',
@@ -49,7 +51,7 @@ export function createWorkerMetrics(deps: {
     registers,
   })
   booksAgree.set(1)
-  return { shown, booksAgree }
+  return { shown, booksAgree, mails: createMailCounter(registers) }
 }
 
 function showParts(registers: Registry[], parts: () => readonly PartState[]): void {

@@ -49,7 +49,7 @@ export const mail = section({
   url: Type.Union([Type.String({ pattern: '^smtps?://' }), Type.Null()], {
     default: null,
     description:
-      'SMTP server: `smtp://host:587` or `smtps://`, with a username and password if required. Unset: no email is sent and no email address is verified.',
+      'SMTP server: `smtp://host:587` or `smtps://`, with a username and password if required. Unset: no email is sent, now or later, and no email address is verified.',
     expects: 'an smtp:// or smtps:// URL',
   }),
   from: Type.Union([Type.String(), Type.Null()], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
 import type { CodeKey, CodeStore, NewCode } from '#ports/institutions.ts'
-import type { Mail } from '#ports/mailer.ts'
+import type { NewMail } from '#ports/mail-outbox.ts'
 import { createDeliverCode } from './deliver-code.ts'
 import { createCodeDigests, readEntry } from './read-entry.ts'
 
@@ -22,9 +22,8 @@ const key: CodeKey = {
   },
 }
 
-/** Starts a delivery whose mail server rejects the first mails, and records the outcome. */
-function startDelivery({ refusals = 0, delivers = true } = {}) {
-  const seen = { codes: [] as NewCode[], tries: 0, mails: [] as Mail[], failures: 0, pausesMs: [] as number[] }
+function startDelivery() {
+  const seen = { codes: [] as NewCode[], mails: [] as NewMail[] }
   const audited: AuditEntry[] = []
   const codes: Pick<CodeStore, 'findKey' | 'putCode'> = {
     findKey: async (keyHash) => (keyHash === readEntry(digests, entryOf('sk-edu-known')).keyHash ? key : null),
@@ -34,16 +33,7 @@ function startDelivery({ refusals = 0, delivers = true } = {}) {
     codes,
     digests,
     audit: { append: async (entry) => void audited.push(entry) },
-    mailer: {
-      delivers,
-      send: async (mail) => {
-        seen.tries += 1
-        if (seen.tries <= refusals) throw new Error('421 not now')
-        seen.mails.push(mail)
-      },
-    },
-    onMailFailed: () => (seen.failures += 1),
-    wait: async (ms) => void seen.pausesMs.push(ms),
+    post: async (mail) => void seen.mails.push(mail),
   })
   return { seen, audited, deliver: (entry: Entry) => deliver(readEntry(digests, entry), 'request') }
 }
@@ -65,31 +55,32 @@ describe('a code', () => {
     }
   })
 
-  it('is sent again a second and five seconds after the mail server refused it, with the same text', async () => {
-    const { seen, audited, deliver } = startDelivery({ refusals: 2 })
+  it('is worth mailing as long as it works, and replaces the code before it of the same key and address', async () => {
+    const { seen, deliver } = startDelivery()
     await deliver(entryOf('sk-edu-known'))
-    expect(seen).toMatchObject({ tries: 3, failures: 2, pausesMs: [1_000, 5_000] })
-    expect(seen.mails).toHaveLength(1)
+    await deliver(entryOf('sk-edu-known'))
+    await deliver(entryOf('sk-edu-known', 'bob@uni.edu'))
+    const [first, second, other] = seen.mails
+    expect(first).toMatchObject({
+      class: 'institution_code',
+      lifeMs: 900_000,
+      topic: expect.stringMatching(/^[\da-f]{64}$/),
+    })
+    expect(second?.topic).toBe(first?.topic)
+    expect(other?.topic).not.toBe(first?.topic)
+  })
+
+  it('[AUDIT-04] that can not be mailed is told to the organization by the domain alone', async () => {
+    const { seen, audited, deliver } = startDelivery()
+    await deliver(entryOf('sk-edu-known'))
     expect(audited).toEqual([])
-  })
-
-  it('[AUDIT-04] that can not be mailed is tried three times, counted, and told to the organization', async () => {
-    const { seen, audited, deliver } = startDelivery({ refusals: 3 })
-    await deliver(entryOf('sk-edu-known'))
-    expect(seen).toMatchObject({ tries: 3, failures: 3, pausesMs: [1_000, 5_000], mails: [] })
-    expect(audited).toMatchObject([
-      {
-        chainId: key.organizationId,
-        action: 'institution.code.refused',
-        details: { reason: 'mail_failed', domain: 'uni.edu' },
-      },
-    ])
-  })
-
-  it('is not tried where there is no mail server, and the organization is told', async () => {
-    const { seen, audited, deliver } = startDelivery({ delivers: false })
-    await deliver(entryOf('sk-edu-known'))
-    expect(seen).toMatchObject({ tries: 0, pausesMs: [] })
-    expect(audited).toMatchObject([{ details: { reason: 'mail_failed' } }])
+    expect(seen.mails[0]?.failureEntry).toEqual({
+      chainId: key.organizationId,
+      actor: { kind: 'anonymous', id: null, name: null },
+      requestId: 'request',
+      action: 'institution.code.refused',
+      target: { kind: 'institution_key', id: key.id },
+      details: { reason: 'mail_failed', domain: 'uni.edu' },
+    })
   })
 })

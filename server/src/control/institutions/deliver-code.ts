@@ -2,27 +2,23 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { institutionDefaults } from '#domain/institutions/institution-terms.ts'
 import { codeRules, judgeCodeRequest } from '#domain/institutions/judge-code-request.ts'
 import type { AuditTrail } from '#ports/audit.ts'
-import type { CodeKey, CodeStore } from '#ports/institutions.ts'
-import type { Mail, Mailer } from '#ports/mailer.ts'
-import { auditRefusedCode, type CodeDigests, type Entry } from './read-entry.ts'
+import type { CodeStore } from '#ports/institutions.ts'
+import type { NewMail } from '#ports/mail-outbox.ts'
+import type { PostMail } from '../mail/post-mail.ts'
+import { type CodeDigests, type Entry, refusedCodeEntry } from './read-entry.ts'
 
 interface DeliverCodeDeps {
   readonly codes: Pick<CodeStore, 'findKey' | 'putCode'>
   readonly digests: CodeDigests
-  readonly mailer: Mailer
+  readonly post: PostMail
   readonly audit: AuditTrail
-  readonly onMailFailed: (error: unknown) => void
-  readonly wait: (ms: number) => Promise<unknown>
 }
 
 export type DeliverCode = (entry: Entry, requestId: string) => Promise<void>
 
-// A mail server usually restarts within these pauses; a person does not wait much longer for a code.
-const pausesMs = [1_000, 5_000]
-
 /**
  * Runs after an admitted request: sends a code by email to an allowed address, and stores a decoy otherwise. The
- * organization's audit log records rejected people.
+ * organization's audit log records rejected people and codes that could not be sent.
  */
 export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
   return async (entry, requestId) => {
@@ -31,13 +27,22 @@ export function createDeliverCode(deps: DeliverCodeDeps): DeliverCode {
     const verdict = judgeCodeRequest(key, entry.address)
     if (!verdict.sends) {
       await putDecoy(deps.codes, entry, key.terms.verificationTtlS)
-      return auditRefusedCode(deps.audit, { key, entry, requestId, reason: verdict.reason })
+      return deps.audit.append(refusedCodeEntry({ key, entry, requestId, reason: verdict.reason }))
     }
     const code = newCode()
     const codeHmac = deps.digests.code(entry.keyHash, entry.identity, code)
-    await deps.codes.putCode({ subject: entry.subject, keyId: key.id, codeHmac, ttlS: key.terms.verificationTtlS })
-    if (await send(deps, verdict.address.mailbox, { key, code })) return
-    await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'mail_failed' })
+    const { organizationName, terms } = key
+    const ttlS = terms.verificationTtlS
+    await deps.codes.putCode({ subject: entry.subject, keyId: key.id, codeHmac, ttlS })
+    await deps.post({
+      class: 'institution_code',
+      to: verdict.address.mailbox,
+      // Only the newest code works.
+      topic: entry.subject.toString('hex'),
+      ...codeMail({ code, organizationName, ttlS }),
+      lifeMs: ttlS * 1_000,
+      failureEntry: refusedCodeEntry({ key, entry, requestId, reason: 'mail_failed' }),
+    })
   }
 }
 
@@ -50,31 +55,12 @@ function newCode(): string {
   return String(randomInt(10 ** codeRules.digits)).padStart(codeRules.digits, '0')
 }
 
-async function send(
-  deps: DeliverCodeDeps,
-  to: string,
-  { key, code }: { key: CodeKey; code: string },
-): Promise<boolean> {
-  if (!deps.mailer.delivers) return false
-  const mail = codeMail({ code, organizationName: key.organizationName, ttlS: key.terms.verificationTtlS })
-  for (const pauseMs of [...pausesMs, null]) {
-    try {
-      await deps.mailer.send({ to, ...mail })
-      return true
-    } catch (error) {
-      deps.onMailFailed(error)
-      if (pauseMs !== null) await deps.wait(pauseMs)
-    }
-  }
-  return false
-}
-
 /** The email with a code. The code comes first, and no other number in it has as many digits. */
 export function codeMail(input: {
   code: string
   organizationName: string
   ttlS: number
-}): Pick<Mail, 'subject' | 'text'> {
+}): Pick<NewMail, 'subject' | 'text'> {
   const { code, organizationName, ttlS } = input
   const name = plainName(organizationName)
   const lines = [

@@ -1,18 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createDeliveryLine } from './delivery-line.ts'
 
 function startLine() {
   const errors: unknown[] = []
-  const line = createDeliveryLine({
-    // allowed: pauses of an hour, which only their signal ends
-    wait: (ms, signal) => wait(ms, undefined, { signal }),
-    onError: (error) => errors.push(error),
-  })
-  return { line, errors }
+  return { line: createDeliveryLine({ onError: (error) => errors.push(error) }), errors }
 }
-
-const hourMs = 3_600_000
 
 describe('the work that follows an answered code request', () => {
   it('begins in a later turn, once the answer is written', async () => {
@@ -28,39 +20,23 @@ describe('the work that follows an answered code request', () => {
     await begun.promise
   })
 
-  it('is waited for when the line closes, but for its pauses', async () => {
+  it('is waited for, also where it fails', async () => {
     const { line, errors } = startLine()
-    const paused = Promise.withResolvers<void>()
     const mailed = Promise.withResolvers<void>()
+    const fault = new Error('Postgres is away')
     const done: string[] = []
     line.afterwards(async () => {
-      paused.resolve()
-      await line.pause(hourMs)
-      done.push('paused')
+      throw fault
     })
     line.afterwards(async () => {
       await mailed.promise
       done.push('mailed')
     })
-    await paused.promise
-    const closed = line.close()
+    const idle = line.idle().then(() => done.push('idle'))
+    await expect.poll(() => errors).toEqual([fault])
     mailed.resolve()
-    await closed
-    expect(done).toEqual(['mailed'])
-    await expect.poll(() => errors).toMatchObject([{ name: 'AbortError' }])
-  })
-
-  it('does not pause any more once the line is closed', async () => {
-    const { line, errors } = startLine()
-    const mailed = Promise.withResolvers<void>()
-    line.afterwards(async () => {
-      await mailed.promise
-      await line.pause(hourMs)
-    })
-    const closed = line.close()
-    mailed.resolve()
-    await closed
-    await expect.poll(() => errors).toMatchObject([{ name: 'AbortError' }])
+    await idle
+    expect(done).toEqual(['mailed', 'idle'])
   })
 
   it('is at most eight at once, and the next begins when one is over', async () => {
@@ -77,6 +53,6 @@ describe('the work that follows an answered code request', () => {
     gates[3]?.resolve()
     await expect.poll(() => begun.at(-1)).toBe(8)
     for (const gate of gates) gate.resolve()
-    await line.close()
+    await line.idle()
   })
 })

@@ -1,10 +1,10 @@
 import { createHmac, hash } from 'node:crypto'
+import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { CodeRefusal } from '#domain/institutions/judge-code-request.ts'
 import { type MailAddress, parseMailAddress } from '#domain/institutions/parse-mail-address.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { deriveKey } from '#lib/derive-key.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
-import type { AuditTrail } from '#ports/audit.ts'
 import type { CodeKey } from '#ports/institutions.ts'
 
 /** A sign-in attempt: a key and an address, neither of which need exist. */
@@ -57,22 +57,19 @@ export function createCodeDigests(masterSecret: string): CodeDigests {
  * Records a rejected person in the organization's audit log. Only the domain of the address is stored, and only if it
  * is valid, so that strangers cannot fill the log. The rate limit of code requests bounds the number of entries.
  */
-export async function auditRefusedCode(
-  audit: AuditTrail,
-  refused: {
-    readonly key: Pick<CodeKey, 'id' | 'organizationId'>
-    readonly entry: Entry
-    readonly requestId: string
-    readonly reason: CodeRefusal | 'mail_failed' | 'attempts_used_up'
-  },
-): Promise<void> {
+export function refusedCodeEntry(refused: {
+  readonly key: Pick<CodeKey, 'id' | 'organizationId'>
+  readonly entry: Entry
+  readonly requestId: string
+  readonly reason: CodeRefusal | 'mail_failed' | 'attempts_used_up'
+}): AuditEntry {
   const { key, entry, requestId, reason } = refused
-  await audit.append({
+  return {
     chainId: key.organizationId,
     actor: { kind: 'anonymous', id: null, name: null },
     requestId,
     action: 'institution.code.refused',
     target: { kind: 'institution_key', id: key.id },
     details: { reason, domain: entry.address?.domain ?? null },
-  })
+  }
 }

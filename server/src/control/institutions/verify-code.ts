@@ -5,7 +5,7 @@ import { newUuid, type Uuid } from '#lib/uuid.ts'
 import type { Announce } from '#ports/announce.ts'
 import type { AuditTrail } from '#ports/audit.ts'
 import type { CodeStore } from '#ports/institutions.ts'
-import { auditRefusedCode, type CodeDigests, type Entry, readEntry } from './read-entry.ts'
+import { type CodeDigests, type Entry, readEntry, refusedCodeEntry } from './read-entry.ts'
 
 export interface VerifyCodeDeps {
   readonly codes: CodeStore
@@ -57,7 +57,7 @@ export async function verifyCode(
 
 async function noteUsedUp(deps: VerifyCodeDeps, entry: Entry, requestId: string): Promise<void> {
   const key = await deps.codes.findKey(entry.keyHash)
-  if (key !== null) await auditRefusedCode(deps.audit, { key, entry, requestId, reason: 'attempts_used_up' })
+  if (key !== null) await deps.audit.append(refusedCodeEntry({ key, entry, requestId, reason: 'attempts_used_up' }))
 }
 
 // One response for a wrong code, an expired code, a code that was never sent and a key that does not exist.

@@ -1,6 +1,8 @@
+import { signInLinkLifeMs } from '#domain/mail/mail-class.ts'
 import { createHourlyAllowance } from '#lib/hourly-allowance.ts'
-import type { Mail, Mailer } from '#ports/mailer.ts'
+import type { NewMail } from '#ports/mail-outbox.ts'
 import type { SignInNotices } from '#ports/people.ts'
+import type { PostMail } from '../mail/post-mail.ts'
 
 const mailsPerHour = 6
 
@@ -9,14 +11,12 @@ interface MailNotices extends SignInNotices {
   idle(): Promise<void>
 }
 
-/**
- * Sends notices as emails, in the background. A failed email is not retried; the person who waits for it requests it
- * again.
- */
+/** Sends notices as emails, in the background. */
 export function createMailNotices(deps: {
-  mailer: Mailer
+  post: PostMail
   /** The base URL of links. */
   publicUrl: string
+  /** The email could not be stored. The person who waits for it asks again. */
   onFailure: (error: unknown) => void
   nowMs: () => number
 }): MailNotices {
@@ -26,10 +26,10 @@ export function createMailNotices(deps: {
   // it up, the owner has links that work.
   const links = createHourlyAllowance({ perHour: mailsPerHour })
   const others = createHourlyAllowance({ perHour: mailsPerHour })
-  const post = (mail: Mail, allowance = others): void => {
+  const post = (mail: Written, allowance = others): void => {
     if (!allowance.take(mail.to.toLowerCase(), deps.nowMs())) return
-    const sent = deps.mailer
-      .send(mail)
+    const sent = deps
+      .post({ ...mail, class: 'sign_in', lifeMs: signInLinkLifeMs })
       .catch(deps.onFailure)
       .finally(() => underWay.delete(sent))
     underWay.add(sent)
@@ -48,7 +48,9 @@ export function createMailNotices(deps: {
   }
 }
 
-function confirmAddressMail(to: string, link: string): Mail {
+type Written = Pick<NewMail, 'to' | 'subject' | 'text'>
+
+function confirmAddressMail(to: string, link: string): Written {
   return {
     to,
     subject: 'Confirm your email address',
@@ -63,7 +65,7 @@ If it wasn't you, ignore this email. No one can sign in without the confirmation
   }
 }
 
-function choosePasswordMail(to: string, link: string): Mail {
+function choosePasswordMail(to: string, link: string): Written {
   return {
     to,
     subject: 'Reset your password',
@@ -78,7 +80,7 @@ If it wasn't you, ignore this email. Your password stays the same.
   }
 }
 
-function alreadyRegisteredMail(to: string, origin: string): Mail {
+function alreadyRegisteredMail(to: string, origin: string): Written {
   return {
     to,
     subject: 'You already have an account',

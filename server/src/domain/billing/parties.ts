@@ -7,6 +7,13 @@ export interface Seller {
   readonly prefix: string
 }
 
+/** The issuer of documents, and the page that emails about them link to. */
+export interface Issuer {
+  readonly seller: Seller
+  /** The console's page for credit. */
+  readonly creditsUrl: string
+}
+
 /** The billing details of a wallet's owner. */
 export interface BillingProfile {
   readonly name: string

@@ -1,10 +1,11 @@
 import type { BetterAuthOptions } from 'better-auth'
 import type { Pool } from 'pg'
+import { signInLinkLifeMs } from '#domain/mail/mail-class.ts'
 import type { SignInNotices } from '#ports/people.ts'
 import { verifyAddress } from '../postgres/people/people.sql.ts'
 import type { Proofs } from './proofs.ts'
 
-const linkLifeS = 3_600
+const linkLifeS = signInLinkLifeMs / 1_000
 
 /** Sign-up and sign-in with an email address and a password, and the mails that they send. */
 export function passwordOptions(settings: {

@@ -11,7 +11,7 @@ import { streamPieces } from '#test/drills/setup/gated-stream.ts'
 import { holdOfOneCall } from '#test/drills/setup/hold-of-one-call.ts'
 import type { ServerProcess } from '#test/drills/setup/server-process.ts'
 import { until } from '#test/drills/setup/until.ts'
-import { testSeller } from '#test/payments/orders.ts'
+import { testIssuer } from '#test/payments/orders.ts'
 import type { TestOrganization } from '#test/setup/organizations.ts'
 import { insertAfterWrites } from '#test/simulators/scenarios/change-steps.ts'
 import { goodStream } from '#test/simulators/scenarios/good-stream.ts'
@@ -22,7 +22,7 @@ import { sendJson } from '../setup/send.ts'
 import { jumpClocks, wandering } from '../time/jump-clocks.ts'
 
 const [hourMs, dayMs] = [3_600_000, 86_400_000]
-const terms = { seller: testSeller, taxes: new Map<string, number>(), dueDays: 14, suspendDays: 0 }
+const terms = { ...testIssuer, taxes: new Map<string, number>(), dueDays: 14, suspendDays: 0 }
 const creditLine = parseUsd('1000')
 const [roundsFull, roundsShort] = [20, 3]
 const streamsEach = 3

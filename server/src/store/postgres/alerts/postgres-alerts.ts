@@ -3,10 +3,10 @@ import { alertEvent } from '#domain/alerts/alert-event.ts'
 import { alertWords } from '#domain/alerts/alert-words.ts'
 import { type Alert, judgeAlerts } from '#domain/alerts/judge-alerts.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
-import type { Alerts, ChosenAlerts } from '#ports/alerts.ts'
+import type { Alerts, ChosenAlerts, Telling } from '#ports/alerts.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
-import { queueNotice } from '../notices/mail-queue.ts'
+import { queueNotice } from '../mail/queue-notice.ts'
 import { inTransaction } from '../with-client.ts'
 import {
   deleteTold,
@@ -33,11 +33,12 @@ export function createAlerts(pool: Pool): Alerts {
         }),
       ),
     listMoved: (atMost) => listMoved(pool, atMost),
-    tell: (walletId, nowMs) => inTransaction(pool, 'READ COMMITTED', (client) => tell(client, walletId, nowMs)),
+    tell: (walletId, telling) => inTransaction(pool, 'READ COMMITTED', (client) => tell(client, walletId, telling)),
   }
 }
 
-async function tell(client: PoolClient, walletId: Uuid, nowMs: number): Promise<number> {
+async function tell(client: PoolClient, walletId: Uuid, telling: Telling): Promise<number> {
+  const { nowMs } = telling
   const chosen = await lockAlerts(client, walletId)
   if (chosen === null) return 0
   // First, so that changes from now on are checked again.
@@ -51,25 +52,24 @@ async function tell(client: PoolClient, walletId: Uuid, nowMs: number): Promise<
   const verdict = judgeAlerts(chosen, standing)
   if (verdict.rearmed.length > 0) await deleteTold(client, walletId, verdict.rearmed)
   if (verdict.crossed.length > 0) await insertTold(client, walletId, verdict.crossed)
-  for (const alert of verdict.tell) await write(client, { alert, chosen, walletId, organization, nowMs })
+  for (const alert of verdict.tell) await write(client, { alert, chosen, walletId, organization, ...telling })
   return verdict.tell.length
 }
 
-interface WrittenAlert {
+interface WrittenAlert extends Telling {
   readonly alert: Alert
   readonly chosen: ChosenAlerts
   readonly walletId: Uuid
   readonly organization: string | null
-  readonly nowMs: number
 }
 
 async function write(
   client: PoolClient,
-  { alert, chosen, walletId, organization, nowMs }: WrittenAlert,
+  { alert, chosen, walletId, organization, creditsUrl, nowMs }: WrittenAlert,
 ): Promise<void> {
   if (chosen.byMail) {
     const notice = { kind: 'alert', about: alert.kind, words: alertWords(alert), organization } as const
-    await queueNotice(client, walletId, { notice, nowMs, roles: ['org_admin', 'billing_viewer'] })
+    await queueNotice(client, walletId, { notice, creditsUrl, nowMs, roles: ['org_admin', 'billing_viewer'] })
   }
   if (chosen.webhookUrl === null) return
   const id = newUuid(nowMs)

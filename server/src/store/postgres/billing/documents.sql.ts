@@ -59,6 +59,15 @@ export async function findDocument(pool: Pool, walletId: Uuid, number: string): 
   return rows[0] === undefined ? null : documentOf(rows[0])
 }
 
+/** Reads a document that exists. */
+export async function readDocument(client: PoolClient, id: Uuid): Promise<BillingDocument> {
+  const text = `SELECT ${documentColumns} FROM ${documentTables} WHERE d.id = $1`
+  const { rows } = await client.query<DocumentRow>(text, [id])
+  const [row] = rows
+  assert(row !== undefined, 'a document is never deleted')
+  return documentOf(row)
+}
+
 /** Not a named statement: the filters decide which index serves it. */
 export async function listDocuments(pool: Pool, query: DocumentQuery): Promise<BillingDocument[]> {
   const { walletId, kind, before, limit } = query

@@ -3,18 +3,17 @@ import { systemActor } from '#domain/audit/audit-entry.ts'
 import { numberOf, seriesOf, yearOf } from '#domain/billing/document-number.ts'
 import { snapshotOf, type SnapshotFacts } from '#domain/billing/document-snapshot.ts'
 import { documentsOf, totalsOf } from '#domain/billing/order-documents.ts'
-import type { Seller } from '#domain/billing/parties.ts'
+import type { Issuer } from '#domain/billing/parties.ts'
 import type { TopUp } from '#domain/payments/top-up.ts'
-import { isMailAddress } from '#lib/mail-address.ts'
 import { newUuid, type Uuid } from '#lib/uuid.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
-import { insertMail } from './billing-mails.sql.ts'
+import { queueDocument } from '../mail/queue-document.ts'
 import { insertDocument, listEffects, takeSerial } from './documents.sql.ts'
 import { notePaid } from './invoices.sql.ts'
 import { readBuyer } from './profiles.sql.ts'
 
 interface Issue {
-  readonly seller: Seller
+  readonly issuer: Issuer
   readonly nowMs: number
 }
 
@@ -22,7 +21,7 @@ interface Issue {
  * Issues the missing documents of an order's effects, in the transaction that booked them. It checks all effects, so an
  * effect that a process of the previous version booked gets its document with the next one.
  */
-export async function issueDocuments(client: PoolClient, order: TopUp, { seller, nowMs }: Issue): Promise<void> {
+export async function issueDocuments(client: PoolClient, order: TopUp, { issuer, nowMs }: Issue): Promise<void> {
   const effects = await listEffects(client, order.id)
   let receipt = effects.find(({ kind }) => kind === 'payment')?.number ?? null
   for (const { kind, lines, position } of documentsOf(order, effects)) {
@@ -33,7 +32,7 @@ export async function issueDocuments(client: PoolClient, order: TopUp, { seller,
       topUpId: order.id,
       position,
       month: null,
-      seller,
+      issuer,
       facts: {
         kind,
         issuedAtMs: nowMs,
@@ -67,7 +66,7 @@ interface DocumentToIssue {
   readonly topUpId: Uuid | null
   readonly position: number | null
   readonly month: string | null
-  readonly seller: Seller
+  readonly issuer: Issuer
   readonly facts: Omit<SnapshotFacts, 'number' | 'seller' | 'buyer'>
 }
 
@@ -76,7 +75,8 @@ export async function issueDocument(
   client: PoolClient,
   document: DocumentToIssue,
 ): Promise<{ readonly id: Uuid; readonly number: string }> {
-  const { walletId, seller, facts } = document
+  const { walletId, facts } = document
+  const { seller, creditsUrl } = document.issuer
   const buyer = await readBuyer(client, walletId)
   const series = seriesOf(seller.prefix, { isLive: !facts.isTest })
   const year = yearOf(facts.issuedAtMs)
@@ -102,9 +102,8 @@ export async function issueDocument(
     sha256,
     issuedAtMs,
   })
-  const { email: recipient } = buyer
-  // A deleted account has no address.
-  if (recipient !== null && isMailAddress(recipient))
-    await insertMail(client, { documentId: id, kind: 'issued', recipient })
+  const mailed = { id, number, snapshot, currency, total: totals.total }
+  const mail = { kind: 'issued', document: mailed, recipient: buyer.email, creditsUrl, nowMs: issuedAtMs } as const
+  await queueDocument(client, mail)
   return { id, number }
 }

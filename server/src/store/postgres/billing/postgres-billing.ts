@@ -1,16 +1,14 @@
 import type { Pool } from 'pg'
-import type { BillingDocuments, BillingMails, BillingProfiles } from '#ports/billing.ts'
+import type { BillingDocuments, BillingProfiles } from '#ports/billing.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
 import { inTransaction } from '../with-client.ts'
-import { claimMails, markSent } from './billing-mails.sql.ts'
 import { findDocument, listDocuments } from './documents.sql.ts'
 import { findProfile, putProfile } from './profiles.sql.ts'
 
 interface Billing {
   readonly profiles: BillingProfiles
   readonly documents: BillingDocuments
-  readonly mails: BillingMails
 }
 
 /** Billing profiles and documents, on Postgres. Clients get 503 while it is unavailable. */
@@ -29,10 +27,6 @@ export function createBilling(pool: Pool): Billing {
     documents: {
       find: (walletId, number) => refuseWhenAway(findDocument(pool, walletId, number)),
       list: (query) => refuseWhenAway(listDocuments(pool, query)),
-    },
-    mails: {
-      claimDue: (claim) => claimMails(pool, claim),
-      markSent: (mail) => markSent(pool, mail),
     },
   }
 }

@@ -3,12 +3,12 @@ import { type AuditEntry, systemActor } from '#domain/audit/audit-entry.ts'
 import { draftInvoice, type InvoiceDraft, type MonthFigures } from '#domain/billing/draft-invoice.ts'
 import { taxPercentFor } from '#domain/billing/tax-rates.ts'
 import { formatUsd, usdJson } from '#domain/money/nano-usd.ts'
-import { isMailAddress } from '#lib/mail-address.ts'
 import type { InvoiceTerms, Invoices } from '#ports/billing.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { refuseWhenAway } from '../faults.ts'
+import { queueDocument } from '../mail/queue-document.ts'
 import { inTransaction } from '../with-client.ts'
-import { insertMail } from './billing-mails.sql.ts'
+import { readDocument } from './documents.sql.ts'
 import {
   closeMonth,
   type DueMonth,
@@ -41,9 +41,10 @@ export function createInvoices(pool: Pool): Invoices {
       }
       return { issued, isFull: months.length > 0 }
     },
-    remindDue: (nowMs) => inTransaction(pool, 'READ COMMITTED', (client) => tellOverdue(client, 'reminded', nowMs)),
-    suspendOverdue: (nowMs) =>
-      inTransaction(pool, 'READ COMMITTED', (client) => tellOverdue(client, 'suspended', nowMs)),
+    remindDue: ({ creditsUrl }, nowMs) =>
+      inTransaction(pool, 'READ COMMITTED', (client) => tellOverdue(client, 'reminded', { creditsUrl, nowMs })),
+    suspendOverdue: ({ creditsUrl }, nowMs) =>
+      inTransaction(pool, 'READ COMMITTED', (client) => tellOverdue(client, 'suspended', { creditsUrl, nowMs })),
   }
 }
 
@@ -73,7 +74,7 @@ async function issueMonth(
     topUpId: null,
     position: null,
     month: due.month,
-    seller: terms.seller,
+    issuer: terms,
     facts: {
       kind: 'invoice',
       issuedAtMs: nowMs,
@@ -111,13 +112,19 @@ function aboutOf(
 async function tellOverdue(
   client: PoolClient,
   what: 'reminded' | 'suspended',
-  nowMs: number,
+  { creditsUrl, nowMs }: { creditsUrl: string; nowMs: number },
 ): Promise<readonly string[]> {
   const overdue = await takeOverdue(client, what, { nowMs, atMost: batchMax })
   for (const { documentId, walletId } of overdue) {
     const { email: recipient } = await readBuyer(client, walletId)
     const kind = what === 'reminded' ? 'reminder' : 'suspended'
-    if (recipient !== null && isMailAddress(recipient)) await insertMail(client, { documentId, kind, recipient })
+    await queueDocument(client, {
+      kind,
+      document: await readDocument(client, documentId),
+      recipient,
+      creditsUrl,
+      nowMs,
+    })
   }
   const entries = overdue.map((invoice) =>
     entryOf(invoice, `invoice.${what === 'reminded' ? 'remind' : 'suspend'}`, { number: invoice.number }),

@@ -11,7 +11,7 @@ import type { AutoTopUp, ChosenAutoTopUp } from '#ports/auto-top-up.ts'
 import type { CustomerOf } from '#ports/saved-methods.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
 import { readNano } from '../column-values.ts'
-import { queueNotice } from '../notices/mail-queue.ts'
+import { queueNotice } from '../mail/queue-notice.ts'
 
 interface Row {
   wallet_id: string
@@ -166,6 +166,8 @@ interface EndedAttempt {
   readonly order: TopUp
   readonly state: TopUpState
   readonly failure: ChargeFailure | null
+  /** What emails link to. */
+  readonly creditsUrl: string
   readonly nowMs: number
 }
 
@@ -174,7 +176,8 @@ interface EndedAttempt {
  * while. After the last failure, or if money arrived that cannot be credited, automatic top-up is turned off and people
  * are told by email.
  */
-export async function endAttempt(client: PoolClient, { order, state, failure, nowMs }: EndedAttempt): Promise<void> {
+export async function endAttempt(client: PoolClient, ended: EndedAttempt): Promise<void> {
+  const { order, state, failure, creditsUrl, nowMs } = ended
   const { methodRef, walletId } = order
   if (methodRef === null || order.state !== 'open' || state === 'open') return
   const chosen = await lockAutoTopUp(client, walletId)
@@ -195,13 +198,13 @@ export async function endAttempt(client: PoolClient, { order, state, failure, no
   await client.query(text, [walletId, failures, why, pauseMs])
   const credit = formatUsd(order.quoted.credit)
   if (pauseMs === null) {
-    await queueNotice(client, walletId, { notice: { kind: 'auto_top_up_off', credit }, nowMs })
+    await queueNotice(client, walletId, { notice: { kind: 'auto_top_up_off', credit }, creditsUrl, nowMs })
     const entry = { actor: systemActor, requestId: null, action: 'auto_top_up.off' } as const
     const target = { kind: 'wallet', id: walletId }
     const details = { topUpId: order.id, failures, why }
     await appendAudit(client, [{ ...entry, chainId: await findChain(client, walletId), target, details }], nowMs)
   } else if (why === 'authentication_required') {
-    await queueNotice(client, walletId, { notice: { kind: 'auto_top_up_confirm', credit }, nowMs })
+    await queueNotice(client, walletId, { notice: { kind: 'auto_top_up_confirm', credit }, creditsUrl, nowMs })
   }
 }
 

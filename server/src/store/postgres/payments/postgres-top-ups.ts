@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Seller } from '#domain/billing/parties.ts'
+import type { Issuer } from '#domain/billing/parties.ts'
 import { judgePayment } from '#domain/payments/judge-payment.ts'
 import { nextCheckOf } from '#domain/payments/next-check.ts'
 import type { PaymentEffect } from '#domain/payments/payment-effect.ts'
@@ -34,9 +34,9 @@ import {
 
 /**
  * Orders and their effects, on Postgres. Each method is one transaction. Clients get 503 while Postgres is unavailable.
- * The seller issues receipts.
+ * The issuer's receipts are mailed.
  */
-export function createTopUps(pool: Pool, seller: Seller): TopUps {
+export function createTopUps(pool: Pool, issuer: Issuer): TopUps {
   return {
     add: (order, terms) =>
       refuseWhenAway(inTransaction(pool, 'READ COMMITTED', (client) => addTopUp(client, order, terms))),
@@ -46,7 +46,7 @@ export function createTopUps(pool: Pool, seller: Seller): TopUps {
     noteCheckout: (id, checkout) => refuseWhenAway(noteCheckout(pool, id, checkout)),
     apply: (id, reading, options) =>
       refuseWhenAway(
-        inTransaction(pool, 'READ COMMITTED', (client) => apply(client, { id, reading, options, seller })),
+        inTransaction(pool, 'READ COMMITTED', (client) => apply(client, { id, reading, options, issuer })),
       ),
     noteEvent: (provider, event) => refuseWhenAway(insertEvent(pool, provider, { event, topUpId: null })),
     missingEvents: async (provider, events) => {
@@ -112,7 +112,7 @@ async function readTopUp(client: PoolClient, id: Uuid): Promise<TopUp> {
 /** Requires the lock of the order, which is taken before the wallet's. */
 async function apply(
   client: PoolClient,
-  { id, reading, options, seller }: { id: Uuid; reading: PaymentReading; options: ApplyOptions; seller: Seller },
+  { id, reading, options, issuer }: { id: Uuid; reading: PaymentReading; options: ApplyOptions; issuer: Issuer },
 ): Promise<AppliedPayment> {
   const order = await lockTopUp(client, id)
   assert(order !== null, 'only orders that exist are applied to')
@@ -127,8 +127,9 @@ async function apply(
   const applied = await updateTopUp(client, id, { verdict, reading })
   assert(applied !== null, 'an order is never deleted')
   const { nowMs } = options
-  await issueDocuments(client, applied, { seller, nowMs })
-  await endAttempt(client, { order, state: applied.state, failure: reading.failure ?? null, nowMs })
+  await issueDocuments(client, applied, { issuer, nowMs })
+  const { creditsUrl } = issuer
+  await endAttempt(client, { order, state: applied.state, failure: reading.failure ?? null, creditsUrl, nowMs })
   await appendAudit(client, options.describe(order, verdict), options.nowMs)
   if (failpointsArmed) await failpoint('before-payment-commit')
   const newMismatch = verdict.mismatch === order.mismatch ? null : verdict.mismatch

@@ -4,6 +4,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { ChangeAuthor } from '#ports/keys.ts'
 import type { ErasedPerson, OwnData } from '#ports/own-data.ts'
 import { appendAudit } from '../audit/audit.sql.ts'
+import { eraseMails } from '../mail/outbox.sql.ts'
 import { inTransaction } from '../with-client.ts'
 
 /** One transaction: a person is deleted completely or not at all. */
@@ -17,6 +18,7 @@ export function erasePerson(pool: Pool, userId: Uuid, author: ChangeAuthor): Ret
     const soleAdminOf = await lockOrganizations(client, userId)
     if (soleAdminOf.length > 0) return { soleAdminOf }
     const erased = await endKeysAndMemberships(client, userId, author)
+    await eraseMails(client, userId, person.email)
     await forgetSignIn(client, userId, person.email)
     // The address column is unique, so it holds the id. An address has an @, so no person can sign up with this value.
     await client.query(

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 /** One figure about the workers' backlog. */
 export interface WorkerFigure {
-  readonly figure: 'rollup_lag' | 'sink_lag' | 'sink_waiting' | 'videos' | 'webhooks' | 'webhook_lag' | 'debt'
+  readonly figure: 'rollup_lag' | 'sink_lag' | 'sink_waiting' | 'videos' | 'webhooks' | 'webhook_lag' | 'mails' | 'debt'
   /** The sink or the state, or empty if there is only one figure. */
   readonly label: string
   readonly value: number
@@ -30,7 +30,11 @@ const text = `
   FROM unnest(ARRAY['waiting', 'retrying']) AS states (state)
   UNION ALL
   SELECT 'webhook_lag', '', coalesce((SELECT greatest(extract(epoch FROM clock_timestamp() - d.due_at), 0)
-    FROM webhook_deliveries d WHERE d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1), 0)::float8`
+    FROM webhook_deliveries d WHERE d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1), 0)::float8
+  UNION ALL
+  SELECT 'mails', states.state, (SELECT count(*) FROM (SELECT 1 FROM mail_outbox m
+    WHERE m.due_at IS NOT NULL AND (m.last_error IS NOT NULL) = (states.state = 'retrying') LIMIT $1) AS counted)::float8
+  FROM unnest(ARRAY['waiting', 'retrying']) AS states (state)`
 
 /** Each uses an index, and none reads wallets. */
 export async function readWorkerFigures(pool: Pool): Promise<WorkerFigure[]> {

@@ -1,11 +1,13 @@
-import type { Notice } from '#domain/notices/notice.ts'
 import { unreachable } from '#lib/unreachable.ts'
-import type { Mail } from '#ports/mailer.ts'
+import type { Notice } from './notice.ts'
 
 const alertSubjects = { balance: 'Your balance is low', budget: 'A budget is almost used up' } as const
 
 /** Writes the email for a notice. */
-export function writeMail(notice: Notice, { creditsUrl }: { readonly creditsUrl: string }): Omit<Mail, 'to'> {
+export function writeMail(
+  notice: Notice,
+  { creditsUrl }: { readonly creditsUrl: string },
+): { readonly subject: string; readonly text: string } {
   switch (notice.kind) {
     case 'auto_top_up_off':
       return {

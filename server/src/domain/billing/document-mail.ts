@@ -1,23 +1,31 @@
-import { layoutOf } from '#domain/billing/document-layout.ts'
-import { documentPdf } from '#domain/billing/document-pdf.ts'
 import { formatMinor } from '#domain/payments/currency.ts'
 import { unreachable } from '#lib/unreachable.ts'
-import type { BillingMail } from '#ports/billing.ts'
-import type { Mail } from '#ports/mailer.ts'
+import type { BillingDocument } from './billing-document.ts'
+import { layoutOf } from './document-layout.ts'
 
-/** The email about a document, with the document attached. A resend has the same `name`, which identifies the email. */
-export function billingMail({ kind, recipient, document }: BillingMail, creditsUrl: string): Mail {
-  const layout = layoutOf(document.snapshot)
+/** Why an email about a document is sent. */
+export type DocumentMail = 'issued' | 'reminder' | 'suspended'
+
+export type MailedDocument = Pick<BillingDocument, 'number' | 'snapshot' | 'total' | 'currency'>
+
+interface WrittenMail {
+  readonly subject: string
+  readonly text: string
+  /** For the `Message-ID`, so that mailboxes show an email that was sent twice once. */
+  readonly name: string
+}
+
+/** The email about a document. The document is attached when the email is sent. */
+export function documentMail(kind: DocumentMail, document: MailedDocument, creditsUrl: string): WrittenMail {
+  const { title, facts } = layoutOf(document.snapshot)
   const { subject, text } = wordsOf(kind, {
-    name: `${layout.title} ${document.number}`,
+    name: `${title} ${document.number}`,
     total: formatMinor(document.total, document.currency),
-    due: layout.facts.find(({ name }) => name === 'Due')?.value ?? null,
+    due: facts.find(({ name }) => name === 'Due')?.value ?? null,
   })
   return {
-    to: recipient,
     subject,
     text: `${text}\n\nView all receipts and invoices: ${creditsUrl}\n`,
-    attachment: { fileName: `${document.number}.pdf`, contentType: 'application/pdf', bytes: documentPdf(layout) },
     name: `${kind}-${document.number}`,
   }
 }
@@ -29,7 +37,7 @@ interface Told {
   readonly due: string | null
 }
 
-function wordsOf(kind: BillingMail['kind'], { name, total, due }: Told): { subject: string; text: string } {
+function wordsOf(kind: DocumentMail, { name, total, due }: Told): { subject: string; text: string } {
   const until = due === null ? '' : ` Due date: ${due}.`
   switch (kind) {
     case 'issued':

@@ -1,0 +1,34 @@
+import type { PoolClient } from 'pg'
+import { type DocumentMail, documentMail, type MailedDocument } from '#domain/billing/document-mail.ts'
+import { notificationLifeMs } from '#domain/mail/mail-class.ts'
+import { isMailAddress } from '#lib/mail-address.ts'
+import { newUuid, type Uuid } from '#lib/uuid.ts'
+import { insertMail } from './outbox.sql.ts'
+
+interface QueuedDocument {
+  readonly kind: DocumentMail
+  readonly document: MailedDocument & { readonly id: Uuid }
+  readonly recipient: string | null
+  readonly creditsUrl: string
+  readonly nowMs: number
+}
+
+/**
+ * In the transaction of what it tells of, once for each document and kind. An account that was deleted has no address
+ * any more.
+ */
+export async function queueDocument(client: PoolClient, queued: QueuedDocument): Promise<void> {
+  const { kind, document, recipient, creditsUrl, nowMs } = queued
+  if (recipient === null || !isMailAddress(recipient)) return
+  const { subject, text: body, name } = documentMail(kind, document, creditsUrl)
+  await insertMail(client, {
+    id: newUuid(nowMs),
+    class: 'billing',
+    name,
+    to: { address: recipient },
+    subject,
+    body,
+    documentId: document.id,
+    lifeMs: notificationLifeMs,
+  })
+}
