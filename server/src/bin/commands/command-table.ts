@@ -53,8 +53,7 @@ const commandGroups: readonly CommandGroup[] = [
   { words: ['request'], load: async () => (await import('./request.ts')).requestCommands },
   { words: ['audit'], load: async () => (await import('./audit.ts')).auditCommands },
   { words: ['evidence'], load: async () => (await import('./evidence.ts')).evidenceCommands },
-  { words: ['mail'], load: async () => (await import('./mail.ts')).mailCommands },
-  { words: ['webhooks'], load: async () => (await import('./webhooks.ts')).webhooksCommands },
+  { words: ['webhooks', 'mail'], load: async () => (await import('./deliveries.ts')).deliveryCommands },
   { words: ['events'], load: async () => (await import('./events.ts')).eventsCommands },
 ]
 
