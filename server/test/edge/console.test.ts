@@ -75,7 +75,7 @@ describe('the console', () => {
       headers: { host: 'weir.test' },
     })
     expect(reply.statusCode).toBe(404)
-    // A second answer would have failed by the time that another request is answered.
+    // A second response would have failed by the time another request is answered.
     await get('/console/')
     expect(gateway.logLines.filter((line) => line.includes('ERR_HTTP_HEADERS_SENT'))).toEqual([])
   })

@@ -13,7 +13,7 @@ describe('a credential that is not one', () => {
   afterAll(() => world.close())
   beforeEach(() => world.forget())
 
-  /** Over a bare socket, because clients mend what they send. */
+  /** Over a bare socket, because HTTP clients normalize what they send. */
   async function statusesOf(...headers: string[]): Promise<number[]> {
     const head = ['GET /v1/key HTTP/1.1', 'host: x', 'connection: close', ...headers]
     const { answers } = await exchangeRaw(world.gateway.url, Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'))
@@ -87,7 +87,7 @@ describe('a credential that is not one', () => {
     const wrong = `sk-weir-${'0'.repeat(43)}`
     expect(await statusesOf(`authorization: Bearer ${wrong}`, `x-api-key: ${key}`)).toEqual([401])
     expect(await statusesOf(`authorization: Bearer ${wrong}`, `authorization: Bearer ${key}`)).toEqual([401])
-    // A second header takes nothing away from the limits of the first: the call counts for its owner.
+    // A second header does not bypass the limits of the first: the request counts for its owner.
     const [one, other] = await Promise.all([world.caller(), world.caller()])
     const reply = await world.chat({}, { as: one, headers: { 'x-api-key': other.key } })
     expect(reply.status).toBe(200)

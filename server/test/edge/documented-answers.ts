@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '#lib/json.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** What the OpenAPI document says of answers, and whether real answers keep to it. */
+/** The responses in the OpenAPI document, and whether real responses match them. */
 export class DocumentedAnswers {
   readonly #document: JsonObject
 
@@ -11,17 +11,17 @@ export class DocumentedAnswers {
     this.#document = document
   }
 
-  /** The schema of a JSON answer, references followed. */
+  /** Returns the schema of a JSON response with resolved references. */
   schemaFor(method: string, path: string, status: number): JsonObject {
     return this.#schemaOf({ method, path, status, type: 'application/json' })
   }
 
-  /** What each event of a stream must be. */
+  /** Returns the schema of each event of a stream. */
   eventSchemaFor(method: string, path: string, status: number): JsonObject {
     return objectAt(this.#schemaOf({ method, path, status, type: 'text/event-stream' }), 'contentSchema')
   }
 
-  /** Fails where an answer, or an event of it, does not fit or has a field that is nowhere declared. */
+  /** Fails if a response or one of its events does not match, or has an undeclared field. */
   expectDeclared(method: string, path: string, answer: Reply): void {
     const place = `${method} ${path} ${answer.status}`
     if (!answer.isStream) {
@@ -59,7 +59,7 @@ export class DocumentedAnswers {
     return schema
   }
 
-  /** With what each reference refers to in its place. No schema contains itself. */
+  /** Replaces each reference by its target. No schema contains itself. */
   #resolved(value: JsonValue | undefined): JsonValue {
     if (Array.isArray(value)) return value.map((item) => this.#resolved(item))
     if (!isJsonObject(value)) return value ?? null
@@ -75,8 +75,8 @@ export class DocumentedAnswers {
 }
 
 /**
- * The fields of a value that its schema does not name, also where others are let through: what we know to be sent is
- * declared. An object without named fields is free in form.
+ * Returns the fields of a value that its schema does not name, even if others are allowed: fields that we send must be
+ * declared. An object without named fields is free-form.
  */
 function undeclaredFields(schema: JsonObject, value: JsonValue | undefined, place = ''): string[] {
   if (Array.isArray(schema.anyOf)) {

@@ -116,7 +116,6 @@ describe('error answers', () => {
   )
 })
 
-/** The envelope, exactly. */
 function expectEnvelope(text: string): JsonObject {
   const body: unknown = JSON.parse(text)
   if (!isJsonObject(body) || !isJsonObject(body.error)) throw new Error(`no envelope: ${text}`)

@@ -111,7 +111,7 @@ describe('response headers', () => {
     const paths = ['/v1/models', '/v1/models/test-echo', '/v1/images/models', `/v1/videos/${String(submitted.json.id)}`]
     expect(await remaining('/v1/key')).toEqual([200, '600', '599'])
     for (const path of [...paths, ...paths]) expect(await remaining(path), path).toEqual([200, '600', '599'])
-    // Nobody has no rate, so there is nothing to tell.
+    // An anonymous client has no rate limit, so there is no header.
     expect(await remaining('/v1/models', {})).toEqual([200, null, null])
     expect(await remaining('/v1/key')).toEqual([200, '600', '598'])
   })
@@ -140,7 +140,7 @@ describe('response headers', () => {
   it('[HEAD-08] an app name in UTF-8 is read as such', async () => {
     const caller = await world.caller()
     const title = 'Büro 应用 🚀'
-    // Clients put the bytes of UTF-8 into the header; fetch only takes them as characters.
+    // Clients put UTF-8 bytes into the header; fetch only accepts them as characters.
     const reply = await world.chat({}, { as: caller, headers: { 'x-title': Buffer.from(title).toString('latin1') } })
     const record = await get(`/v1/generation?id=${String(reply.json.id)}`, { authorization: `Bearer ${caller.key}` })
     expect(record.json).toMatchObject({ data: { app_name: title } })
@@ -167,7 +167,7 @@ describe('response headers', () => {
     const { users } = createPostgresOperators(world.gateway.pool)
     const breaker = { enabled: true, minute: parseUsd('0.01'), hour: null }
     await setBreaker({ users, announce: async () => {} }, { reference: caller.userId, breaker })
-    // The first spends more than the breaker allows.
+    // The first request spends more than the breaker allows.
     const usage = { prompt: 10, completion: 1_000 }
     world.openai.play(vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage }))
     expect((await world.chat({}, { as: caller })).status).toBe(200)

@@ -1,6 +1,4 @@
-/**
- * Headers and body of a request behind which another one hides: any reading that ends the first early finds the second.
- */
+/** Headers and body of a request that hides another one: a reader that ends the first early finds the second. */
 interface HiddenRequest {
   readonly name: string
   readonly lines: readonly string[]

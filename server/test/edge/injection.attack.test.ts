@@ -58,7 +58,7 @@ describe('an upstream that answers more than it was asked', () => {
     const events = [
       `data: ${head}${delta('one')}\n\n`,
       `data: ${head}${delta('two')}\n\n`,
-      // One event whose lines, written out as they are, would be three.
+      // One event whose lines would be three if written verbatim.
       `data: ${head}${delta('three')}\ndata: \ndata: event: evil\ndata: data: {"forged":true}\n\n`,
       `data: ${head}\ndata: ${delta('four')}\n\n`,
       `data: ${head}${finish}\n\ndata: [DONE]\n\n`,

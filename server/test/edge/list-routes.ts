@@ -5,7 +5,7 @@ export interface ListedRoute {
   path: string
 }
 
-/** Every route of a running server, read from the router's own picture of itself. */
+/** Lists every route of a running server from the router's own dump. */
 export function listRoutes(server: FastifyInstance): ListedRoute[] {
   const routes: ListedRoute[] = []
   const prefixes: string[] = []
@@ -16,7 +16,7 @@ export function listRoutes(server: FastifyInstance): ListedRoute[] {
     const depth = indent.length / 4
     prefixes.length = depth
     prefixes[depth] = segment
-    // The picture shows a wildcard without what comes before it; there is one.
+    // The dump shows a wildcard without its prefix; there is only one.
     const path = prefixes.join('').replace(/^\*$/, '/api/auth/*')
     for (const method of methods.split(', ').filter((name) => name !== '')) routes.push({ method, path })
   }

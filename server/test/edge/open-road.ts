@@ -8,7 +8,7 @@ export interface Road {
   close(): Promise<void>
 }
 
-/** A way to Postgres that can be cut. */
+/** Opens a proxy to Postgres that can be cut. */
 export async function openRoad(target: URL): Promise<Road> {
   const sockets = new Set<Socket>()
   let isCut = false

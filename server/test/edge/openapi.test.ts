@@ -51,7 +51,7 @@ describe('the OpenAPI document', () => {
   })
 
   it('lists exactly the routes under /v1, and those of the website', () => {
-    // The router shows parameters of one place together, whatever their names.
+    // The router merges parameters at one position, whatever their names.
     const documented = operations().map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
     const mounted = listRoutes(world.gateway.gateway.server)
       .filter(({ path }) => /^\/v1\/|^\/api\/(?!v1\/|auth\/)/.test(path))
@@ -165,7 +165,7 @@ const operation = Type.Object({
   ),
 })
 
-/** As much of the specification's own schema as this document makes use of. */
+/** The part of the specification's own schema that this document uses. */
 const documentSchema = Type.Object(
   {
     openapi: Type.String({ pattern: '^3\\.1\\.\\d+$' }),

@@ -72,7 +72,7 @@ describe('a path that is not what it seems', () => {
     expect(answer?.status === 200).toBe(world.upstreamCalls() === 1)
     expect(Number(charged) > 0).toBe(world.upstreamCalls() === 1)
     if (answer?.status === 200) expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    // An empty wallet is no better served by another spelling.
+    // Another spelling of the path does not help an empty wallet.
     world.forget()
     const poor = await world.caller({ usd: '0' })
     const [refused] = await post(target, [`authorization: Bearer ${poor.key}`])

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** One answer as a bare socket saw it. */
+/** One response as a bare socket saw it. */
 export interface RawAnswer {
   status: number
   headers: Map<string, string>
@@ -9,15 +9,15 @@ export interface RawAnswer {
 
 interface RawExchange {
   answers: RawAnswer[]
-  /** Everything that came, for what is no answer at all. */
+  /** All received bytes, for data that is not a response. */
   text: string
 }
 
 const quietMs = 400
 
 /**
- * Sends bytes as they are and reads what comes back, until the peer closes or has been quiet for a while after its
- * first byte: an attack may leave the connection open, and no event says that nothing more will come.
+ * Sends bytes verbatim and reads the response until the peer closes or has been quiet for a while after its first byte:
+ * an attack may leave the connection open, and no event says that nothing more will come.
  */
 export function exchangeRaw(url: string, bytes: string | Buffer, patienceMs = 5_000): Promise<RawExchange> {
   const { port, hostname } = new URL(url)

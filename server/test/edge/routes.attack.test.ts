@@ -4,7 +4,7 @@ import { hello } from '#test/setup/call-chat.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { listRoutes, type ListedRoute } from './list-routes.ts'
 
-/** All that anybody may see. A new public route must be added here by somebody who thought about it. */
+/** All public routes. Adding one here must be a deliberate decision. */
 const publicRoutes = new Set([
   'GET /openapi.json',
   'GET /v1/models',
@@ -13,22 +13,22 @@ const publicRoutes = new Set([
   'GET /v1/models/x/endpoints',
   'GET /v1/models/x/x/endpoints',
   'GET /v1/images/models',
-  // The token is what lets one in.
+  // The token grants access.
   'GET /v1/images/proxy/x',
   'HEAD /v1/images/proxy/x',
-  // Whoever wants to sign in is not signed in yet.
+  // Sign-in has no session yet.
   'GET /api/auth/x',
   'POST /api/auth/x',
   'GET /account/confirm-address',
   'GET /account/new-password',
   'POST /api/edu/request-code',
   'POST /api/edu/verify',
-  // The console asks before a person has signed in; a first account needs the token that `weir migrate` prints.
+  // The console requests it before sign-in; a first account needs the token that `weir migrate` prints.
   'GET /api/console/state',
   'POST /api/console/first-run',
 ])
 
-/** All that may ask an upstream. */
+/** All routes that may call an upstream. */
 const pipelineRoutes = [
   'POST /api/v1/chat/completions',
   'POST /api/v1/cursor/chat/completions',
@@ -54,7 +54,7 @@ describe('every route of the router', () => {
   beforeEach(() => world.forget())
 
   function call({ method, path }: ListedRoute, headers: Record<string, string> = {}): Promise<Reply> {
-    // What each dialect requires, in one body.
+    // The required fields of every dialect, in one body.
     const body = { model: 'openai/gpt-5.2', messages: hello, input: 'Hello', max_tokens: 100 }
     const hasBody = method !== 'GET' && method !== 'HEAD'
     return world.gateway.as().send(method, path, hasBody ? body : undefined, { headers })

@@ -8,7 +8,7 @@ import { parseConfig } from '#config/parse-config.ts'
 import { patience, type TestGateway, testSecret } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 
-/** Another instance on the same database and Redis. */
+/** Starts another instance on the same database and Redis. */
 export async function startSecondGateway(
   first: Pick<TestGateway, 'databaseUrl'>,
   environment: Record<string, string> = {},

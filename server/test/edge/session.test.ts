@@ -14,7 +14,7 @@ describe('the session of the website', () => {
       gateway.as().post(`/api/auth${path}`, person, { headers: { origin: 'https://weir.example.com' } })
     await post('/sign-up/email')
     const [cookie = '', ...others] = (await post('/sign-in/email')).headers.getSetCookie()
-    // The mark of a known device is no session, and goes to sign-in alone.
+    // The cookie of a known device is no session, and is only sent to sign-in.
     expect(others).toEqual([
       expect.stringMatching(/^weir_device=.*; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/),
     ])
@@ -32,7 +32,7 @@ describe('the session of the website', () => {
     const foreign = ['https://evil.example.com', 'http://weir.example.com', 'https://weir.example.com.evil.com', 'null']
     for (const origin of foreign) expect(await send({ cookie, origin }), origin).toBe(403)
     expect(await send({ cookie })).toBe(403)
-    // From our own page it goes on to the handler; there is none behind this path.
+    // From our own page the request reaches the handler; this path has none.
     expect(await send({ cookie, origin: 'https://weir.example.com' })).toBe(404)
     for (const spelt of ['weir_session =token', 'a=1;\tweir_session\t= token', 'a=1, weir_session=token']) {
       expect(await send({ cookie: spelt, origin: 'https://evil.example.com' }), spelt).toBe(403)

@@ -22,7 +22,7 @@ describe('a body', () => {
   })
   afterAll(() => world.close())
 
-  /** A connection at both of its ends, and what was answered on it. */
+  /** Opens a connection and returns both ends and the responses on it. */
   async function join() {
     const accepted = once(world.gateway.gateway.server.server, 'connection')
     const client = connect(Number(new URL(world.gateway.url).port), '127.0.0.1')
@@ -63,7 +63,7 @@ describe('a body', () => {
     await expect.poll(() => heard.text).toMatch(/^HTTP\/1\.1 40[14] .*connection: close/is)
     for (let count = 0; count < 150 && client.writable; count += 1) client.write(piece)
     await heard.closed
-    // 64 KB, what one read of the socket brings beyond it, and what Node keeps ready of a request.
+    // 64 KB, plus one socket read, plus what Node buffers of a request.
     expect(served.bytesRead).toBeLessThan(4 * piece.length)
   })
 

@@ -34,7 +34,7 @@ describe('a caller who names an upstream address', () => {
     calls = 0
   })
 
-  /** Our upstream gets every call, with our credential and from us alone; the canary sees nothing. */
+  /** Our upstream receives every request, with our credential and only from us; the canary sees nothing. */
   async function expectIgnored(body: JsonObject, options: Parameters<ChatWorld['chat']>[1] = {}): Promise<void> {
     const reply = await world.chat(body, options)
     calls += 1

@@ -59,7 +59,7 @@ describe('versions and prefixes', () => {
     const read = await admin.get(`/api/orgs/${id}/allowed-models`)
     expect([read.status, read.headers.get('x-request-id')]).toEqual([200, expect.stringMatching(/^req_/)])
     expect(read.json).toMatchObject(allowed)
-    // What is changed there holds here.
+    // A change under one prefix applies under the other.
     const key = await world.gateway.addOrganizationKey(id)
     const models = await world.gateway.as(key).get('/v1/models?output_modalities=all')
     expect(models.list.map((model) => model.id)).toEqual(['openai/gpt-5.2'])

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
 
-/** Listens where nobody may get to, on both loopback addresses with one port, and counts who does. */
+/** Listens where no request may arrive, on both loopback addresses with one port, and counts connections. */
 export interface Canary {
   readonly port: number
   readonly connections: number

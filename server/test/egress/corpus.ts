@@ -1,10 +1,10 @@
 /**
- * URLs that lead to addresses that are not public, in as many spellings as parsers are known to read. Each has the port
- * of a canary, so that whatever gets through to this machine is seen.
+ * URLs that lead to non-public addresses, in all spellings that parsers are known to read. Each has the port of a
+ * canary, so that a connection to this machine is seen.
  */
 export interface HostileUrl {
   readonly url: string
-  /** A name whose first answer is public: it can be written down, but never be connected to. */
+  /** A name whose first answer is public: it can be stored, but never be connected to. */
   readonly rebinds: boolean
 }
 
@@ -22,7 +22,7 @@ export function hostileUrls(port: number): HostileUrl[] {
   ]
 }
 
-/** What the resolver of the tests answers: the addresses that names above stand for. */
+/** The resolver of the tests: returns the addresses of the names above. */
 export function createHostileResolver(): (host: string) => Promise<readonly string[]> {
   const asked = new Map<string, number>()
   return async (host) => {
@@ -176,7 +176,7 @@ function embeddings(address: string): string[] {
   ]
 }
 
-/** URLs that are read differently by different parsers. */
+/** URLs that parsers read differently. */
 function tricks(port: number): string[] {
   const target = `127.0.0.1:${port}`
   return [
@@ -208,7 +208,7 @@ function tricks(port: number): string[] {
   ]
 }
 
-/** With characters that some parsers drop, and what is no URL of a web server at all. */
+/** URLs with characters that some parsers drop, and strings that are not web URLs. */
 function dirty(port: number): string[] {
   const target = `127.0.0.1:${port}`
   return [

@@ -63,7 +63,7 @@ describe('[B4] an account whose orders name hosts that no server answers for', (
     const flooding = Array.from({ length: ordersAtOnce }, async (_, index) => {
       settled.push(await order(flood, urlsAt(`order${index}.dead.example`)))
     })
-    // 8 of its names are asked for and 256 wait, so the orders beyond that are refused; the others stand.
+    // 8 names are being resolved and 256 wait, so further orders are rejected; the others stay pending.
     const standing = 24
     await expect.poll(() => settled.length).toBe(ordersAtOnce - standing)
     for (const { status, headers } of settled) {
@@ -85,7 +85,7 @@ describe('[B4] an account whose orders name hosts that no server answers for', (
     const callers = await Promise.all(Array.from({ length: 33 }, () => world.createClient({ usd: '10' })))
     const [other = { key: '' }, ...flooding] = callers
     const orders: Promise<Reply>[] = []
-    // One after another: a burst of questions would overflow the socket of the server.
+    // One after another: a burst of queries would overflow the server's socket.
     for (const [index, caller] of flooding.entries()) {
       orders.push(order(caller, urlsAt(`caller${index}.silent.example`)))
       await expect.poll(() => askedBelow('silent.example'), { interval: 5 }).toBe(8 * orders.length)

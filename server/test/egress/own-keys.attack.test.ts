@@ -27,7 +27,7 @@ describe('addresses of own keys that lead into private networks', () => {
     await canary.close()
   })
 
-  /** A strict key at a host that does not exist, to be turned against others. */
+  /** Creates a strict key at a nonexistent host, to be turned against others. */
   async function plantKey(owner: ByokHome): Promise<string> {
     const made = await owner.manager.post(byokPath, {
       ...newKeyBody(world.own),
@@ -38,7 +38,7 @@ describe('addresses of own keys that lead into private networks', () => {
     return String(made.data['id'])
   }
 
-  /** Works through the corpus in lanes; gives the URLs for which the work says that they came through. */
+  /** Processes the corpus in parallel; returns the URLs that got through. */
   async function throughCorpus(
     makeLane: () => Promise<(hostile: HostileUrl, index: number) => Promise<boolean>>,
   ): Promise<string[]> {
@@ -83,7 +83,7 @@ describe('addresses of own keys that lead into private networks', () => {
         await world.pool.query(`UPDATE revisions SET revision = revision + 1 WHERE topic = 'own_keys'`)
         await world.gateway.refresh()
         const { status } = await owner.chat({ stream: index % 2 === 0 })
-        // One that can not even be read is as good as deleted.
+        // A URL that cannot be parsed counts as deleted.
         return status === 200 && URL.canParse(url)
       }
     })

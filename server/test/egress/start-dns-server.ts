@@ -2,11 +2,11 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
 
-/** A DNS server on loopback, over UDP, that answers as a test says. */
+/** A DNS server on loopback, over UDP, with scripted answers. */
 export interface DnsServer {
-  /** Its address and port, as a resolver takes it. */
+  /** Its address and port in a resolver's format. */
   readonly address: string
-  /** Every question that came, such as `a.example A`. */
+  /** Every received question, such as `a.example A`. */
   readonly questions: readonly string[]
   close(): Promise<void>
 }
@@ -15,9 +15,7 @@ type DnsRecord =
   | { readonly type: 'A' | 'AAAA'; readonly data: string; readonly ttl?: number }
   | { readonly type: 'CNAME'; readonly data: string; readonly ttl?: number }
 
-/**
- * What is answered: records, the lack of a name or of such records, a fault, or nothing at all. A promise answers late.
- */
+/** The answer: records, a missing name or record type, a failure, or silence. A promise answers late. */
 export type DnsReply = readonly DnsRecord[] | 'missing' | 'failed' | 'silent'
 export type AnswerDns = (name: string, type: string) => DnsReply | Promise<DnsReply>
 
@@ -34,7 +32,7 @@ export async function startDnsServer(answer: AnswerDns): Promise<DnsServer> {
     questions.push(`${name} ${type}`)
     void Promise.resolve(answer(name, type)).then((reply) => {
       if (reply === 'silent') return
-      // One in each turn of the event loop, so that a burst of answers does not overflow the asker's socket.
+      // One per turn of the event loop, so that a burst of answers does not overflow the client's socket.
       sending = sending.then(() => setImmediate()).then(() => isOpen && send(socket, from, query, end, reply))
     })
   })
@@ -69,7 +67,7 @@ function send(socket: Socket, to: RemoteInfo, query: Buffer, end: number, reply:
   head.writeUInt16BE(0x8180 | (typeof reply === 'string' ? codes[reply] : 0), 2)
   head.writeUInt16BE(records.length, 6)
   head.writeUInt32BE(0, 8)
-  // Every record after a CNAME belongs to the name that it leads to.
+  // Every record after a CNAME belongs to the name that it points to.
   let owner = query.subarray(12, end - 4)
   const parts = [head, query.subarray(12, end)]
   for (const record of records) {
@@ -90,7 +88,7 @@ function encodeName(name: string): Buffer {
   return Buffer.concat([...labels, Buffer.from([0])])
 }
 
-/** IPv6 in its full form: eight groups. */
+/** IPv6 in its full form with eight groups. */
 function encodeAddress(address: string): Buffer {
   if (!address.includes(':')) return Buffer.from(address.split('.').map(Number))
   const groups = address.split(':').map((group) => Number.parseInt(group, 16))

@@ -90,7 +90,7 @@ describe('a rule that blocks', () => {
   })
 
   it('holds in every process as soon as the message of it has come', async () => {
-    // Its clock stands still, so what it knows never grows old: nothing but the message makes it ask again.
+    // Its clock stands still, so its cache never expires: only the message makes it read again.
     const other = await startSecondGateway(world, {}, createTestClock(new Date().toISOString()))
     try {
       const there = async () => (await callChat({ url: other.url, key: home.key }, says('falcon'))).status
@@ -103,7 +103,7 @@ describe('a rule that blocks', () => {
   })
 })
 
-/** Every place where text is read, in each dialect; `secret` stands for what is looked for. */
+/** Every place where text is read, in each dialect; `secret` is the matched text. */
 const prompts: [string, JsonObject][] = [
   [
     '/v1/chat/completions',
@@ -303,7 +303,7 @@ describe('[AUDIT-03] the record of rules that fired', () => {
         () => false,
       )
     await expect.poll(isServing).toBe(false)
-    // Each look at the disk gives the drain a turn: what would be lost is lost by now.
+    // Each stat call gives the drain a turn: any loss has happened by now.
     for (let turn = 0; turn < 200; turn += 1) await stat(world.dataDir)
     await client.query('COMMIT')
     client.release()

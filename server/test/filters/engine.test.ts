@@ -7,7 +7,7 @@ import type { FilterThreads } from '#net/filters/filter-threads.ts'
 import type { FilterFindings, MatcherVerdict } from '#ports/filter-engine.ts'
 import { createTestTimers } from '#test/setup/test-timers.ts'
 
-/** Where nothing is about time, there is enough of it. */
+/** A generous deadline for tests that are not about time. */
 let engine: FilterThreads
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => engine.close())
 
-/** An engine whose time passes when the test says so, and the threads that it had to end. */
+/** An engine with a test clock, and the threads that it terminated. */
 async function startTimed() {
   const timers = createTestTimers()
   const lost: Error[] = []
@@ -43,7 +43,7 @@ function inspect(rules: readonly FilterRule[], ...texts: string[]) {
 /** A pattern that is too slow to be saved. */
 const endless = regex('((a{1,10}){1,10}){1,10}b')
 
-/** Takes a thread a hundred times as long as a keyword in the same text, and nothing stops a thread that has begun. */
+/** It takes a thread a hundred times as long as a keyword in the same text, and nothing stops a running search. */
 const slow = (length: number): FilterMatcher => regex(`a[ab]{${length}}x`)
 const slowText = `${Array.from({ length: 1_000_000 }, () => (Math.random() < 0.5 ? 'a' : 'b')).join('')} x`
 
@@ -101,7 +101,8 @@ describe('the filter engine', () => {
       rule('redact', keyword('needle')),
       ...[30, 31, 32].map((length) => rule('flag', slow(length))),
     ]
-    // How far a thread comes in a given time depends on the machine: looked for is a time in which it comes half way.
+    // The progress of a thread in a given time depends on the machine: this searches for a timeout at which it gets
+    // half way.
     let timeoutMs = 250
     let findings: FilterFindings = { hits: [], texts: [] }
     for (let round = 0; round < 30; round += 1) {
@@ -116,7 +117,7 @@ describe('the filter engine', () => {
     const { hits, texts } = findings
     expect(hits[0]).toMatchObject({ action: 'block', timedOut: false, matches: [{ start: 0, end: 6 }] })
     expect(texts[0]?.startsWith('[REDACTED] ')).toBe(true)
-    // A slow rule that came to its end has found nothing, so it is not among them.
+    // A slow rule that finished has found nothing, so it is not included.
     expect(hits.slice(2).every(({ timedOut }) => timedOut)).toBe(true)
     expect(hits.at(-1)).toMatchObject({ ruleId: rules.at(-1)?.id, timedOut: true })
   })
@@ -139,7 +140,7 @@ describe('the filter engine', () => {
     expect(lost).toEqual([])
     await timers.pass(100)
     expect(lost).toHaveLength(1)
-    // A thread stops by itself when it gets no core for too long.
+    // A thread stops when it gets no core for too long.
     const next = () => timed.inspect({ ruleSet: 'next', rules: [rule('flag', keyword('x'))], texts: ['x'] })
     await expect.poll(async () => (await next()).hits).toMatchObject([{ timedOut: false }])
   })
@@ -190,7 +191,7 @@ describe('a rule that is to be saved', () => {
     void timed.judgeMatcher(endless).then((judged) => {
       verdict = judged
     })
-    // Its thread is started first, which takes as long as it takes.
+    // Its thread is started first, which may take long.
     await expect
       .poll(async () => {
         await timers.pass(10_000)

@@ -10,10 +10,10 @@ import {
 } from '#test/organizations/organization-world.ts'
 import { type Scenario, type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** A gateway with upstreams of two protocols, and organizations that have rules. */
+/** A gateway with upstreams of two protocols, and organizations with rules. */
 export interface FilterWorld extends OrganizationWorld {
   upstreams: { openai: Simulator; claude: Simulator }
-  /** An organization with a member's key. */
+  /** Creates an organization with a member's key. */
   newHome(): Promise<FilteredHome>
   forget(): void
 }
@@ -23,10 +23,10 @@ export interface FilteredHome extends TestHome {
   keyId: string
   memberId: string
   filters: string
-  /** Adds a rule, and answers its id. */
+  /** Adds a rule and returns its id. */
   addRule(action: string, matcher: JsonObject, special?: JsonObject): Promise<string>
   call(body: JsonObject, options?: { path?: string; key?: string }): Promise<Reply>
-  /** What is on record about rules that fired, once there are so many. */
+  /** Waits for this many audit entries about fired rules. */
   hits(count: number): Promise<Awaited<ReturnType<OrganizationWorld['auditOf']>>>
 }
 
@@ -84,7 +84,7 @@ export async function startFilterWorld(environment: Record<string, string> = {})
   }
 }
 
-/** The body of the last request that an upstream has seen. */
+/** The body of the last request to an upstream. */
 export function bodySeenBy(upstream: Simulator): JsonObject {
   const body: unknown = upstream.requests.at(-1)?.body
   if (!isJsonObject(body)) throw new Error('the upstream saw no body')

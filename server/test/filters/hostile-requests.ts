@@ -1,19 +1,19 @@
 import type { FilterAction, FilterMatcher, FilterRule } from '#domain/filters/filter-rule.ts'
-// Not an expectation: names to make requests of.
+// Not an expectation: names for the requests.
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { FilterRequest } from '#ports/filter-engine.ts'
 
 /**
- * Requests made to keep the filter engine busy: what nobody could save as a rule, and texts that fit it. The same every
- * time.
+ * Requests that keep the filter engine busy: rules that could never be saved, and texts that match them. They are the
+ * same every time.
  */
 export function* hostileRequests(count: number): Iterable<FilterRequest> {
   const chance = createChance(0x5eed)
   const texts = hostileTexts(chance)
   for (let number = 0; number < count; number += 1) {
-    // One rule that must not be missed in each: it is found, or said not to have come to its end.
+    // Each has one rule that must not be missed: it matches, or is reported as unfinished.
     const rules = [ruleOf('block', { kind: 'keyword', keyword: needle }), ...hostileRules(chance)]
     const wanted = 1 + chance(2)
     const chosen = Array.from({ length: wanted }, () => texts[chance(texts.length)] ?? '')
@@ -25,7 +25,7 @@ const needle = 'zanzibar'
 
 type Chance = (below: number) => number
 
-/** Xorshift: numbers without an order, from a seed. */
+/** Xorshift: pseudo-random numbers from a seed. */
 function createChance(seed: number): Chance {
   let state = seed
   return (below) => {
@@ -36,7 +36,7 @@ function createChance(seed: number): Chance {
   }
 }
 
-/** From what is soon done to what can not be done in time. */
+/** From fast to impossible in time. */
 const lengths = [500, 2_000, 10_000, 200_000]
 
 function hostileTexts(chance: Chance): string[] {
@@ -71,7 +71,7 @@ function hostileTexts(chance: Chance): string[] {
   ]
 }
 
-/** Written so that each number gives another pattern. */
+/** Each number gives a different pattern. */
 const patternForms: readonly ((number: number) => string)[] = [
   (number) => `((a+)+)+[b-d]{${(number % 9) + 1}}`,
   (number) => `(x+x+)+y${number % 7}|(a|aa)+$`,

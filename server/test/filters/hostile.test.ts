@@ -6,7 +6,7 @@ import { hostileRequests } from './hostile-requests.ts'
 
 const requestCount = 240
 const atOnce = 8
-/** What one request may take of the event loop: ten times what it takes to hand over four million characters. */
+/** The event loop time per request: at most ten times the time to hand over four million characters. */
 const handOversMax = 10
 
 let engine: FilterThreads
@@ -42,7 +42,7 @@ it('answers every hostile request, and misses nothing silently', async () => {
   await Promise.all(Array.from({ length: atOnce }, work))
   expect(answers).toHaveLength(requestCount)
   expect(answers.filter(({ isNeedleKnown }) => !isNeedleKnown)).toEqual([])
-  // A test in which everything is easy, or everything is given up at once, would show nothing.
+  // A test where every request is easy, or every one times out, would show nothing.
   expect(answers.some(({ isFinished }) => !isFinished)).toBe(true)
   const easy = Array.from(hostileRequests(requestCount)).find(isEasy)
   if (easy === undefined) throw new Error('none of the requests is easy')
@@ -52,8 +52,8 @@ it('answers every hostile request, and misses nothing silently', async () => {
 it('takes next to nothing of the event loop, whatever its threads do', async () => {
   for (const request of hostileRequests(requestCount / 4)) {
     let least = Number.POSITIVE_INFINITY
-    // CPU time of this thread, against a yardstick of the same moment, and the least of several rounds: neither the
-    // pace of the machine nor other processes and garbage count.
+    // CPU time of this thread relative to a yardstick measured at the same moment, and the minimum of several rounds:
+    // the machine's speed, other processes and garbage do not count.
     for (let round = 0; round < 5 && least > handOversMax; round += 1) {
       const startMs = loopCpuMs()
       await inspect(request)
@@ -67,7 +67,7 @@ it('takes next to nothing of the event loop, whatever its threads do', async () 
 const fourMillion = ['x'.repeat(4_000_000)]
 
 /**
- * The mean of as many as take 20 ms together: the kernel may count the CPU time of a thread in steps of some
+ * The mean of enough runs to take 20 ms together: the kernel may count a thread's CPU time in steps of several
  * milliseconds.
  */
 function handOverMs(): number {
@@ -80,7 +80,7 @@ function handOverMs(): number {
   return (loopCpuMs() - startMs) / count
 }
 
-/** One rule beside the needle, which is no pattern, and little to look at. */
+/** One rule besides the needle, without a pattern, and a short text. */
 function isEasy({ rules, texts }: FilterRequest): boolean {
   return rules.length === 2 && rules[1]?.matcher.kind !== 'regex' && texts.join('').length < 5_000
 }

@@ -5,7 +5,7 @@ import { parseJsonObject } from '#lib/json.ts'
 
 export type FindingKind = 'threw' | 'stalled' | 'hung' | 'grew' | 'died'
 
-/** Something that must not happen, and the input that makes it happen. */
+/** A fault and the input that causes it. */
 export interface Finding {
   readonly target: string
   readonly kind: FindingKind
@@ -15,7 +15,7 @@ export interface Finding {
 
 const findingsFolder = join(import.meta.dirname, '../../../.weir/fuzz')
 
-/** Gives the path, which `--replay` takes. */
+/** Returns the path for `--replay`. */
 export function writeFinding({ target, kind, message, input }: Finding): string {
   mkdirSync(findingsFolder, { recursive: true })
   const digest = createHash('sha256').update(input).digest('hex').slice(0, 10)

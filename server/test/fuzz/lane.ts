@@ -5,7 +5,7 @@ import { findTarget } from './targets.ts'
 
 const watchdog = startWatchdog()
 
-// One process that fuzzes the targets it is sent, one after another.
+// A process that fuzzes the targets it receives, one after another.
 process.on('message', async (message) => {
   const order = parseOrder(message)
   const report = await fuzzTarget(findTarget(order.target), order, watchdog)

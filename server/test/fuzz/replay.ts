@@ -6,7 +6,7 @@ import { findTarget } from './targets.ts'
 
 const growthRuns = 500
 
-/** Runs the input of a finding once more; true where it does no harm any more. */
+/** Runs the input of a finding again; true if the fault is gone. */
 export async function replay(path: string): Promise<boolean> {
   const { target: name, grew, input } = readFinding(path)
   const target = findTarget(name)

@@ -7,9 +7,9 @@ import type { FuzzTarget } from './target.ts'
 import { targets } from './targets.ts'
 
 /**
- * `npm run fuzz [-- --target NAME…] [-- --runs N] [-- --seed N] [-- --short] [-- --keep] [-- --replay FILE]`: mutated
- * inputs against everything that reads what strangers send. A finding is what throws, stalls, grows or is answered with
- * a 5xx.
+ * `npm run fuzz [-- --target NAME…] [-- --runs N] [-- --seed N] [-- --short] [-- --keep] [-- --replay FILE]`: runs
+ * mutated inputs against everything that reads untrusted data. Throwing, stalling, leaking and 5xx responses are
+ * findings.
  */
 const { values } = parseArgs({
   options: {
@@ -32,7 +32,7 @@ else process.exitCode = (await replay(values.replay)) ? 0 : 1
 async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
   const seed = Number(values.seed ?? commitSeed())
   const startedAtMs = Date.now()
-  // Those with files or a gateway take longest, and must not be what everybody waits for in the end.
+  // Targets with files or a gateway take longest, so they start first.
   const waiting = chosen.toSorted((one, other) => weightOf(other) - weightOf(one))
   const reports: FuzzReport[] = []
   let deaths = 0
@@ -47,7 +47,7 @@ async function fuzz(chosen: readonly FuzzTarget[]): Promise<boolean> {
         learns: !values.short,
         keeps: values.keep,
       })
-      // A long run gives every target a process of its own, so that one's memory is not another's.
+      // A long run gives every target its own process, so that their memory is separate.
       if (!values.short) await lane.end()
       if ('diedWith' in outcome) {
         deaths += 1

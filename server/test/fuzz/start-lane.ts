@@ -5,7 +5,7 @@ import type { FuzzOrder, FuzzReport } from './engine/fuzz-target.ts'
 
 const main = fileURLToPath(new URL('./lane.ts', import.meta.url))
 
-/** A process that fuzzes; one that an input has killed is followed by another. */
+/** A process that fuzzes; it is replaced after an input has killed it. */
 export interface FuzzLane {
   run(order: FuzzOrder): Promise<FuzzReport | { readonly diedWith: string }>
   end(): Promise<void>

@@ -1,21 +1,21 @@
 import type { MutateStructure } from './engine/structures.ts'
 
-/** One door that strangers' bytes come through, and what must hold for whatever they send. */
+/** One reader of untrusted bytes, and its invariants. */
 export interface FuzzTarget {
   readonly name: string
-  /** Inputs of a long run. Together they are two million, most of them where an input takes little. */
+  /** Inputs of a long run. All targets together have two million, mostly where an input is cheap. */
   readonly runs: number
-  /** The folder of seeds, where it is not the target's own. */
+  /** The folder of seeds, if not the target's own. */
   readonly corpus?: string
-  /** Keeps most mutated inputs well-formed, so that they come past the first parser. */
+  /** Keeps most mutated inputs well-formed, so that they pass the first parser. */
   readonly mutate?: MutateStructure
-  /** Words that mean something here. */
+  /** Meaningful words for this target. */
   readonly words?: readonly string[]
-  /** How large an input is blown up to at most. */
+  /** The maximum size of an input. */
   readonly bytesMax?: number
-  /** Throws where an invariant does not hold. What it allows itself to throw, it catches itself. */
+  /** Throws if an invariant is violated. It catches allowed errors itself. */
   readonly run: (input: Buffer) => void | Promise<void>
-  /** Whether what it keeps can not be told from a leak, such as pools of connections. */
+  /** Whether its retained memory cannot be told from a leak, such as connection pools. */
   readonly keepsMemory?: true
   readonly open?: () => Promise<void>
   readonly close?: () => Promise<void>

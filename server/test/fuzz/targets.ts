@@ -8,7 +8,7 @@ import { ruleTargets } from './targets/rule-targets.ts'
 import { streamTargets } from './targets/stream-targets.ts'
 import { textTargets } from './targets/text-targets.ts'
 
-/** Everything that reads what strangers send. */
+/** All readers of untrusted data. */
 export const targets: readonly FuzzTarget[] = [
   ...jsonTargets,
   ...textTargets,

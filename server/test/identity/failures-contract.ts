@@ -12,7 +12,7 @@ const minuteMs = 60_000
 const [windowMs, pressureWindowMs, forgetMs] = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs] as const
 const newSubject = (): string => randomBytes(8).toString('hex')
 
-/** What every implementation of Failures does; each runs this same suite. */
+/** The contract of Failures; every implementation runs this suite. */
 export function describeFailures(name: string, open: () => Promise<OpenedFailures>): void {
   describe(name, () => {
     let opened: OpenedFailures
@@ -21,7 +21,7 @@ export function describeFailures(name: string, open: () => Promise<OpenedFailure
     })
     afterAll(() => opened.close())
 
-    /** How long a subject that fails as often as it may waits after each time, in minutes. */
+    /** The pauses, in minutes, of a subject that fails as often as it may. */
     async function pausesOf(subject: string, tolerance: number, fromMs: number, tries: number): Promise<number[]> {
       const pauses: number[] = []
       let nowMs = fromMs

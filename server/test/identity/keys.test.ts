@@ -23,7 +23,7 @@ async function insert(table: string, columns: Columns): Promise<void> {
   await database.pool.query(`INSERT INTO ${table} (${names}) VALUES (${places})`, Object.values(columns))
 }
 
-/** A user with a wallet and one key, each with the columns a test is about. */
+/** Creates a user with a wallet and one key, each with the tested columns. */
 async function createKey(special: { user?: Columns; wallet?: Columns; key?: Columns } = {}) {
   const [userId, walletId, keyId] = [newUuid(Date.now()), newUuid(Date.now()), newUuid(Date.now())]
   const secret = `sk-weir-${keyId}`

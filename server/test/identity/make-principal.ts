@@ -2,7 +2,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 
-/** A caller with a personal wallet and nothing special about them, but for what a test is about. */
+/** A client with a personal wallet and defaults, except for the tested fields. */
 export function makePrincipal(special: Partial<Principal> = {}): Principal {
   return {
     keyId: newUuid(Date.now()),

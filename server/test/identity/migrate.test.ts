@@ -15,7 +15,7 @@ let folder: string
 
 beforeEach(async () => {
   database = await createEmptyDatabase()
-  // Dropping the database may cut off connections of a pool that is at an end.
+  // Dropping the database may cut off connections of an ended pool.
   pool = createPool({ connectionString: database.url, max: 4, onError: () => {} })
   folder = await mkdtemp(join(tmpdir(), 'weir-sql-'))
   await mkdir(join(folder, 'migrations'))

@@ -11,13 +11,13 @@ export interface PrivateRedis {
   readonly url: string
   start(): Promise<void>
   kill(): Promise<void>
-  /** Stops the process without closing its connections, as a server that hangs. */
+  /** Stops the process without closing its connections, like a hung server. */
   freeze(): void
   thaw(): void
   remove(): Promise<void>
 }
 
-/** A Redis of the test's own, which it may kill and start again on the same port. */
+/** A private Redis for the test, which may kill it and restart it on the same port. */
 export async function createPrivateRedis({ replicaOf }: { replicaOf?: PrivateRedis } = {}): Promise<PrivateRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-redis-'))
   const port = await findLastingPort()
@@ -49,7 +49,7 @@ export async function createPrivateRedis({ replicaOf }: { replicaOf?: PrivateRed
     const { process: running, exited, watcher } = server
     server = undefined
     running.kill('SIGKILL')
-    // Its process id may soon be that of another process.
+    // Another process may soon reuse its process id.
     watcher.kill('SIGKILL')
     await exited
   }

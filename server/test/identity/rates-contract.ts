@@ -13,7 +13,7 @@ const windowMs = 60_000
 const cancelsWithinMs = 600_000
 const startMs = 1_800_000_000_000 - (1_800_000_000_000 % windowMs)
 
-/** What every implementation of Rates does; each runs this same suite. */
+/** The contract of Rates; every implementation runs this suite. */
 export function describeRates(name: string, open: () => Promise<OpenedRates>): void {
   describe(name, () => {
     let opened: OpenedRates
@@ -106,7 +106,7 @@ function describeReadings(rates: () => Rates): void {
     const next = startMs + windowMs
     expect(await read(next)).toEqual({ ...standing, remaining: 3, resetAtMs: next + windowMs })
     await send(rates(), subject, 1, 3, next)
-    // A process whose clock lags behind reads the window that another has opened.
+    // A process whose clock lags reads the window that another has opened.
     expect(await read(next - 5)).toEqual({ ...standing, remaining: 2, resetAtMs: next + windowMs })
   })
 
@@ -213,7 +213,7 @@ async function send(
   return verdicts
 }
 
-/** Goes over a limit of one in windows in a row, and answers the verdict of each excess. */
+/** Exceeds a limit of one in consecutive windows, and returns the verdict of each excess. */
 async function exceed(
   rates: Rates,
   subject: RateSubject,

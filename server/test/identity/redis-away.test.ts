@@ -21,10 +21,10 @@ afterAll(() => server.remove())
 
 const budgetMs = 50
 const probeAfterMs = 1_000
-// The connection's own patience; the budget is the shorter of the two, and passes when the test says so.
+// The connection's own timeout; the budget is shorter, and passes when the test says so.
 const commandTimeoutMs = 60_000
 
-/** Rates over a real Redis, how often it was asked, and the two clocks that the test moves. */
+/** Rates over a real Redis, the number of its calls, and the two clocks that the test moves. */
 async function startRates() {
   const redis = createRedisClient({ url: server.url, commandTimeoutMs })
   await isReady(redis)
@@ -50,7 +50,7 @@ async function startRates() {
 
 const startMs = Date.now()
 
-/** Resolves with the next connection; attempts that fail before do not count, as they would for `once`. */
+/** Resolves with the next connection; unlike with `once`, failed attempts before it do not count. */
 function isReady(redis: Redis): Promise<void> {
   return new Promise((resolve) => redis.once('ready', resolve))
 }
@@ -92,7 +92,7 @@ describe('rates while Redis is away', () => {
     } finally {
       server.thaw()
     }
-    // The answer to the call that was given up comes first; then the server is known to be well.
+    // The response to the abandoned call arrives first; then the server is known to be healthy.
     expect(await redis.ping()).toBe('PONG')
     await admit(startMs + probeAfterMs)
     expect(rates.degraded).toBe(false)

@@ -32,7 +32,7 @@ const openAi = (status: number, body: object, headers: Record<string, string> = 
   jsonAnswer(status, body as Parameters<typeof jsonAnswer>[1], headers),
 ]
 
-/** What an upstream may be brought to do by the request of one client. */
+/** Upstream faults that one client's request can cause. */
 const faults: [string, string, Scenario][] = [
   ['repeats words about a key', ...openAi(400, says("Invalid value: 'invalid api key'. Supported: 'low'."))],
   ['says of a key and nothing else', ...openAi(400, says('Invalid API key'))],

@@ -3,19 +3,19 @@ import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { Host, Said } from './hosts.ts'
 
 /**
- * A request of a hostile tenant, and what its upstream says to it: as much of the tenant's own text as an upstream ever
- * repeats.
+ * A request of a hostile tenant, and the upstream's response: it repeats as much of the tenant's text as an upstream
+ * ever does.
  */
 export interface HostileAct {
   readonly label: string
-  /** Stands in the request, so that the upstream knows it from all others. */
+  /** Part of the request, so that the upstream can identify it. */
   readonly mark: string
   readonly path: string
   readonly body: JsonObject
   readonly refusal: StepsScenario
 }
 
-/** Every form of a refusal that is known, for the fields that a victim's upstream is sent. */
+/** Every known form of an error response, for the fields that the victim's upstream receives. */
 export function hostileActs(host: Host, fields: readonly string[]): HostileAct[] {
   return fields.flatMap((name, row) =>
     forms.map((form, column) => {
@@ -31,7 +31,7 @@ export function hostileActs(host: Host, fields: readonly string[]): HostileAct[]
   )
 }
 
-/** What every call is about, in the words of any protocol, whether or not this upstream is told so. */
+/** The essential fields of any protocol, whether or not this upstream receives them. */
 export const neverSent = [
   'systemInstruction',
   'generationConfig',
@@ -69,7 +69,7 @@ interface Hostile {
   readonly turn: number
 }
 
-/** The tenant wishes for thinking in one way or another, and has the words or the name somewhere, or nowhere. */
+/** The tenant requests thinking in some way, and has the text or the name somewhere or nowhere. */
 function callOf({ model }: Host, { name, said, mark, turn }: Hostile): Pick<HostileAct, 'path' | 'body'> {
   const content = Math.floor(turn / callsCount) % 2 === 0 ? mark : `${mark} ${said.message}`
   const messages = [{ role: 'user', content }]

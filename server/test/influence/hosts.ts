@@ -3,28 +3,28 @@ import { bedrockRefusal } from '#test/simulators/protocols/bedrock/bedrock-refus
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 
-/** An upstream that two tenants share. */
+/** An upstream shared by two tenants. */
 export interface Host {
   readonly name: string
   readonly vendor: string
   readonly model: string
-  /** Stands behind the simulator's address. */
+  /** The path after the simulator's address. */
   readonly base: string
   readonly api?: 'responses'
-  /** How it refuses a request. */
+  /** Its error response. */
   readonly refuse: (said: Said) => StepsScenario
-  /** What the gateway sends it for a wish for thinking, or beside one, and could leave out. */
+  /** The fields that the gateway sends for or with a thinking request, and could omit. */
   readonly ours: readonly string[]
 }
 
-/** What a refusal says: a sentence, and the field at fault with a code where there is a place for them. */
+/** The content of an error response: a sentence, and the field at fault with a code if there is a place for them. */
 export interface Said {
   readonly message: string
   readonly param?: string
   readonly code?: string
 }
 
-/** One for every protocol, and three that are told of thinking in other fields. */
+/** One for every protocol, and three with other fields for thinking. */
 export const hosts: readonly Host[] = [
   { ...openAi('chat', 'openai', 'openai/gpt-4o-mini'), ours: [] },
   { ...openAi('groq', 'groq', 'meta-llama/llama-3.3-70b-instruct'), ours: ['reasoning_effort'] },

@@ -32,7 +32,7 @@ function upstreamOf(host: Host): Simulator {
   return upstreams.get(host) ?? expect.fail(`${host.name} has an upstream`)
 }
 
-/** What the upstream sees of each of the victim's calls. */
+/** The upstream's view of each of the victim's requests. */
 async function callAsVictim(host: Host): Promise<RecordedRequest[]> {
   const upstream = upstreamOf(host)
   upstream.play({ kind: 'echo' })
@@ -45,7 +45,7 @@ async function callAsVictim(host: Host): Promise<RecordedRequest[]> {
   return seen
 }
 
-/** Every upstream that could be asked by a neutral request has been, and has answered. */
+/** Every upstream that could receive a neutral request has received and answered it. */
 async function neutralRequestsEnd({ ours, vendor, name }: Host): Promise<void> {
   const isTold = (field: string): boolean =>
     gateway.logLines.some(
@@ -69,8 +69,7 @@ describe('what one tenant makes an upstream say', () => {
     const fields = new Set([...before.flatMap(fieldsOf), ...neverSent])
     const acts = hostileActs(host, [...host.ours, ...[...fields].filter((name) => !host.ours.includes(name))])
     upstream.play({ kind: 'by-mark', marks: Object.fromEntries(acts.map(({ mark, refusal }) => [mark, refusal])) })
-    // Few upstreams are asked by a neutral request at a time, so what can be asked for comes one by one. Of the others,
-    // a third will do.
+    // Few upstreams receive a neutral request at a time, so those acts run one by one. A third of the others suffices.
     const [asked, others] = [acts.slice(0, host.ours.length * formsCount), acts.slice(host.ours.length * formsCount)]
     for (const act of asked) await attack(act)
     await atOnce(
@@ -112,7 +111,7 @@ it('C2: 1,000 refusals of fields with other names add no series', async () => {
   expect(await series()).toEqual(before)
 })
 
-/** The names and labels of all series of ours, without their values. */
+/** The names and labels of all our series, without values. */
 async function series(): Promise<string[]> {
   const lines = (await gateway.readMetrics()).split('\n')
   return lines.filter((line) => line.startsWith('weir_')).map((line) => line.replace(/ \S+$/, ''))

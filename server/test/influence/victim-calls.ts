@@ -1,7 +1,7 @@
 import type { JsonObject } from '#test/simulators/json-value.ts'
 import type { RecordedRequest } from '#test/simulators/request-log.ts'
 
-/** What an innocent tenant asks: instructions, a cap and a wish for thinking, in each dialect. */
+/** The requests of an innocent tenant: instructions, a cap and a thinking request, in each dialect. */
 export interface VictimCall {
   readonly path: string
   readonly body: JsonObject
@@ -43,15 +43,15 @@ export function victimCalls(model: string): VictimCall[] {
   ]
 }
 
-/** A request as its upstream saw it, but for what a clock or chance has a say in. */
+/** A request as its upstream saw it, without parts that depend on time or chance. */
 export function seenRequest({ method, path, headers, rawBody }: RecordedRequest): string {
   const { traceparent: _trace, ...kept } = headers
-  // A signature is over the time, which is a header itself.
+  // A signature covers the time, which is itself a header.
   const stable = 'x-amz-date' in kept ? { ...kept, authorization: 'signed', 'x-amz-date': 'now' } : kept
   return JSON.stringify({ method, path, headers: stable, rawBody })
 }
 
-/** The fields of a request, and those of the objects in it. */
+/** The fields of a request and of its nested objects. */
 export function fieldsOf({ body }: RecordedRequest): string[] {
   if (!isObject(body)) return []
   return Object.entries(body).flatMap(([name, value]) => [name, ...(isObject(value) ? Object.keys(value) : [])])

@@ -17,7 +17,7 @@ interface Asked {
   readonly subject?: Buffer
 }
 
-/** Two requests an hour for a client, three in two hours for a key, and ten minutes between two for a subject. */
+/** Two requests per hour and client, three per two hours and key, and ten minutes between two for a subject. */
 async function ask({ client = someone(), key = someone(), subject = someone() }: Asked): Promise<[string, number]> {
   const { rows } = await database.pool.query<{ verdict: string; wait_s: number }>(
     `SELECT verdict, wait_s FROM admit_code_request($1, $2, $3, 2, interval '1 hour', 3, interval '2 hours', interval '10 minutes')`,
@@ -27,7 +27,7 @@ async function ask({ client = someone(), key = someone(), subject = someone() }:
   return [row?.verdict ?? 'none', row?.wait_s ?? -1]
 }
 
-/** Lets so many minutes pass for everything that was asked with a key. */
+/** Moves all requests of a key this many minutes into the past. */
 async function age(key: Buffer, minutes: number): Promise<void> {
   await database.pool.query(
     "UPDATE institution_code_requests SET at = at - $2 * interval '1 minute' WHERE key_hash = $1",
@@ -43,7 +43,7 @@ async function countOf(key: Buffer): Promise<number> {
   return rows[0]?.count ?? -1
 }
 
-/** Whole seconds of what is left of these minutes; a slow machine may have used some of them up. */
+/** Expects the whole seconds left of these minutes; a slow machine may have used some of them. */
 function expectWait(waitS: number, minutes: number): void {
   expect(waitS).toBeLessThanOrEqual(minutes * 60)
   expect(waitS).toBeGreaterThan((minutes - 5) * 60)

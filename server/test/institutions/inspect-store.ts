@@ -4,12 +4,12 @@ import { createCodeDigests, readEntry } from '#control/institutions/read-entry.t
 import type { JsonObject } from '#lib/json.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 
-/** What only the store knows. */
+/** Data that only the store has. */
 export interface StoreInspection {
-  /** Lets the time of the pace of code requests pass. */
+  /** Moves the code requests into the past. */
   passTime(interval: string): Promise<void>
   auditOf(organizationId: string, action: string): Promise<AuditRow[]>
-  /** What is stored once a request has been seen to: without a key it is a decoy, and nothing was mailed. */
+  /** The stored code after a request was processed: without a key it is a decoy, and no mail was sent. */
   storedCode(entry: { key: string; email: string }): Promise<CodeRow>
 }
 

@@ -7,26 +7,25 @@ import { type MailServer, startMailServer } from '#test/setup/mail-server.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { inspectStore, type StoreInspection } from './inspect-store.ts'
 
-/** A gateway with a mail server, an upstream, and organizations that have institution keys. */
+/** A gateway with a mail server, an upstream, and organizations with institution keys. */
 export interface InstitutionWorld extends MoneyWorld, StoreInspection {
   mailServer: MailServer
-  /** An organization with an administrator and a key for `uni.edu`. */
+  /** Creates an organization with an administrator and a key for `uni.edu`. */
   createInstitution(options?: { eduConfig?: JsonObject; usd?: string; name?: string }): Promise<Institution>
   post(path: string, body: unknown, options?: PostOptions): Promise<Reply>
   requestCode(entry: { key: string; email: string }, options?: PostOptions): Promise<Reply>
   verify(guess: { key: string; email: string; code: string }, options?: PostOptions): Promise<Reply>
-  /** Asks for a code and reads it from the mail. */
+  /** Requests a code and reads it from the mail. */
   codeFor(entry: { key: string; email: string }): Promise<string>
-  /** The whole way in. */
+  /** Runs the whole sign-in. */
   enter(entry: { key: string; email: string }): Promise<Entered>
-  /** As an administrator. */
+  /** Sends a request as an administrator. */
   manage(institution: Institution, method: string, path?: string, body?: JsonObject): Promise<Reply>
 }
 
 export interface Institution {
   organizationId: string
   walletId: string
-  /** Its administrator. */
   admin: { userId: string; walletId: string; key: string }
   keyId: string
   /** The secret, `sk-edu-…`. */
@@ -53,7 +52,7 @@ export async function startInstitutionWorld(
   const settings = {
     WEIR_MAIL_URL: mailServer.url,
     WEIR_MAIL_FROM: 'Weir <weir@example.com>',
-    // Tests say themselves where a request comes from.
+    // Tests set the client address of a request.
     WEIR_EDGE_PROXIES: '127.0.0.1',
     ...environment,
   }
@@ -76,7 +75,7 @@ export async function startInstitutionWorld(
 
   const manage: InstitutionWorld['manage'] = ({ organizationId, admin }, method, path = '', body) =>
     world.as(admin).send(method, `/api/orgs/${organizationId}/institution-keys${path}`, body, {
-      // As many clients do, it names a type without a body, too.
+      // Like many clients, it sends a content type even without a body.
       headers: { 'content-type': 'application/json' },
     })
 
@@ -116,7 +115,7 @@ export async function startInstitutionWorld(
   }
 }
 
-/** An organization and its administrator, without an institution key as yet. */
+/** Creates an organization and its administrator, without an institution key. */
 async function createAdministered(world: MoneyWorld, options: { usd: string; name?: string }): Promise<Institution> {
   const { id: organizationId, walletId } = await world.createOrganization(options)
   const member = await world.addMember(organizationId, { role: 'org_admin' })
@@ -127,7 +126,7 @@ async function createAdministered(world: MoneyWorld, options: { usd: string; nam
 
 let people = 0
 
-/** An address that nobody else has. */
+/** Returns a unique address. */
 export function newEmail(domain = 'uni.edu'): string {
   people += 1
   return `student${people}@${domain}`
@@ -139,7 +138,7 @@ export function codeIn(text: string): string {
   return code
 }
 
-/** Any code but this one. */
+/** Returns another code. */
 export function wrongCode(code: string, step = 1): string {
   return String((Number(code) + step) % 1_000_000).padStart(6, '0')
 }

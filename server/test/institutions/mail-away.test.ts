@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type InstitutionWorld, newEmail, startInstitutionWorld } from './institution-world.ts'
 
-/** A mail server that takes a connection and, once it is told to, says that it can not. */
+/** A mail server that accepts a connection and rejects on command. */
 async function startBrokenServer() {
   const dialogues: Socket[] = []
   const server = createServer((socket) => {
@@ -39,7 +39,7 @@ describe('while mail can not be sent', () => {
     expect(order).toEqual(['answered', 'mailed'])
     for (const dialogue of broken.dialogues) dialogue.end('421 not now\r\n')
     await expect.poll(world.readMetrics).toMatch(/^weir_emails_total{class="institution_code",outcome="failed"} 1$/m)
-    // The next attempt is a worker's.
+    // A worker makes the next attempt.
     await world.close()
   })
 })

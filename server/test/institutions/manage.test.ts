@@ -109,7 +109,7 @@ describe('an institution key', () => {
     const own = await world.createInstitution()
     const body = { name: 'More', eduConfig: { allowedDomains: ['uni.edu'] } }
     const make = () => world.manage(own, 'POST', '', body)
-    // Most of them one after the other: what counts is who comes in together at the limit.
+    // Most of them run one after another: only the concurrent ones at the limit matter.
     for (let count = 2; count <= 95; count += 1) expect((await make()).status).toBe(201)
     const made = await Promise.all(Array.from({ length: 11 }, make))
     expect(made.filter(({ status }) => status === 201)).toHaveLength(5)

@@ -118,7 +118,7 @@ describe('a code by mail', () => {
 })
 
 describe('the pace of code requests', () => {
-  // What exists and what does not must be counted alike, or the pace would tell which is which.
+  // Existing and unknown subjects must count alike, or the pace would reveal which is which.
   const kinds = [
     ['a key that exists', () => institution.key, 'uni.edu'],
     ['a key that does not', unknownKey, 'uni.edu'],
@@ -136,7 +136,7 @@ describe('the pace of code requests', () => {
       expect((await world.requestCode({ ...entry, email: newEmail(domain) })).status).toBe(200)
       await world.passTime('30 s')
       expect((await world.requestCode(entry)).status).toBe(429)
-      // Having asked too early does not make the wait longer.
+      // A request that came too early does not extend the wait.
       await world.passTime('30 s')
       expect((await world.requestCode(entry)).status).toBe(200)
       await world.passTime('1 hour')
@@ -271,7 +271,7 @@ describe('[AUDIT-04] a code request that failed', () => {
   })
 })
 
-/** What is left of 60 s between the last two requests, by the moments that the store has counted them at. */
+/** The rest of 60 s between the last two requests, by the store's own times. */
 async function cooldownLeft(): Promise<string | undefined> {
   const { rows } = await world.pool.query<{ left: string }>(
     `SELECT ceil(60 - extract(epoch FROM later.at - earlier.at))::text AS left

@@ -4,7 +4,7 @@ import { callChat } from '#test/setup/call-chat.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { type InstitutionWorld, newEmail, startInstitutionWorld } from './institution-world.ts'
 
-// The store's clock goes on by itself, so both begin at the same moment.
+// The store's clock runs on its own, so both start at the same moment.
 const clock = createTestClock(new Date().toISOString())
 let world: InstitutionWorld
 beforeAll(async () => {
@@ -24,7 +24,7 @@ it('[EDU-15] a session ends after the time that its key says, and a new verifica
   expect(await statusOf(token)).toBe(200)
   clock.forward(1)
   expect(await statusOf(token)).toBe(401)
-  // As it is once that time has passed for the store as well.
+  // The state after that time has also passed for the store.
   await world.pool.query(
     `UPDATE institution_sessions SET created_at = created_at - interval '1 hour', expires_at = now() WHERE email = $1`,
     [entry.email],
@@ -36,7 +36,7 @@ it('[EDU-15] a session ends after the time that its key says, and a new verifica
 })
 
 it('[EDU-16] a session that was ended is refused within 15 seconds by an instance that never hears of it', async () => {
-  // Nobody listens there, so no message can come.
+  // Nothing listens there, so no message can arrive.
   const second = await startSecondGateway(world, { WEIR_REDIS_URL: 'redis://127.0.0.1:1' }, clock)
   const own = await world.createInstitution()
   const { token } = await world.enter({ key: own.key, email: newEmail() })

@@ -121,7 +121,7 @@ describe('[EDU-16] a session that an administrator ends', () => {
   ] as const
 
   it.each(ways)('is refused by every instance as soon as the message has come: %s', async (_name, end) => {
-    // Its clock stands still, so what it knows never grows old: nothing but the message makes it ask again.
+    // Its clock stands still, so its cache never expires: only the message makes it read again.
     const second = await startSecondGateway(world, {}, createTestClock(new Date().toISOString()))
     const own = await world.createInstitution()
     const email = newEmail()

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Runs something while nothing else can read or write some tables: what needs one of them does not come to an end. */
+/** Runs something while some tables are locked: work that needs one of them does not finish. */
 async function whileLocked<Result>(tables: string, work: () => Promise<Result>): Promise<Result> {
   const client = await world.pool.connect()
   try {

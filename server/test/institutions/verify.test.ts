@@ -106,7 +106,7 @@ describe('a wrong code', () => {
       const { status, text } = await world.post('/api/edu/verify', body)
       expect([status, text], JSON.stringify(body)).toEqual(invalid)
     }
-    // Five of these named key and email, and each of them was an attempt.
+    // Five of these named key and email, and each counted as an attempt.
     expect(await tell({ ...entry, code })).toEqual(usedUp)
   })
 
@@ -230,7 +230,7 @@ describe('[EDU-19] a code', () => {
       texts.push((await world.manage(institution, 'GET', path)).text)
     }
     texts.push(...world.logLines)
-    // Where six digits may stand by chance, such as in a time or an id, only the whole value counts.
+    // Six digits may occur by chance, such as in a time or an id, so only the whole value counts.
     const alone = new RegExp(`(?<![\\dA-Za-z.-])${code}(?![\\dA-Za-z.-])`)
     expect(texts.filter((text) => alone.test(text))).toEqual([])
     const hex = Buffer.from(code).toString('hex')
@@ -243,7 +243,7 @@ describe('[EDU-19] a code', () => {
   })
 })
 
-/** Every row of every table as text. */
+/** Every row of every table as a string. */
 async function everythingStored(): Promise<string[]> {
   const { rows } = await world.pool.query<{ name: string }>(
     `SELECT quote_ident(table_name) AS name FROM information_schema.tables

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// Not an expectation: it says that the answer fits its published schema, and the fields are written out below.
+// Not an expectation: it checks the response against its published schema, and the fields are written out below.
 import { changedKeySchema } from '#http/keys/key-schema.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createTestClock } from '#test/setup/clock.ts'
@@ -84,7 +84,7 @@ describe('PATCH /v1/keys/{id}', () => {
         limit: null,
       })
       expect(await world.spend(made)).toBe(200)
-      // While it was off nothing was counted, so what the window knew is made up for.
+      // Nothing was counted while it was off, so the window is filled in afterwards.
       expect((await change(made.id, set)).data).toMatchObject({ limit_remaining: 0 })
       expect(await world.spend(made)).toBe(402)
       expect((await change(made.id, { spendLimitUsd: 1 })).data).toMatchObject({
@@ -104,7 +104,7 @@ describe('PATCH /v1/keys/{id}', () => {
     expect((await change(made.id, { limit: 0.01 })).data.limit_remaining).toBeLessThan(0.005)
     expect(await world.spend(made)).toBe(402)
     world.upstream.release('held')
-    // The upstream is asked once more, and answers.
+    // The upstream is called again, and responds.
     expect(await running).toBe(200)
     expect((await listed(made.id)).limit_remaining).toBe(0.004)
     await world.expectSoundBooks()

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// Not an expectation: it says that the answer fits its published schema, and the fields are written out below.
+// Not an expectation: it checks the response against its published schema, and the fields are written out below.
 import { createdKeySchema } from '#http/keys/key-schema.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createTestClock } from '#test/setup/clock.ts'

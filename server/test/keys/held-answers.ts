@@ -1,10 +1,10 @@
 import { createServer, connect, type Socket } from 'node:net'
 import { once } from 'node:events'
 
-/** Stands before Postgres and keeps the answer to one statement, known by a text in it, until it is let go. */
+/** A proxy to Postgres that delays the response to one statement, identified by its text, until it is released. */
 export interface HeldAnswers {
   url: string
-  /** Resolves when the answer to a statement with this text has come from Postgres, and is being kept. */
+  /** Resolves when the response to a statement with this text has arrived from Postgres and is held. */
   hold(text: string): Promise<void>
   release(): void
   close(): Promise<void>

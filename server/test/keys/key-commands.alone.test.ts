@@ -91,7 +91,7 @@ async function run(line: string): Promise<{ code: number; out: string; error: st
   return { code, out, error }
 }
 
-/** What a command that must succeed says of the key. */
+/** Runs a command that must succeed and returns its key. */
 async function weir(line: string): Promise<{ id: string; secret: string }> {
   const { code, out, error } = await run(`${line} --json`)
   expect([code, error]).toEqual([0, ''])

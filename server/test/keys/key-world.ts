@@ -5,14 +5,14 @@ import type { Credential } from '#test/setup/client.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
-/** A gateway whose every call costs six tenths of a cent, and the requests of those who manage keys there. */
+/** A gateway where every request costs six tenths of a cent, with helpers for managing keys. */
 export interface KeyWorld extends MoneyWorld {
-  /** Somebody with credit and a management key. */
+  /** Creates a person with credit and a management key. */
   manager(usd?: string): Promise<Manager>
   send(as: Credential, method: string, path: string, body?: JsonObject): Promise<Reply>
   /** Costs 0.006; holds 0.006015. */
   spend(caller: { key: string }): Promise<number>
-  /** The entries of the audit log about a key, oldest first. */
+  /** The audit entries of a key, oldest first. */
   auditOf(keyId: string): Promise<AuditRow[]>
 }
 
@@ -54,7 +54,7 @@ export async function startKeyWorld(outside: Partial<Outside> = {}): Promise<Key
   }
 }
 
-/** A new key through the API: its id and its secret. */
+/** Creates a key through the API and returns its id and secret. */
 export async function createKeyOver(
   world: KeyWorld,
   as: Credential,

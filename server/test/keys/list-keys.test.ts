@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// Not an expectation: it says that the answer fits its published schema, and the fields are written out below.
+// Not an expectation: it checks the response against its published schema, and the fields are written out below.
 import { keyListSchema } from '#http/keys/key-schema.ts'
 import { createKeyOver, idsIn, keyIn, type KeyWorld, startKeyWorld } from './key-world.ts'
 
@@ -69,7 +69,7 @@ describe('GET /v1/keys', () => {
       workspace_id: null,
     })
     const own = keyIn(list, manager.keyId)
-    // Without a limit of its own, what the wallet has is what is left.
+    // Without its own limit, the remaining amount is the wallet's.
     expect(own).toMatchObject({ keyType: 'management', spendLimitUsd: null, limit: null, limit_remaining: 12.5 })
     expect(own).toMatchObject({ expiresAt: null, spendLimitPeriod: null, limit_reset: null, creator_user_id: null })
   })

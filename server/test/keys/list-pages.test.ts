@@ -18,7 +18,7 @@ describe('lists page by page', () => {
   })
   afterAll(() => world.close())
 
-  /** Every page of a list, one after another. */
+  /** Reads all pages of a list. */
   async function pagesOf(as: Credential, path: string): Promise<JsonObject[][]> {
     const pages: JsonObject[][] = []
     let cursor: unknown = ''
@@ -41,7 +41,7 @@ describe('lists page by page', () => {
 
   it('show keys in each order exactly once, and whole without a parameter', async () => {
     const manager = await keysNamed(['beta', 'Alpha', 'gamma', 'delta'])
-    // The management key itself is called test.
+    // The management key itself is named test.
     expect(namesOf(await pagesOf(manager, '/v1/keys?limit=2'))).toEqual([
       ['delta', 'gamma'],
       ['Alpha', 'beta'],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Credential } from '#test/setup/client.ts'
 import { createKeyOver, idsIn, keyIn, type KeyWorld, startKeyWorld } from './key-world.ts'
 
-/** An organization with two teams, somebody in each of them, and sessions of those who administer. */
+/** An organization with two teams, a member in each, and the administrators' sessions. */
 interface Company {
   id: string
   walletId: string
@@ -117,7 +117,7 @@ describe("an organization's keys", () => {
     expect([await world.spend(bound), await world.spend(own)]).toEqual([200, 200])
     await world.pool.query("UPDATE members SET role = 'member' WHERE team_id = $1", [teamId])
     await world.pool.query(statement, [teamId])
-    // As the change itself would announce it.
+    // The same announcement as for the change itself.
     await world.send(session, 'PATCH', `${company.keys}/${bound.id}`, { limit: 9 })
     expect([await world.spend(bound), await world.spend(own)]).toEqual([401, 200])
   })
@@ -281,7 +281,7 @@ describe('a management key of an organization', () => {
     const { organization, admin, manager } = await createManaged()
     expect((await world.send(manager, 'GET', '/v1/credits')).status).toBe(200)
     await world.pool.query('DELETE FROM members WHERE id = $1', [admin.memberId])
-    // A process that has not heard of it yet still refuses to manage.
+    // A process that has not heard of it yet still rejects management.
     expect((await world.send(manager, 'GET', '/v1/keys')).status).toBe(403)
     const other = await world.addMember(organization.id, { role: 'org_admin' })
     const session = { cookie: await world.signIn(other.userId) }

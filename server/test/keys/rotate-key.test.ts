@@ -18,7 +18,7 @@ describe('POST /v1/keys/{id}/rotate', () => {
     return { key: String(json.key), json }
   }
 
-  // First, while the clock of the test still shows the time at which sessions begin.
+  // First, while the test clock still shows the start time of the sessions.
   it('is done to a management key with a session alone, and to the key of another by no one', async () => {
     const manager = await world.manager()
     expect((await world.send(manager, 'POST', `/v1/keys/${manager.keyId}/rotate`, {})).status).toBe(403)

@@ -4,7 +4,7 @@ import { createClient } from '#test/setup/client.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { createKeyOver, type KeyWorld, type Manager, startKeyWorld } from './key-world.ts'
 
-// What a revocation may take, by the contract of the cache: its entries live no longer than this.
+// The maximum duration of a revocation by the cache's contract: entries live no longer.
 const hardTtlMs = 15_000
 
 describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway', () => {
@@ -17,7 +17,7 @@ describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway',
     world = await startKeyWorld(clock)
     manager = await world.manager()
     hearing = await startSecondGateway(world, { WEIR_LIMITS_ACCOUNT: '100000' }, clock)
-    // Nobody listens there, so no message of the others ever comes.
+    // Nothing listens there, so no message of the others arrives.
     const lonely = { WEIR_LIMITS_ACCOUNT: '100000', WEIR_REDIS_URL: 'redis://127.0.0.1:1' }
     deaf = await startSecondGateway(world, lonely, clock)
   })
@@ -31,7 +31,7 @@ describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway',
     expect(answer.status).toBe(how === 'PATCH' ? 200 : 204)
   }
 
-  // The clock stands still, so nothing in memory gets too old by itself: only the message can be why.
+  // The clock stands still, so no cache entry expires: only the message can be the reason.
   it.each(['DELETE', 'PATCH'] as const)('is refused by another at once: %s', async (how) => {
     const made = await createKeyOver(world, manager)
     expect(await statusAt(hearing, made)).toBe(200)
@@ -51,9 +51,9 @@ describe('[P14] [KEY-18] a key that is deleted or disabled through one gateway',
     await end('DELETE', idle.id)
     expect(await statusAt(deaf, deleted), 'the message was lost').toBe(200)
     clock.forward(hardTtlMs - 1)
-    // Being asked for these makes the gateway look them up while it still answers from memory.
+    // These requests make the gateway look them up while it still answers from memory.
     for (const made of [deleted, disabled]) await expectRefusal(deaf, made)
-    // Nobody asks for this one until its time is over; then it is looked up before it is believed.
+    // This key is not requested until its entry has expired; then it is looked up before it is trusted.
     clock.forward(1)
     expect(await statusAt(deaf, idle)).toBe(401)
   })
@@ -63,7 +63,7 @@ async function statusAt({ url }: { url: string }, as: { key: string }): Promise<
   return (await createClient(url, as).get('/v1/key')).status
 }
 
-/** Asks again and again, while the gateway's clock stands still. */
+/** Repeats the request while the gateway's clock stands still. */
 async function expectRefusal(gateway: { url: string }, as: { key: string }): Promise<void> {
   await expect.poll(() => statusAt(gateway, as), { interval: 5 }).toBe(401)
 }

@@ -22,11 +22,11 @@ type Tight =
   | 'team breaker'
   | 'organization breaker'
 
-/** Every scope has a limit; all but one have room for many calls, and that one for a single call. */
+/** Every scope has a limit; all but one fit many requests, and that one fits a single request. */
 async function callerWith(place: Place, tight: Tight): Promise<{ key: string; keyId: string }> {
   const { organizationId, admin, teams } = place
   const [{ teamId, people }] = teams
-  // A call costs 0.006: a breaker refuses once that is reached, other limits once a call does not fit.
+  // A request costs 0.006: a breaker rejects once that is reached, other limits once a request does not fit.
   const least = tight.endsWith('breaker') ? 0.006 : 0.01
   const usd = (scope: Tight): number => (scope === tight ? least : 100)
   const patch = async (path: string, body: JsonObject): Promise<void> => {

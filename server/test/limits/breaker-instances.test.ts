@@ -4,8 +4,7 @@ import { callChat } from '#test/setup/call-chat.ts'
 import { createTestClock } from '#test/setup/clock.ts'
 import { type SpendWorld, startSpendWorld } from './spend-world.ts'
 
-// The clock stands still, so what is in memory never gets too old by itself: only the message of a change can be why it
-// holds.
+// The clock stands still, so no cache entry expires: only the message of a change can be the reason.
 const clock = createTestClock('2045-01-01T10:00:00Z')
 let world: SpendWorld
 let second: { url: string; close(): Promise<void> }

@@ -71,7 +71,7 @@ describe('a breaker that trips', () => {
     clock.forward(60_000)
     expect(await statusOf(ada)).toBe(200)
     clock.forward(60_000)
-    // Now the hour is full as well.
+    // Now the hour is used up as well.
     expect([await statusOf(ada), await statusOf(ada)]).toEqual([429, 429])
     await expect.poll(tripsOf).toHaveLength(2)
     expect((await tripsOf()).map(({ details }) => details?.['window'])).toEqual(['minute', 'hour'])
@@ -88,7 +88,7 @@ describe('a breaker that trips', () => {
       }),
     )
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([429]))
-    // Closing waits for what is still being written.
+    // Closing waits for pending writes.
     await second.close()
     await expect.poll(tripsOf).toHaveLength(1)
     expect(await tripsOf()).toHaveLength(1)
@@ -137,7 +137,7 @@ describe('what the store is told of trips', () => {
     const leftMs = rows[0]?.left_ms ?? Number.NaN
     expect(answers.every(({ quietMs }) => quietMs >= leftMs && quietMs <= hourMs)).toBe(true)
     expect(await tripsOf()).toHaveLength(1)
-    // Postgres' clock stands still within a transaction, so the edge can be told to the millisecond.
+    // Postgres' clock stands still within a transaction, so the test knows the edge to the millisecond.
     await inTransaction(world.pool, 'READ COMMITTED', async (client) => {
       await age(client, '59 minutes 59.999 seconds')
       expect(await claimTrips(client, [trip])).toEqual([{ isClaimed: false, quietMs: expect.closeTo(1, 3) }])

@@ -8,9 +8,9 @@ const clock = createTestClock('2040-01-01T00:00:00Z')
 let world: SpendWorld
 let place: Place
 let ada: Person
-/** In the same team. */
+/** A member of the same team. */
 let ben: Person
-/** In the other team. */
+/** A member of the other team. */
 let eve: Person
 
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  // Each test has an hour of its own.
+  // Each test has its own hour.
   clock.forward(7_200_000 - (clock.nowMs() % 3_600_000))
   world.answerWith(500)
   place = await world.newPlace()
@@ -41,7 +41,7 @@ async function liveSpendOf(layer: Layer): Promise<unknown> {
   return (await world.send(place.admin, 'GET', pathOf(layer))).json['liveSpend']
 }
 
-/** Into the running hour, which began at a full one. */
+/** Moves the clock within the current hour, which started at a full one. */
 function at(minute: number, second: number, ms = 0): void {
   const hourStart = clock.nowMs() - (clock.nowMs() % 3_600_000)
   clock.set(new Date(hourStart + minute * 60_000 + second * 1_000 + ms).toISOString())
@@ -117,7 +117,7 @@ describe('a breaker that trips', () => {
 describe('a breaker that is enabled without thresholds', () => {
   it('[BREAKER-04] [BREAKER-90] trips at $5 a minute, and lets a call pass that is dearer by itself', async () => {
     await set('member', { cbEnabled: true })
-    // A completion token is $0.000012: 416,667 are a little more than $5, and that many are held for.
+    // A completion token is $0.000012: 416,667 are slightly more than $5, and the hold covers that many.
     world.answerWith(416_667)
     expect((await world.call(ada, { max_tokens: 416_667 })).status).toBe(200)
     expect((await world.call(ada, { max_tokens: 1 })).status).toBe(429)
@@ -165,7 +165,7 @@ describe('a breaker that is enabled without thresholds', () => {
     expect((await world.call(ada, { max_tokens: 1 })).status).toBe(429)
     world.upstream.release('all')
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual([200, 200, 200])
-    // They cost less than was expected, and what they leave is room.
+    // They cost less than the estimate, which frees room.
     expect((await world.call(ada, { max_tokens: 1 })).status).toBe(200)
     await world.expectSoundBooks()
   })

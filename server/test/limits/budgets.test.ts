@@ -10,9 +10,9 @@ const clock = createTestClock('2042-01-01T12:00:00Z')
 let world: SpendWorld
 let place: Place
 let ada: Person
-/** In the same team. */
+/** A member of the same team. */
 let ben: Person
-/** In the other team. */
+/** A member of the other team. */
 let eve: Person
 
 beforeAll(async () => {

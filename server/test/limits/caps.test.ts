@@ -98,7 +98,7 @@ describe("[P15] a key's spend limit", () => {
       "UPDATE api_keys SET spend_limit_nano = 10000000, spend_limit_period = 'day' WHERE id = $1",
       [caller.keyId],
     )
-    // Within the time that a process may not have heard of it, it is not counted.
+    // A process may not have heard of it yet, so it is not counted within that time.
     clock.set('2036-01-01T10:00:20Z')
     expect((await spend(caller)).status).toBe(402)
     clock.set('2036-01-02T10:00:00Z')
@@ -117,7 +117,7 @@ describe('the spend breaker of a user', () => {
       const other = await world.addKey(caller.userId)
       await breakAt(caller, limits)
       clock.set(start)
-      // Once 0.006 is spent, 0.01 is not reached yet.
+      // 0.006 is spent, which is below 0.01.
       expect((await spend(caller)).status).toBe(200)
       expect((await spend(other)).status).toBe(200)
       const tripped = await spend(other)

@@ -18,7 +18,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.upstream.forget()
   world.upstream.play({ kind: 'echo' })
-  // Each test starts fifteen seconds into a minute of its own.
+  // Each test starts fifteen seconds into its own minute.
   clock.forward(10 * minuteMs)
 })
 
@@ -104,7 +104,7 @@ describe('the penalty block', () => {
       expect((await world.call(caller, {})).json).toMatchObject({
         error: { message: expect.stringContaining('temporary restriction') },
       })
-      // On to a window that is surely fresh.
+      // Moves on to a fresh window.
       clock.forward(1 + 2 * minuteMs)
     }
   })
@@ -153,7 +153,7 @@ describe('the penalty block', () => {
       client.leave()
       await world.upstream.waitForAbort(turn)
     }
-    // A cancel that is not billed is noted before it is settled.
+    // An unbilled cancel is recorded before it is settled.
     await world.settled()
     world.upstream.play({ kind: 'echo' })
     expect((await world.call(caller, {})).status).toBe(200)

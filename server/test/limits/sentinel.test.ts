@@ -25,7 +25,7 @@ afterAll(async () => {
   await Promise.all([first?.remove(), second?.remove()])
 })
 
-/** One sentinel that gives a server up after half a second. */
+/** Starts one sentinel that declares a server down after half a second. */
 async function startSentinel(watched: PrivateRedis): Promise<{ port: number; end(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-sentinel-'))
   const port = await findLastingPort()
@@ -67,7 +67,7 @@ it('with sentinels the server that takes writes is found, and found again after 
   try {
     await expect.poll(port).toBe(new URL(first.url).port)
     await expect.poll(count).toBe(1)
-    // The sentinel learns of replicas from the server, and the replica has to have the count.
+    // The sentinel learns of replicas from the server, and the replica must have the count.
     const replica = createRedisClient({ url: second.url, commandTimeoutMs: 10_000 })
     await expect.poll(() => replica.get('count').catch(() => null)).toBe('1')
     const asked = createRedisClient({ url: `redis://127.0.0.1:${sentinel.port}`, commandTimeoutMs: 10_000 })
@@ -79,7 +79,7 @@ it('with sentinels the server that takes writes is found, and found again after 
     await expect.poll(count).toBe(2)
     expect(readies).toBeGreaterThan(1)
 
-    // A server that turned into a replica is left, too.
+    // The client also leaves a server that became a replica.
     await replica.replicaof('127.0.0.1', '1')
     expect(await count()).toBeNull()
     await expect.poll(() => redis.status).not.toBe('ready')

@@ -6,14 +6,14 @@ import type { Reply } from '#test/setup/reply.ts'
 import type { TestMember } from '#test/setup/organizations.ts'
 import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.ts'
 
-/** A gateway with organizations that spend, and ways to change what they may. */
+/** A gateway with organizations that spend, and helpers to change their limits. */
 export interface SpendWorld extends MoneyWorld {
   send(credential: Credential, method: string, path: string, body?: JsonObject): Promise<Reply>
-  /** An organization with two teams of two people each, who have a key each. */
+  /** Creates an organization with two teams of two members each, with a key each. */
   newPlace(): Promise<Place>
   /** Costs 0.006 and holds 0.006015. */
   spend(caller: { key: string }): Promise<Reply>
-  /** From now on every answer costs that many completion tokens at 0.000012. */
+  /** Every later response costs this many completion tokens at 0.000012. */
   answerWith(completionTokens: number): void
   auditOf(organizationId: string): Promise<AuditRow[]>
   windowsOf(ownerId: string): Promise<{ kind: string; spent: string; held: string }[]>

@@ -32,7 +32,7 @@ describe.each(Object.entries(stores))('[B6] sums of unbilled responses in %s', (
   it('are those of all processes, to the last digit', async () => {
     const [one, other] = open()
     const id = subject()
-    // Beyond what a floating-point number can count.
+    // Beyond the integers that a floating-point number can represent.
     const large = nanoUsd(9_007_199_254_740_993n)
     await one.add(id, { paid: large, left: large, borne: large }, startMs)
     expect(await other.add(id, { paid: nanoUsd(2n), underWay: nanoUsd(7n), atRisk: nanoUsd(3n) }, startMs)).toEqual({

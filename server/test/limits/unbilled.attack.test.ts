@@ -8,7 +8,7 @@ import { openStream } from '#test/streams/stream-client.ts'
 
 const dayMs = 86_400_000
 const allowanceUsd = 0.001
-// About a thousand tokens, worth some twelve times the allowance.
+// About a thousand tokens, worth about twelve times the allowance.
 const long = ['Hel', 'x'.repeat(4_000), 'lo']
 const clock = createTestClock('2031-05-05T12:00:00Z')
 let world: MoneyWorld
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 beforeEach(() => {
   world.upstream.forget()
   world.upstream.play({ kind: 'echo' })
-  // All tests come from one address, so each has a day of its own, after one on which nobody paid.
+  // All tests use one address, so each has its own day, after one without payments.
   clock.forward(2 * dayMs)
 })
 
@@ -55,7 +55,7 @@ describe('answers that are left before they are billed', () => {
       { type: 'file', file },
     ]
     await leave(caller, ['Hel', 'l', 'lo'], { messages: [{ role: 'user', content }] })
-    // It has 300,000 bytes, and documents of that size usually 11,500 tokens, at $1.50 a million.
+    // It has 300,000 bytes; documents of that size usually have 11,500 tokens, at $1.50 per million.
     expect((await readMetrics()).usd - before.usd).toBeLessThan(13_000 * 0.000_001_5)
   })
 
@@ -73,8 +73,7 @@ describe('answers that are left before they are billed', () => {
     const burst = await Promise.all(Array.from({ length: 30 }, () => openStream(world.as(caller))))
     const served = burst.filter(({ status }) => status === 200)
     expect(served.length).toBeGreaterThan(0)
-    // A quarter of the 1,024 tokens that are held for, at $12 a million, of which twenty times the allowance may be
-    // under way.
+    // A quarter of the 1,024 held tokens, at $12 per million; twenty times the allowance may be in progress.
     expect(served.length * 256 * 0.000012).toBeLessThanOrEqual(20 * allowanceUsd)
     const refused = burst.filter(({ status }) => status === 429)
     expect(refused).toHaveLength(30 - served.length)

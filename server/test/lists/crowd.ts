@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { dayMs } from '#test/setup/day.ts'
 
-/** How many of each there are. */
+/** The number of each. */
 interface CrowdSize {
   readonly keys: number
   readonly members: number
@@ -14,12 +14,12 @@ const kinds = ['organization', 'wallet', 'team', 'user', 'member', 'key'] as con
 type Kind = (typeof kinds)[number]
 const prefixOf = (kind: Kind): string => `0000000${kinds.indexOf(kind) + 1}-0000-4000-8000-`
 
-/** The id of a thing by its number, in SQL and here. Not from a sum such as md5, where half of the time would go. */
+/** The id of a thing by its number, in SQL and here. Not from a hash such as md5, which would take half of the time. */
 const numbered = (kind: Kind, number: string): string =>
   `('${prefixOf(kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const idOf = (kind: Kind, number = 1): string => `${prefixOf(kind)}${number.toString(16).padStart(12, '0')}`
 
-/** The organization, its wallet, a team of half of its people, and one member in a team of ten. */
+/** The organization, its wallet, a team with half of its people, and one member in a team of ten. */
 export const crowd = {
   organizationId: idOf('organization'),
   walletId: idOf('wallet'),
@@ -31,14 +31,14 @@ export const crowd = {
 } as const
 
 /**
- * One organization with more of everything than a page could show. Its requests are spread evenly over the last 32
- * days; one in a thousand of them, of the videos and of the calls to webhooks is of the one member. One in a thousand
- * transfers is a grant.
+ * Fills one organization with more of everything than a page could show. Its requests are spread evenly over the last
+ * 32 days; one in a thousand of the requests, videos and webhook deliveries belongs to the one member. One in a
+ * thousand transfers is a grant.
  */
 export async function gatherCrowd(pool: Pool, size: CrowdSize): Promise<void> {
   const client = await pool.connect()
   try {
-    // The rows refer to each other rightly; to look that up for each of them would double the time.
+    // The references between the rows are valid; checking each would double the time.
     await client.query('BEGIN; SET LOCAL session_replication_role = replica')
     for (const text of [...peopleOf(size), ...trafficOf(size), ...videosOf(size)]) await client.query(text)
     await client.query('COMMIT; ANALYZE')
@@ -70,7 +70,7 @@ function peopleOf({ keys, members, teams }: CrowdSize): string[] {
       SELECT ${numbered('key', 'n')}, sha256(n::text::bytea), 'sk-weir-', 'abcd', 'key ' || n, 'standard', ${numbered('user', owner)},
         '${organizationId}', ${numbered('member', owner)}, '${walletId}', now() - n * interval '1 minute'
       FROM generate_series(1, ${keys}) AS n`,
-    // A day of use and of spend for each, so that the sums of more than a page would show.
+    // A day of usage and spend for each, so that summing more than a page would show.
     `INSERT INTO key_usage_days (key_id, day, spent_nano, requests) SELECT id, ${today}, 1000, 1 FROM api_keys`,
     `INSERT INTO spend_days (kind, owner_id, day, spent_nano, requests, last_at)
       SELECT 'member', id, ${today}, 1000, 1, now() FROM members
@@ -78,7 +78,7 @@ function peopleOf({ keys, members, teams }: CrowdSize): string[] {
   ]
 }
 
-/** When number n of so many was, and its id. Counted down, because an index that grows at its end is written faster. */
+/** The time and id of number n. Counted down, because an index that grows at its end is written faster. */
 const numbers = (count: number): string => `generate_series(${count}, 1, -1) AS n`
 const msOf = (count: number): string => `(${nowMs} - n * ${Math.floor((32 * dayMs) / count)}::bigint)`
 const momentOf = (count: number): string => `to_timestamp(${msOf(count)} / 1000.0::float8)`

@@ -104,7 +104,7 @@ const lists: Readonly<Record<string, Read>> = {
   'calls to webhooks given up': callsOf({ state: 'given_up' }),
 }
 
-/** What a list shows, and what all of its statements read for it. */
+/** The entries of a list, and the rows that all its statements read. */
 async function workOf(read: Read): Promise<{ shown: number; rows: number; blocks: number }> {
   const recording = recordStatements(database.pool)
   const listed = await read(recording.pool)
@@ -124,7 +124,7 @@ function entriesOf(listed: Listed): readonly unknown[] {
   return 'entries' in listed ? listed.entries : listed.records
 }
 
-// An entry is a row or two, and a day of its sums; a team has ten members, which are counted.
+// An entry is one or two rows and a day of its sums; a team has ten members, which are counted.
 const rowsPerEntry = 15
 const blocksPerEntry = 20
 

@@ -13,7 +13,7 @@ const calls = [
   { id: 'call_2', type: 'function', function: { name: 'f', arguments: '{"a":2}' } },
 ]
 
-/** How an aggregator gives out the thinking of several makers, piece by piece. */
+/** How an aggregator returns the thinking of several makers, piece by piece. */
 const thoughts: readonly {
   name: string
   model: string
@@ -98,7 +98,7 @@ function whole(model: string, details: JsonObject[]): Recording {
   )
 }
 
-/** Pieces of one detail joined, as the aggregator joins them. */
+/** Joins the pieces of one detail like the aggregator. */
 function joined(details: readonly JsonObject[]): JsonObject[] {
   const byIndex = new Map<unknown, JsonObject>()
   for (const { index, ...detail } of details) {

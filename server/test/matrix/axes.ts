@@ -1,6 +1,6 @@
 /**
- * The axes of the matrix, written by hand. A new dialect or protocol joins it here, and must then fill every table of
- * the matrix.
+ * The axes of the matrix, written by hand. A new dialect or protocol joins here, and must then fill every table of the
+ * matrix.
  */
 export const conversationNames = ['chat', 'responses', 'messages'] as const
 export type ConversationName = (typeof conversationNames)[number]

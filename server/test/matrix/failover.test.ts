@@ -46,7 +46,7 @@ describe('an upstream that fails before a word, beside one of another protocol',
     expect(heard.calls).toEqual(bedrockUpstream.said('parallel tool calls').calls)
     expect(heard.usage?.cost).toBe(bedrockUpstream.costUsd('parallel tool calls'))
     expect(bedrock.requests).toHaveLength(1)
-    // A success here keeps its circuit closed for the next call.
+    // A success here keeps its circuit closed for the next request.
     claude.play(anthropicUpstream.play('text', false))
     const messages = [{ role: 'user', content: 'Hello' }]
     await gateway.as(caller).post('/v1/messages', { messages, max_tokens: 100, model })

@@ -12,7 +12,7 @@ export const features = [
 ] as const
 export type Feature = (typeof features)[number]
 
-/** What an answer of a feature says, in nobody's words. */
+/** The content of a feature's response, independent of any protocol. */
 export interface Said {
   readonly text?: string
   readonly refusal?: string
@@ -51,7 +51,7 @@ export const sampleTools: readonly SampleTool[] = [
   },
 ]
 
-/** The form that structured output is asked for in. */
+/** The schema for structured output. */
 export const sampleSchema = {
   type: 'object',
   properties: { city: { type: 'string' } },
@@ -66,7 +66,7 @@ export const samplePng = {
   base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
 } as const
 
-/** What most upstreams say; each adds its own ids, signatures and ways to refuse. */
+/** The content of most upstreams; each adds its own ids, signatures and refusals. */
 export const usuallySaid: Readonly<Record<Feature, Said>> = {
   text: { text: 'Hello', finish: 'stop' },
   'parallel tool calls': { finish: 'tool_calls' },
@@ -86,8 +86,5 @@ export const callPieces = [
   { name: 'get_time', input: { zone: 'UTC' }, pieces: ['{"zone":"UTC"}'] },
 ] as const
 
-/**
- * The tokens of every answer: 30 of the prompt are from the cache, 10 of the output are reasoning where that is
- * counted.
- */
+/** The tokens of every response: 30 of the prompt are cached, 10 of the output are reasoning where that is counted. */
 export const sampleTokens = { prompt: 100, cached: 30, completion: 40, reasoning: 10 } as const

@@ -28,7 +28,7 @@ const bodies: Readonly<Record<ConversationName, JsonObject>> = {
   messages: { messages: [{ role: 'user', content: 'Hi' }], max_tokens: 5, stream_options: {} },
 }
 
-/** In its own words. */
+/** Fields that the gateway sets itself. */
 const saidByWeir = new Set(['model', 'stream', 'stream_options'])
 
 const upstreams = ['openai', 'anthropic', 'google-ai-studio', 'amazon-bedrock', 'mistral'] as const

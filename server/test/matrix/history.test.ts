@@ -20,7 +20,7 @@ interface Said {
   name: string
   streamed: Recording
   whole: Recording
-  /** What the model said, in its protocol's own form. */
+  /** The model's output in its protocol's own format. */
   content: JsonObject[]
   /** The same in the request that continues the conversation. */
   replayed(body: JsonObject): JsonObject[]

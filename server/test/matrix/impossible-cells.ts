@@ -1,7 +1,7 @@
 import type { ConversationName, ProtocolName } from './axes.ts'
 import type { Feature } from './features.ts'
 
-/** What can not be had from an upstream of some protocol, and why. */
+/** Combinations that an upstream of some protocol cannot provide, and why. */
 export const impossibleCells: readonly ImpossibleCell[] = []
 
 interface ImpossibleCell {

@@ -7,11 +7,10 @@ import { numbered } from '#test/simulators/protocols/responses/responses-stream.
 import { openAiOnResponses } from './responses-host.ts'
 import type { Recording } from './read-answer.ts'
 
-/** Calls of which any may go on while others have not ended. */
+/** Calls that may continue while others have not ended. */
 interface Interleaving {
-  /** The fragments of each call's arguments. */
   readonly calls: readonly (readonly string[])[]
-  /** Whose turn it is, until all is said. */
+  /** The order of turns, until everything is written. */
   readonly order: readonly number[]
 }
 
@@ -34,7 +33,7 @@ export const interleavedStreams: Readonly<Record<ProtocolName, (what: Interleavi
   anthropic: (what) => ({
     vendor: vendors.anthropic,
     contentType: 'text/event-stream',
-    // This protocol ends a block before the next begins, so the calls come one after the other.
+    // This protocol ends a block before the next starts, so the calls come one after the other.
     bytes: Buffer.from(
       [
         eventFrame('message_start', {
@@ -70,7 +69,7 @@ export const interleavedStreams: Readonly<Record<ProtocolName, (what: Interleavi
   gemini: (what) => ({
     vendor: vendors['google-ai-studio'],
     contentType: 'text/event-stream',
-    // A call comes whole here; several may share a frame.
+    // A call arrives complete here; several may share a frame.
     bytes: Buffer.from(
       dataFrame({
         candidates: [

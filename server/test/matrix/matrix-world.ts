@@ -6,14 +6,14 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 import type { Client } from './clients/client.ts'
 import type { Upstream } from './upstreams/upstream.ts'
 
-/** A gateway with one upstream behind it, and one caller with money. */
+/** A gateway with one upstream, and one client with credit. */
 export interface MatrixWorld {
   gateway: TestGateway
   simulator: Simulator
   caller: TestClient
   post(client: Client, body: JsonObject, headers?: Record<string, string>): Promise<Reply>
   open(client: Client, body: JsonObject, signal: AbortSignal): Promise<Response>
-  /** The body of the last request that the upstream has seen. */
+  /** The body of the last request to the upstream. */
   bodySeen(): JsonObject
   close(): Promise<void>
 }

@@ -55,7 +55,7 @@ describe.each(upstreams)('upstreams that speak $protocol', (upstream) => {
     world.simulator.play(upstream.play(feature, stream))
     const tools = feature === 'parallel tool calls' ? sampleTools : []
     const body = { ...client.ask(feature, tools), model: upstream.modelFor(feature), stream }
-    // What a caller accepts never decides whether it is sent a stream.
+    // The Accept header never decides whether the response is a stream.
     const accept = stream ? 'application/json' : 'text/event-stream'
     const answer = await world.post(client, body, { accept })
     const isRefused = feature === 'mid-stream error' && !stream
@@ -138,7 +138,7 @@ function expectAnswer({ upstream, client, feature }: Cell, heard: Heard): void {
 
 function expectUsage(upstream: Upstream, feature: Feature, { usage }: Heard): void {
   const cost = upstream.costUsd(feature)
-  // Nothing was written, and it is not told whether anything was cached.
+  // There is no output, and no count of cached tokens.
   const isBlocked = upstream.protocol === 'gemini' && feature === 'refusal'
   const { prompt: input, cached, completion: output, reasoning } = sampleTokens
   if (isBlocked) expect(usage).toEqual({ input, cached: 0, output: 0, reasoning: 0, cost })
@@ -162,7 +162,7 @@ function expectError({ upstream, client, feature, stream }: Cell, { error, text,
   }
 }
 
-/** Whether a signature is here as it is, or in an envelope that only the gateway opens. */
+/** Whether a signature is present verbatim, or in an envelope that only the gateway opens. */
 function carries(seal: string, signature: string): boolean {
   if (seal === signature) return true
   const inside = Buffer.from(seal.slice(seal.indexOf(':') + 1), 'base64').toString('utf8')

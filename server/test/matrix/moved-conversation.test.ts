@@ -21,7 +21,7 @@ const moves = upstreams.flatMap((from) =>
     .flatMap((to) => clients.map((client) => ({ from, to, client, name: `${from.protocol} to ${to.protocol}` }))),
 )
 
-/** Whose thinking it is: Claude reads its own wherever it is hosted. */
+/** The maker of the thinking: Claude reads its own wherever it is hosted. */
 function makerOf(protocol: string): 'claude' | 'gemini' | 'gpt' {
   if (protocol === 'responses') return 'gpt'
   return protocol === 'gemini' ? 'gemini' : 'claude'
@@ -35,7 +35,7 @@ describe('a conversation that moves to another upstream between two turns', () =
       const { inputs, results, callIds, signatures } = to.replayIn(body)
       expect(inputs).toEqual(callPieces.map(({ input }) => input))
       expect(results.map(({ text }) => text)).toEqual(['result 0', 'result 1'])
-      // Gemini knows no ids but its own; elsewhere every result names its call.
+      // Gemini only knows its own ids; elsewhere every result names its call.
       const named = results.flatMap(({ callId }) => (callId === undefined ? [] : [callId]))
       expect(named).toEqual(callIds)
       expect(named).toHaveLength(to.protocol === 'gemini' ? 0 : 2)

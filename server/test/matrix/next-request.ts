@@ -8,9 +8,7 @@ import type { Client } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 import { type Recording, readAnswer } from './read-answer.ts'
 
-/**
- * What an upstream is sent after a client has heard an answer and says something more, the results of its tools first.
- */
+/** The upstream's next request after a client has read a response and continues, the tool results first. */
 export function nextRequest(
   recording: Recording,
   client: Client,
@@ -41,7 +39,7 @@ export function nextRequest(
   return sent
 }
 
-/** Who continues, if it is not who began. */
+/** The upstream that continues, if not the first one. */
 interface NextUpstream {
   vendor?: ConversationVendor
   upstreamModel?: string

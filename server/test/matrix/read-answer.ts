@@ -10,20 +10,20 @@ import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { Client, Heard } from './clients/client.ts'
 import { dialects } from './dialects.ts'
 
-/** What an upstream sent, whole. */
+/** A complete upstream response. */
 export interface Recording {
   readonly vendor: ConversationVendor
   readonly contentType: string
   readonly bytes: Buffer
 }
 
-/** What became of it: all that the caller was sent, and what is charged. */
+/** The outcome: the whole output to the client, and the charge. */
 interface AnswerRead {
   readonly text: string
   readonly answer: Answer | null
 }
 
-/** Reads an answer in these pieces, for a caller of this dialect, without a gateway around it. */
+/** Reads a response in these pieces for a client of this dialect, without a gateway. */
 export function readAnswer(
   { vendor, contentType }: Recording,
   dialectName: ConversationName,
@@ -56,13 +56,13 @@ export function readAnswer(
   return { text, answer }
 }
 
-/** What a client makes of a recorded stream. */
+/** A client's view of a recorded stream. */
 export function hearRecording(recording: Recording, client: Client): Heard {
   const { text } = readAnswer(recording, client.dialect, { stream: true, pieces: [recording.bytes] })
   return client.hear({ status: 200, headers: new Headers(), text, isStream: true })
 }
 
-/** The bytes of a scenario, as if they had been recorded. */
+/** The bytes of a scenario as a recording. */
 export function recordingOf(vendor: ConversationVendor, { steps }: StepsScenario): Recording {
   const pieces = steps.flatMap((step) => {
     if (step.do === 'write') return [Buffer.from(step.text)]

@@ -17,7 +17,7 @@ interface RecordedStream extends Recording {
   readonly name: string
 }
 
-/** Streams of every protocol: those of the matrix, those that vendors are known by, and odd ones. */
+/** Streams of every protocol: those of the matrix, typical ones of vendors, and odd ones. */
 export function recordedStreams(): RecordedStream[] {
   return [
     ...upstreams.flatMap(matrixStreams),
@@ -29,7 +29,7 @@ export function recordedStreams(): RecordedStream[] {
   ]
 }
 
-/** Thinking with a signature and two calls, once for each protocol: a bit of everything. */
+/** Thinking with a signature and two calls, once per protocol. */
 export function richStreams(): RecordedStream[] {
   return upstreams.map((upstream) => ({
     name: `${upstream.protocol}: thought and calls`,

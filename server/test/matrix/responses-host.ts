@@ -2,10 +2,10 @@ import { assert } from '#lib/assert.ts'
 import { vendors } from '#providers/registry.ts'
 import type { ResponsesVendor } from '#providers/spec.ts'
 
-/** OpenAI by Responses. */
+/** OpenAI over Responses. */
 export const openAiOnResponses: ResponsesVendor = responsesHostOf('openai')
 
-/** xAI by Responses. */
+/** xAI over Responses. */
 export const xaiOnResponses: ResponsesVendor = responsesHostOf('xai')
 
 function responsesHostOf(slug: 'openai' | 'xai'): ResponsesVendor {

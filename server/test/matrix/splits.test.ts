@@ -103,7 +103,7 @@ function expectDisjoint(usage: UsageClasses, counted: { prompt: number; cached: 
   expect(sum).toBe(counted.prompt + counted.completion)
 }
 
-/** The text in pieces, of which none cuts a character in two. */
+/** The text in pieces that split no character. */
 function cutText(text: string, cuts: readonly number[]): string[] {
   const letters = [...text]
   const places = [...new Set(cuts.map((cut) => cut % letters.length))].sort((one, other) => one - other)

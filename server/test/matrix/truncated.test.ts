@@ -11,7 +11,7 @@ describe('a stream that closes too early, at any byte', () => {
     const { bytes } = recording
     for (const client of clients) {
       const { text, calls, finish } = hearRecording(recording, client)
-      // Most bytes end no event. The client is sent the same without such a byte, and hears the same.
+      // Most bytes end no event. The client's output is then unchanged, and so is its view.
       const known = new Map<string, Heard>()
       let failures = 0
       for (let length = 0; length < bytes.length; length += 1) {
@@ -20,7 +20,7 @@ describe('a stream that closes too early, at any byte', () => {
         const heard =
           known.get(read.text) ?? client.hear({ status: 200, headers: new Headers(), text: read.text, isStream: true })
         known.set(read.text, heard)
-        // Only what comes after the finish reason, usage and end marks, may be missing.
+        // Only data after the finish reason, usage and end markers may be missing.
         if (read.answer !== null) expect(heard).toMatchObject({ text, calls, finish, error: null })
         else {
           failures += 1

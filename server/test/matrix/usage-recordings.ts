@@ -13,7 +13,7 @@ import { vendorStream } from '#test/simulators/scenarios/vendor-stream.ts'
 import { openAiOnResponses } from './responses-host.ts'
 import { type Recording, recordingOf } from './read-answer.ts'
 
-/** The tokens of an answer: `cached` of the prompt and `reasoning` of the completion. */
+/** The tokens of a response: `cached` of the prompt and `reasoning` of the completion. */
 interface Tokens {
   readonly prompt: number
   readonly cached: number
@@ -21,7 +21,7 @@ interface Tokens {
   readonly reasoning: number
 }
 
-/** An answer with this usage, counted the way its protocol counts. */
+/** A response with this usage, counted like its protocol. */
 export const usageRecordings: Readonly<Record<ProtocolName, (tokens: Tokens, stream: boolean) => Recording>> = {
   openai: (usage, stream) => {
     const answer = { kind: 'text', pieces: ['Hello'], usage } as const

@@ -12,7 +12,7 @@ const secret = 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY'
 const vendor = 'amazon-bedrock'
 const profile = 'arn:aws:bedrock:us-east-1:123456789012:application-inference-profile/k7x2'
 
-/** Models by their names at Bedrock, with prices as the catalogue has them. */
+/** Models by their names at Bedrock, with prices as in the catalogue. */
 const embedders = {
   'amazon.titan-embed-text-v1': { prompt: '0.0000001' },
   'amazon.titan-embed-text-v2:0': { prompt: '0.00000002' },
@@ -151,7 +151,7 @@ describe('Bedrock', () => {
         input: 'Hi',
         dimensions: 256,
       })
-      // The simulator knows no such profile, so all that counts is what it was asked.
+      // The simulator has no such profile, so only the request to it counts.
       expect(reply.status).toBe(502)
       expect(world.upstream.calls[0]).toMatchObject({
         path: `/model/${encodeURIComponent(profile)}/invoke`,

@@ -6,11 +6,11 @@ import type { ExchangeScript, MediaRequest } from '#providers/codecs/exchange-sc
 export interface BuiltRequest {
   readonly origin: string
   readonly path: string
-  /** Of a JSON body; empty for any other. */
+  /** The JSON body; empty for any other. */
   readonly json: JsonObject
 }
 
-/** What a codec asks its host first. Nothing is sent, and every address of an image holds a small one. */
+/** Returns the first request of a codec. Nothing is sent, and every image URL holds a small image. */
 export function firstRequest(conversation: ExchangeScript<unknown>): BuiltRequest {
   for (let next = conversation.next(); next.done !== true; ) {
     const step = next.value

@@ -7,10 +7,10 @@ import { ownOrigin } from '#test/setup/own-origin.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { type MediaHandler, type MediaUpstream, startMediaUpstream } from '#test/simulators/start-media-upstream.ts'
 
-/** A gateway with one upstream of media, and models of the test's own. */
+/** A gateway with one media upstream and the test's own models. */
 export interface MediaWorld extends TestGateway {
   upstream: MediaUpstream
-  /** Adds models as an import file states them. */
+  /** Adds models in the format of an import file. */
   addModels(records: readonly JsonObject[]): Promise<void>
   post(
     caller: { key: string },
@@ -18,7 +18,7 @@ export interface MediaWorld extends TestGateway {
     body: JsonObject | FormData,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Reply>
-  /** Fetches what a URL of ours names, which is at the public address, from where the gateway listens. */
+  /** Fetches one of our URLs, which has the public address, from the gateway's real address. */
   fetchOwn(url: string, options?: CallOptions): Promise<Reply>
 }
 
@@ -31,7 +31,7 @@ export async function startMediaWorld(
   const upstream = await startMediaUpstream(handler)
   const settings = {
     WEIR_BREAKER_FAILURES: '100000',
-    // Upstreams that give away URLs give away some of their own, and theirs is a private address here.
+    // Upstreams return URLs of their own, which are private addresses here.
     WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1',
     ...environment,
   }

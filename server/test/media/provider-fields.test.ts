@@ -6,7 +6,7 @@ import { codecOf, imageTask, speechTask, targetOf, transcriptionTask } from '#te
 import { type BuiltRequest, builtRequest, firstRequest } from './first-request.ts'
 import { taskOfKind } from './videos/video-talk.ts'
 
-// What the official SDKs and public reports contradict, by the ids of the wire report.
+// Fields that the official SDKs and public reports contradict, by the ids of the wire report.
 
 function ordered(
   provider: VendorSlug,

@@ -5,22 +5,22 @@ import type { ExchangeScript, Exchange, MediaRequest, Step, StepOutcome } from '
 
 export interface Conversed<Result> {
   readonly result: Result
-  /** What it waited between its requests; nobody waits for it here. */
+  /** The pauses between its requests; they are not waited for here. */
   readonly pausesMs: readonly number[]
-  /** Addresses of images that it wanted to have as bytes. */
+  /** The image URLs that it fetched. */
   readonly fetched: readonly string[]
 }
 
 export interface ConversationWorld {
-  /** What an address of an image holds. */
+  /** The content of an image URL. */
   readonly imageAt?: (url: string) => MediaFile
-  /** Authorizes a request once it is built, for hosts that want it signed. */
+  /** Authorizes a built request, for providers that want it signed. */
   readonly authorize?: (request: MediaRequest) => Promise<MediaRequest>
-  /** Every pause, while it would be waited for. */
+  /** Called for every pause instead of waiting. */
   readonly onPause?: (ms: number) => void
 }
 
-/** Carries a conversation out over HTTP. */
+/** Runs a conversation over HTTP. */
 export async function runConversation<Result>(
   conversation: ExchangeScript<Result>,
   { imageAt = noImage, onPause, authorize = asBuilt }: ConversationWorld = {},

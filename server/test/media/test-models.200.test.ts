@@ -126,7 +126,7 @@ function speak(body: JsonObject) {
   return client.open('POST', '/v1/audio/speech', { model: 'test/speech', voice: 'tone', input: 'one two', ...body })
 }
 
-/** The test's gateway has a name that no resolver knows. */
+/** The test gateway's host name does not resolve. */
 async function fetchImage(url: string): Promise<Buffer> {
   const { pathname, search } = new URL(url)
   return Buffer.from(await (await fetch(gateway.url + pathname + search)).arrayBuffer())

@@ -99,7 +99,7 @@ describe('Vertex', () => {
         { content: { role: 'user', parts }, embedContentConfig: { outputDimensionality: 256 } },
       ],
     ])
-    // Two tokens of text, and the image by the piece.
+    // Two text tokens, and the image at a price per image.
     expect(reply.json.usage).toMatchObject({ cost: 0.0001204 })
   })
 

@@ -88,7 +88,7 @@ test('[P10] a changed price is a new version, the old one stays, and equal ones 
   expect(again).toMatchObject({ pricesAdded: 0, unchanged: rows.flatMap((row) => row.prices).length })
   expect((await readModel('x-ai/grok-4.1-fast')).price?.id).toBe(before?.id)
 
-  // A clock that went back must not bring the old price back.
+  // A clock that was set back must not restore the old price.
   const dearer = repriced('x-ai/grok-4.1-fast', { prompt: '0.000001', completion: '0.000009' })
   expect(await store.import([dearer], nowMs - 60_000)).toMatchObject({ pricesAdded: 1 })
   const after = (await readModel('x-ai/grok-4.1-fast')).price

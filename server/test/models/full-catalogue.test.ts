@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The sample so many times, each time under other names. */
+/** The sample repeated this many times under other names. */
 function manyRows(times: number): CatalogueRow[] {
   return Array.from({ length: times }, (_, time) =>
     sampleRows().map((row) => ({
@@ -38,7 +38,7 @@ test('a large catalogue is imported, imported again and loaded by the statements
   }
 })
 
-// The full file may lie beside the checkout; it is not part of it.
+// The full file may be next to the checkout; it is not part of it.
 const fullFile = join(import.meta.dirname, '../../../../shared/facts/models.json')
 const isPresent = existsSync(fullFile)
 
@@ -61,7 +61,7 @@ test('the full catalogue is imported, imported again without a change, and loade
   expect((await store.load()).models.size).toBe(rows.length)
 })
 
-/** The statements of each step, and how many rows Postgres looked at for them. */
+/** The statements of each step, and the number of rows that Postgres read for them. */
 async function workFor(rows: readonly CatalogueRow[]) {
   const { pool } = database
   await forgetAll(pool)
@@ -86,9 +86,7 @@ function forgetAll(pool: Pool) {
   return pool.query('TRUNCATE models, offers, prices')
 }
 
-/**
- * Carries statements out once more and counts, in every node of their plans, the rows that were kept or thrown away.
- */
+/** Executes statements again and counts the kept and discarded rows in every node of their plans. */
 async function workOf(
   pool: Pool,
   statements: readonly RecordedStatement[],

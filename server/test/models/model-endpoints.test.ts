@@ -11,7 +11,7 @@ const dayMs = 86_400_000
 const today = '2026-11-15T12:00:00Z'
 const everyModality = ['text', 'image', 'embeddings', 'audio', 'video', 'rerank', 'speech', 'transcription'] as const
 
-/** What the operator imported. */
+/** The operator's import. */
 const imported: JsonObject[] = JSON.parse(readFileSync(sampleCatalogueFile, 'utf8'))
 const clock = createTestClock(today)
 const noTests = { WEIR_TEST_MODELS_ENABLED: 'false' }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
 import type { CatalogueRow } from '#domain/catalogue/catalogue-row.ts'
 
-/** The rows of the sample catalogue; dates in it are read against a moment that the test says. */
+/** The rows of the sample catalogue; the test sets the time for dates in it. */
 export function sampleRows(): readonly CatalogueRow[] {
   return rowsOfFile(join(import.meta.dirname, '../samples/catalogue.json'))
 }

@@ -7,7 +7,7 @@ import { pngOf } from '#test/media/proxy/sample-images.ts'
 
 const [chat, picture, vectors] = ['openai/gpt-5.2', 'openai/gpt-image-1-mini', 'openai/text-embedding-3-large']
 
-/** Models for all of them but the first, which the samples have. */
+/** Models for all requests but the first, which the sample contains. */
 export const askedModels: readonly JsonObject[] = [
   imageModel(picture, 'openai'),
   embeddingModel(vectors, 'openai'),
@@ -15,7 +15,7 @@ export const askedModels: readonly JsonObject[] = [
   whisper,
 ]
 
-/** One request of every kind that is answered while its client waits; streams as well, where there are some. */
+/** One synchronous request of every kind, including streams. */
 export function everyRequest(words: string): { path: string; body: JsonObject | FormData }[] {
   const user = { role: 'user', content: words }
   const tools = [{ type: 'function', function: { name: 'look', description: words, parameters: { type: 'object' } } }]

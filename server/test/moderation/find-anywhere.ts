@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import { parseSealed, unseal } from '#lib/seal.ts'
-// Not an expectation: what is sealed is opened and searched.
+// Not an expectation: sealed columns are opened and searched.
 import { sealedColumns } from '#store/postgres/secrets/sealed-secrets.ts'
 import type { TestGateway } from '#test/setup/gateway.ts'
 import { redisPrefixOf, testRedisUrl } from '#test/setup/redis.ts'
 import { testSealingKey } from '#test/videos/sealed-tasks.ts'
 import { findInDatabase } from './find-in-database.ts'
 
-/** Every place of a gateway and its worker that keeps the text: tables, sealed columns, Redis, files, log lines. */
+/** Every place of a gateway and its worker that stores the text: tables, sealed columns, Redis, files, log lines. */
 export async function findAnywhere(gateway: TestGateway, text: string): Promise<string[]> {
   const { pool, databaseUrl, dataDir, logLines } = gateway
   const logged = logLines.filter((line) => line.includes(text))
@@ -23,7 +23,7 @@ export async function findAnywhere(gateway: TestGateway, text: string): Promise<
   ]
 }
 
-/** Opens whatever is sealed, so that a ciphertext can not hide it. */
+/** Opens all sealed values, so that a ciphertext cannot hide it. */
 async function findSealed(pool: Pool, text: string): Promise<string[]> {
   const found: string[] = []
   for (const { table, column, associated } of sealedColumns) {

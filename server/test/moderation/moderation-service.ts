@@ -3,14 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 
-/**
- * A moderation service in OpenAI's form that flags every text with the word `forbidden`, or does what it is told to.
- */
+/** A moderation service in OpenAI's format that flags every text with the word `forbidden`, or behaves as told. */
 export interface ModerationService {
   url: string
   requests: { headers: IncomingMessage['headers']; path: string; body: JsonObject }[]
   connections(): number
-  /** What it does instead of answering, until told otherwise. */
+  /** Sets its behaviour. */
   behave(how: Behaviour): void
   close(): Promise<void>
 }
@@ -21,7 +19,7 @@ export async function startModerationService(): Promise<ModerationService> {
   let behaviour: Behaviour = 'answer'
   let connections = 0
   const requests: ModerationService['requests'] = []
-  // Connections are kept for as long as the gateway keeps them.
+  // Connections are kept as long as the gateway keeps them.
   const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = parseJsonObject(await read(request)) ?? {}
     requests.push({ headers: request.headers, path: request.url ?? '', body })

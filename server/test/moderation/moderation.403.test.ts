@@ -83,7 +83,7 @@ describe('a prompt that violates policy', () => {
     const { memberId } = await world.gateway.addMember(organization.id, { teamId, monthlyBudgetUsd: '5' })
     const terms = { limit: parseUsd('5'), period: 'day' } as const
     const { key } = await world.gateway.addOrganizationKey(organization.id, { memberId, teamId, terms })
-    // One request that is paid for, so that there is something to be left as it was.
+    // One paid request, so that there are sums that must not change.
     expect((await post('/v1/chat/completions', key, { messages: [user('Hi')] })).status).toBe(200)
     world.forget()
     const before = await books(key)
@@ -129,7 +129,7 @@ describe('a prompt that violates policy', () => {
     expect(world.upstreamCalls()).toBe(3)
   })
 
-  /** Everything that money and use are counted in. */
+  /** All sums of money and usage. */
   async function books(key: string) {
     const response = await world.gateway.as(key).get('/v1/key')
     const tables = ['wallets', 'holds', 'ledger_transfers', 'spend_windows', 'key_usage_days', 'generations']

@@ -7,7 +7,7 @@ import { findAnywhere } from './find-anywhere.ts'
 import { fates, repeatingUpstream } from './repeating-upstream.ts'
 import { moderationTestPhrase } from './test-phrase.ts'
 
-/** Long enough to be known again, and in the form of words: nothing takes it for a secret. */
+/** Long enough to be unique, and made of words: nothing takes it for a secret. */
 const markerOf = (name: string): string => `violet quokka orchard ${name}`
 
 describe('what is kept of what clients write', () => {
@@ -46,7 +46,7 @@ describe('what is kept of what clients write', () => {
     for (const { path, body } of everyRequest(words)) statuses.push((await world.as(key).post(path, body)).status)
     return statuses
   }
-  /** Once nothing is under way any more. */
+  /** Waits until nothing is in progress. */
   const whereverKept = async (words: string): Promise<string[]> => {
     const open = `SELECT (SELECT count(*) FROM holds) + (SELECT count(*) FROM webhook_deliveries WHERE due_at IS NOT NULL) AS count`
     await expect.poll(async () => (await world.pool.query(open)).rows).toEqual([{ count: '0' }])

@@ -5,11 +5,11 @@ import { openAiShaped } from '#test/simulators/media/embeddings/openai-shaped.ts
 import { playOpenAiImages } from '#test/simulators/media/images/openai-images.ts'
 import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 
-/** How it goes; all but the first quote the prompt in their error, or have answered with some of it. */
+/** The outcome; all but the first quote the prompt in their error, or have answered with part of it. */
 export const fates = ['answered', 'rejected', 'failed', 'cut', 'failed-inside'] as const
 type Fate = (typeof fates)[number]
 
-/** An upstream of every kind in OpenAI's form that repeats the words it was asked with, whatever it says. */
+/** An upstream of every kind in OpenAI's format that repeats the prompt in every response. */
 export function repeatingUpstream(fate: Fate, words: string): MediaHandler {
   return (call, response) => {
     switch (fate) {
@@ -52,7 +52,7 @@ function frame(delta: JsonObject, finish_reason: string | null): string {
   return `data: ${JSON.stringify({ id: 'chatcmpl-1', model: 'm', choices })}\n\n`
 }
 
-/** Half of an answer, and then the connection is gone. */
+/** Sends half of a response and closes the connection. */
 function cut(call: MediaCall, response: ServerResponse, words: string): undefined {
   const isStream = call.json.stream === true
   response.writeHead(200, { 'content-type': isStream ? 'text/event-stream' : 'application/json' })

@@ -1,2 +1,2 @@
-/** What the moderation that ships refuses in every text, so that operators can try it. */
+/** The built-in moderation rejects this phrase in every text, so that operators can try it. */
 export const moderationTestPhrase = 'WEIR-MODERATION-TEST-PHRASE'

@@ -61,7 +61,7 @@ describe('a moderation service', () => {
     expect(world.upstreamCalls()).toBe(5)
     expect(service.requests).toHaveLength(5)
     expect(service.connections()).toBeLessThanOrEqual(2)
-    // The built-in policies are not asked.
+    // The built-in policies are not applied.
     expect((await world.chat(say(moderationTestPhrase))).status).toBe(200)
   })
 

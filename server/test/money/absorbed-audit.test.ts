@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-// Of today, so that both requests are of one day.
+// Today at noon, so that both requests are on one day.
 const noonMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
 const unbilled = { allowance: parseUsd('0.50'), percent: 5 }
 const dayMs = 86_400_000
@@ -37,7 +37,7 @@ it.each([
     const absorbed = index === 0 ? parseUsd(firstUsd) : nanoUsd(7n)
     await settleGenerations(world.pool, [{ ...entry, record: { ...entry.record, absorbed } }])
   }
-  // By the clock of the rows alone, so that nothing waits.
+  // Only the rows' times change, so nothing waits.
   await world.pool.query(
     `UPDATE generations SET settled_at = started_at + CASE WHEN id = $2 THEN interval '0' ELSE $3 * interval '1 second' END,
        started_at = started_at + CASE WHEN id = $2 THEN interval '0' ELSE $3 * interval '1 second' END WHERE id = ANY ($1)`,
@@ -46,7 +46,7 @@ it.each([
   const found = (await audit()).filter(isAbsorbed)
   expect(found).toHaveLength(findings)
   if (findings > 0) expect(found[0]).toMatchObject({ walletId: caller.walletId, subject: ids[1], found: '7' })
-  // The workers' hourly comparison sees the same, as long as the day is not over for a day.
+  // The workers' hourly reconciliation finds the same until a day after the end of that day.
   expect(await reconciled(noonMs)).toEqual(found.map(({ subject }) => subject))
   expect(await reconciled(noonMs + dayMs)).toEqual(found.map(({ subject }) => subject))
   expect(await reconciled(noonMs + 2 * dayMs)).toEqual([])

@@ -3,16 +3,16 @@ import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { TestAccounts } from '#test/setup/accounts.ts'
 
 /**
- * Organizations in which every scope has a limit. Each group of callers meets exactly one that is tight, and how many
- * of its calls fit does not depend on the order they come in: keys are within members, members within teams, teams
- * within organizations, and all calls cost alike.
+ * Organizations where every scope has a limit. Each group of clients meets exactly one tight limit, and the number of
+ * fitting requests does not depend on their order: keys are within members, members within teams, teams within
+ * organizations, and all requests cost the same.
  */
 export interface CappedGroup {
   readonly name: string
   readonly callers: readonly { key: string }[]
-  /** How many calls fit, whoever makes them. */
+  /** The number of fitting requests, whoever sends them. */
   readonly fitting: number
-  /** Status and code of all others. */
+  /** The status and code of all others. */
   readonly refusal: string
 }
 
@@ -24,14 +24,14 @@ interface CappedScope {
 
 interface CappedOrganizations {
   readonly groups: readonly CappedGroup[]
-  /** Every limit there is, tight or not. */
+  /** All limits, tight or not. */
   readonly scopes: readonly CappedScope[]
 }
 
 const budget = '402 budget_cap_reached'
 const breaker = '429 429'
 
-/** Limits are so many times what one call holds. */
+/** Limits are multiples of the hold of one request. */
 export async function createCappedOrganizations(
   accounts: TestAccounts,
   pool: Pool,
@@ -77,7 +77,7 @@ async function teamGroups({ team, member }: Builder, organizationId: string): Pr
   ]
 }
 
-/** Two limits, one inside the other: the members' four each would be eight. */
+/** Two nested limits: the members' four each would be eight. */
 async function nestedGroup({ team, member }: Builder, organizationId: string): Promise<CappedGroup> {
   const teamId = await team(organizationId, { month: 6 })
   const callers = [await member(teamId, { month: 4 }), await member(teamId, { month: 4 })].flat()
@@ -108,14 +108,14 @@ async function staff({ team, member }: Builder, organizationId: string): Promise
 type Limits = Partial<Record<'minute' | 'hour' | 'week' | 'month', number>>
 type Builder = ReturnType<typeof createBuilder>
 
-// What is not meant to be tight.
+// A limit that is not tight.
 const roomy = 10_000
 
 function createBuilder(accounts: TestAccounts, pool: Pool, unit: bigint) {
   const scopes: CappedScope[] = []
   const homes = new Map<string, string>()
   const times = (count: number): bigint => unit * BigInt(count)
-  // A nano-dollar more, and one more call would fit.
+  // With one more nano-dollar, one more request would fit.
   const almost = (count: number): bigint => times(count + 1) - 1n
 
   async function limit(kind: 'organization' | 'team' | 'member', id: string, limits: Limits): Promise<void> {
@@ -153,7 +153,7 @@ function createBuilder(accounts: TestAccounts, pool: Pool, unit: bigint) {
       await limit('team', teamId, limits)
       return teamId
     },
-    /** With two keys. */
+    /** A member with two keys. */
     member: async (teamId: string, limits: Limits = {}): Promise<{ key: string }[]> => {
       const organizationId = homes.get(teamId) ?? ''
       const { memberId } = await accounts.addMember(organizationId, { teamId })
@@ -168,7 +168,7 @@ interface ScopeSums {
   ownerId: string
   held: bigint
   spent: bigint
-  /** By the records themselves. */
+  /** Summed from the records. */
   recorded: bigint
 }
 
@@ -178,7 +178,7 @@ const sumsText = `SELECT s.kind, s.owner_id AS "ownerId", s.held_nano AS held, s
       AND g.started_at >= to_timestamp(s.starts_at / 1000.0)) AS recorded
   FROM spend_windows s WHERE s.owner_id = ANY ($1::uuid[])`
 
-/** What is held and spent in each limited scope, in the windows that are open or were. */
+/** The held and spent sums of each limited scope, in open and past windows. */
 export async function readCappedSums(pool: Pool, scopes: readonly CappedScope[]): Promise<ScopeSums[]> {
   const { rows } = await pool.query<Record<'kind' | 'ownerId' | 'held' | 'spent' | 'recorded', string>>(sumsText, [
     scopes.map(({ ownerId }) => ownerId),
@@ -192,7 +192,7 @@ export async function readCappedSums(pool: Pool, scopes: readonly CappedScope[])
   }))
 }
 
-/** Scopes that have gone beyond their limit, if only by a nano-dollar; an empty list is the only good answer. */
+/** Scopes beyond their limit, even by a nano-dollar; only an empty array is good. */
 export function findExceeded(scopes: readonly CappedScope[], sums: readonly ScopeSums[]): ScopeSums[] {
   const limits = new Map(scopes.map(({ kind, ownerId, limit }) => [`${kind} ${ownerId}`, limit]))
   return sums.filter(({ kind, ownerId, held, spent }) => held + spent > (limits.get(`${kind} ${ownerId}`) ?? 0n))

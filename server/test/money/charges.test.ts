@@ -55,7 +55,7 @@ describe('a charge', () => {
     other.play(vendorCompletion('together', { kind: 'text', pieces: ['Hi'], usage }))
     const reply = await world.call(caller, { model: 'openai/gpt-oss-20b', max_tokens: 200 })
     expect(reply.status).toBe(200)
-    // Together asks 0.00000006 and 0.00000022; the one that failed is dearer.
+    // Together's prices are 0.00000006 and 0.00000022; the failed provider is more expensive.
     expect(costTextOf(reply)).toBe('0.000082')
     expect(reply.headers.get('x-ratelimit-remaining')).toBe('99999')
     const record = await world.lastRecord(caller)
@@ -86,7 +86,7 @@ describe('a charge', () => {
 
   it('[MONEY-04] is rounded up once, to the next billionth', async () => {
     await importPrices({ prompt: '0.0000000003', completion: '0.0000000004' })
-    // 0.3 + 0.4 nano-dollars are one, not two: each class by itself would be rounded up to one.
+    // 0.3 + 0.4 nano-dollars are one, not two: rounding each class up would give two.
     expect(await costOf({ prompt: 1, completion: 1 }, { model: 'acme/odd' })).toBe('0.000000001')
     // 2.1 + 0.4 = 2.5.
     expect(await costOf({ prompt: 7, completion: 1 }, { model: 'acme/odd' })).toBe('0.000000003')
@@ -191,7 +191,7 @@ describe('a cost above the hold', () => {
       const caller = await world.createClient({ usd: '343' })
       world.upstream.play(counting(counts))
       const reply = await world.call(caller, { max_tokens: 10 })
-      // Ten tokens of the prompt at 0.0000015 and ten at 0.000012.
+      // Ten prompt tokens at 0.0000015 and ten output tokens at 0.000012.
       expect(costTextOf(reply)).toBe('0.000135')
       const { id } = await world.lastRecord(caller)
       const shown = await world.get(caller, `/v1/generation?id=${publicGenerationId(id)}`)
@@ -211,7 +211,7 @@ describe('C3: an upstream that ignores its cap', () => {
   const long = jsonAnswer(200, { id: 'x', object: 'chat.completion', model: 'm', choices, usage })
 
   it.each([
-    // 2,000 at 0.000012 beside ten of the prompt at 0.0000015.
+    // 2,000 output tokens at 0.000012 and ten prompt tokens at 0.0000015.
     { usd: '343', cost: '0.024015', absorbed: undefined },
     { usd: '0.01', cost: '0.01', absorbed: 0.014015 },
   ])('is paid for what it delivered, as far as $usd USD reach', async ({ usd, cost, absorbed }) => {

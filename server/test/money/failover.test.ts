@@ -17,7 +17,7 @@ import { createAccounts, type TestClient } from '#test/setup/accounts.ts'
 import { findEngineFolder } from '#test/setup/find-engine-folder.ts'
 import { settleEntry } from './settles.ts'
 
-// One story of two servers, told by tests in their order: the first is the primary until it dies, then the second is.
+// One story of two servers, in the order of the tests: the first is the primary until it dies, then the second is.
 let first: PrivatePostgres
 let second: PrivatePostgres
 let pools: PostgresPools
@@ -32,9 +32,9 @@ beforeAll(async () => {
   const parentFolder = await findEngineFolder()
   first = await createPrivatePostgres({ parentFolder })
   second = await createPrivatePostgres({ parentFolder, standbyOf: first })
-  // The standby comes first, and is passed over.
+  // The standby comes first in the URL, and is skipped.
   const url = `postgres://postgres@127.0.0.1:${second.port},127.0.0.1:${first.port}/postgres`
-  // A busy machine may take long to answer, and nothing here is judged by time.
+  // A busy machine may respond slowly, and nothing here is judged by time.
   pools = createPools({ url, poolMax: 4, connectTimeoutMs: 120_000, onError: () => {} })
   await prepareDatabase(pools.general, join(import.meta.dirname, '../../sql'))
   caller = await createAccounts(pools.general, { secret: 'x'.repeat(32), refresh: async () => {} }).createClient()
@@ -110,7 +110,7 @@ it('a settle that the standby lacks is acknowledged by nobody, not even when it 
     expect(await settling).toEqual({ cost, absorbed: 0n })
     expect(spool.waiting).toBe(1)
 
-    // Whoever ends such a wait makes the charge visible here, though the standby still lacks it.
+    // Cancelling such a wait makes the charge visible here, although the standby still lacks it.
     const [pid] = await waitingForStandby(direct)
     await direct.query('SELECT pg_terminate_backend($1)', [pid])
     await expect.poll(() => countOf(direct, id, 'ledger_transfers')).toBe(1)
@@ -154,7 +154,7 @@ it('a server that turned read-only counts as away: holds are refused, settles sp
   const id = await holdOne()
   spooled.length = 0
   await configure(pools.general, 'default_transaction_read_only = on')
-  // Connections that are open hear of it one by one, and stay open.
+  // Open connections learn of it one by one, and stay open.
   for (const pool of [pools.holds, pools.settles]) {
     await expect
       .poll(async () => (await pool.query('SHOW transaction_read_only')).rows[0])

@@ -15,7 +15,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 
 const leaseMs = 500
-// The estimate for the greeting that every test call sends: four for the message, six for its 21 bytes.
+// The estimate for the greeting of every test request: four for the message, six for its 21 bytes.
 const promptTokens = 10n
 const prompt = 1_500n
 const completion = 12_000n
@@ -23,7 +23,7 @@ const completion = 12_000n
 let world: MoneyWorld
 
 beforeAll(async () => {
-  // The clock stands still, so that no hour or day ends while calls are being judged.
+  // The clock stands still, so that no hour or day ends during a test.
   world = await startMoneyWorld({ WEIR_MONEY_LEASE_MS: String(leaseMs) }, createTestClock('2030-05-05T12:00:00Z'))
 })
 afterAll(() => world.close())
@@ -38,7 +38,7 @@ const gated: Scenario = {
   },
 }
 
-/** The amount that is held while the upstream is thinking. */
+/** The amount held while the upstream works. */
 async function heldDuring(body: JsonObject, usd = '1000'): Promise<bigint> {
   const caller = await world.createClient({ usd })
   world.upstream.forget()
@@ -64,8 +64,8 @@ describe('a hold', () => {
     const url = `${world.upstream.url}/v1`
     await world.addProvider({ vendor: 'deepinfra', url, pattern, priority: 0 })
     await world.addProvider({ vendor: 'alibaba', url, pattern, priority: 1 })
-    // Alibaba asks 0.00000065, and 0.0000078 for reasoning, which all of an answer may be; DeepInfra asks a sixth of
-    // it.
+    // Alibaba's price is 0.00000065, and 0.0000078 for reasoning, which the whole output may be; DeepInfra's is a sixth
+    // of it.
     expect(await heldDuring({ model: pattern, max_tokens: 100 })).toBe(promptTokens * 650n + 100n * 7_800n)
   })
 
@@ -210,7 +210,7 @@ async function callInParallel(callers: readonly { key: string }[]): Promise<numb
   return releaseWhenRefused(replies, 190)
 }
 
-/** All refusals come while the ten are still being served. */
+/** All rejections arrive while the ten are still being served. */
 async function releaseWhenRefused(replies: readonly Promise<Reply>[], count: number): Promise<number[]> {
   let refused = 0
   for (const reply of replies) void reply.then(({ status }) => (refused += status === 200 ? 0 : 1))
@@ -221,7 +221,7 @@ async function releaseWhenRefused(replies: readonly Promise<Reply>[], count: num
   return (await Promise.all(replies)).map(({ status }) => status)
 }
 
-/** When the one hold of a caller lapses, by the store's clock. */
+/** The expiry of a client's only hold, by the store's clock. */
 async function leaseOf({ walletId }: TestClient): Promise<number> {
   const { rows } = await world.pool.query<{ lease_until: Date }>('SELECT lease_until FROM holds WHERE wallet_id = $1', [
     walletId,

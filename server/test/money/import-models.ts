@@ -5,23 +5,23 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 
 export interface TestModel {
   id: string
-  /** The vendor whose price it is. */
+  /** The vendor of the price. */
   provider: string
   pricing: Record<string, string>
   tiers?: readonly Record<string, string | number>[]
   rules?: readonly Record<string, string>[]
   maxCompletionTokens?: number
-  /** Its input modalities; words alone where nothing is said. */
+  /** Its input modalities, by default only text. */
   inputs?: readonly string[]
-  /** Whether its listing says that it reasons. */
+  /** Whether the catalogue says that it reasons. */
   reasons?: boolean
-  /** Whether it says that it calls tools. */
+  /** Whether the catalogue says that it calls tools. */
   callsTools?: boolean
-  /** What other providers sell it for. */
+  /** Prices of other providers. */
   offers?: readonly { provider: string; pricing: Record<string, string>; api?: string }[]
 }
 
-/** Imports the sample catalogue with these models beside it. */
+/** Imports the sample catalogue with these additional models. */
 export async function importModels(pool: Pool, models: readonly TestModel[]): Promise<void> {
   const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
   const sample: unknown = JSON.parse(text)

@@ -4,7 +4,9 @@ import { parseUsd } from '#domain/money/nano-usd.ts'
 import { newUuid } from '#lib/uuid.ts'
 import { placeHolds, sweepHolds } from '#store/postgres/money/holds.sql.ts'
 
-/** A call whose process died: its hold lapsed, and was swept. Its client had been told the generation's id. */
+/**
+ * Creates a request whose process died: its hold expired and was swept. Its client had received the generation's id.
+ */
 export async function lapseHold(
   pool: Pool,
   owner: { walletId: string; keyId: string },
@@ -14,7 +16,7 @@ export async function lapseHold(
   const hold = { id, walletId: owner.walletId, keyId: owner.keyId, amount: parseUsd(usd), windows: [] }
   await placeHolds(pool, [hold], { leaseMs: 60_000, isRetry: false })
   await pool.query(`UPDATE holds SET lease_until = now() - interval '1 second' WHERE id = $1`, [id])
-  // Others may sweep as well.
+  // Other sweeps may run as well.
   await sweepHolds(pool, 100)
   return { id, generationId: publicGenerationId(id) }
 }

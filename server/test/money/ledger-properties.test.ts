@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** One thing that may happen; `which` picks one of the holds made so far. */
+/** One operation; `which` picks one of the holds so far. */
 type Step =
   | { do: 'hold'; who: number; amounts: number[] }
   | { do: 'extend'; which: number; total: number }
@@ -67,12 +67,12 @@ it('[P2] [P4] [I8] any course of holds, extensions, settles, sweeps and replays 
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 12 }), async (rounds) => {
       const players = await newPlayers()
       const game = newGame(players)
-      // The steps of a round run at once, on connections of their own.
+      // The steps of a round run concurrently, on their own connections.
       for (const round of rounds) {
         await Promise.all(round.map((next) => game.play(next)))
         await expectSound(players, game.charged)
       }
-      // What a course leaves lapsed would be overdue in a later one where the machine is slow.
+      // Expired holds of one run would be overdue in a later one on a slow machine.
       await sweepHolds(database.pool, 1_000)
       await expectSound(players, game.charged)
     }),
@@ -83,7 +83,7 @@ it('[P2] [P4] [I8] any course of holds, extensions, settles, sweeps and replays 
 function newGame(players: readonly Player[]) {
   const { pool } = database
   const made: Made[] = []
-  /** What each generation was charged, by the first settle that was answered. */
+  /** The charge of each generation, by its first confirmed settlement. */
   const charged = new Map<string, { who: Player; cost: bigint }>()
 
   async function settle(entries: readonly { entry: SettleEntry; who: Player }[]): Promise<void> {
@@ -114,7 +114,7 @@ function newGame(players: readonly Player[]) {
           windows: who.windows,
         }))
         const verdicts = await placeHolds(pool, requests, { leaseMs: 60_000, isRetry: false })
-        // A refused one may be settled all the same, as after a crash: a charge is made with or without its hold.
+        // A rejected one may still be settled, as after a crash: a charge is made with or without its hold.
         for (const [position, { id }] of requests.entries()) {
           if (verdicts[position]?.allowed === true || position % 2 === 0) made.push({ id, who })
         }

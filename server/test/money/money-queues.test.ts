@@ -211,7 +211,7 @@ describe('a batch of holds that was committed though its answer was lost', () =>
     await blocker.query('BEGIN')
     await blocker.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [caller.walletId])
     const held = holdOf(caller, parseUsd('3'))
-    // The queue's own connection is cut off while its statement waits.
+    // The queue's own connection is cut while its statement waits.
     await expect
       .poll(async () => {
         const { rowCount } = await database.pool.query(
@@ -235,19 +235,19 @@ async function waitingLocks(): Promise<number> {
 }
 
 async function deadlocks(): Promise<number> {
-  // The counter is flushed when a backend goes idle, at most once a second.
+  // The counter is flushed when a backend goes idle, at most once per second.
   const { rows } = await database.pool.query<{ deadlocks: number }>(
     'SELECT deadlocks::integer FROM pg_stat_database WHERE datname = current_database()',
   )
   return rows[0]?.deadlocks ?? 0
 }
 
-/** Locks two wallets against the order of the queues while these run, so that one of the two must be cut off. */
+/** Locks two wallets against the order of the queues during an action, so that one of the two must be cancelled. */
 async function duringDeadlock(first: TestClient, second: TestClient, act: () => Promise<void>): Promise<void> {
   const [low, high] = [first.walletId, second.walletId].toSorted()
   const foreign: PoolClient = await database.pool.connect()
   try {
-    // The queue is the one that finds out, because this side waits for much longer.
+    // The queue detects the deadlock, because this side waits for much longer.
     await foreign.query("SET deadlock_timeout = '60s'")
     await foreign.query('BEGIN')
     await foreign.query('SELECT 1 FROM wallets WHERE id = $1 FOR UPDATE', [high])

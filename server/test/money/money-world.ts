@@ -9,18 +9,18 @@ import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** A gateway with one upstream that plays OpenAI, and an eye on the books. */
+/** A gateway with one simulated OpenAI upstream, and checks of the ledger. */
 export interface MoneyWorld extends TestGateway {
   upstream: Simulator
   call(caller: { key: string }, body: JsonObject): Promise<Reply>
   get(caller: { key: string }, path: string): Promise<JsonObject>
-  /** Resolves when no hold is open any more. */
+  /** Resolves when no hold is open. */
   settled(): Promise<void>
-  /** Nothing is held, nothing was charged, and the books agree. */
+  /** Nothing is held, nothing was charged, and the ledger agrees. */
   expectRefunded(caller: TestClient, reason?: string): Promise<void>
-  /** The books agree with themselves, and nothing is held. */
+  /** The ledger is consistent, and nothing is held. */
   expectSoundBooks(): Promise<void>
-  /** What is kept of the caller's last request. */
+  /** The record of the client's last request. */
   lastRecord(caller: TestClient): Promise<RecordRow>
 }
 
@@ -41,7 +41,7 @@ export async function startMoneyWorld(
   outside: Partial<Outside> = {},
 ): Promise<MoneyWorld> {
   const upstream = await startSimulator()
-  // The circuit breaker must not get between one fault and the next test.
+  // The circuit breaker must not carry a fault over to the next test.
   const gateway = await startTestGateway({ WEIR_BREAKER_FAILURES: '100000', ...environment }, outside)
   await gateway.addProvider({ vendor: 'openai', url: `${upstream.url}/v1`, pattern: '*' })
 
@@ -100,7 +100,7 @@ export async function startMoneyWorld(
   }
 }
 
-/** The usage of an answer, streamed or not. */
+/** The usage of a response, streamed or not. */
 export function usageOf(reply: Reply): JsonObject {
   const holder = reply.chunks.findLast((chunk) => isJsonObject(chunk.usage)) ?? reply.json
   const { usage } = holder
@@ -108,14 +108,14 @@ export function usageOf(reply: Reply): JsonObject {
   return usage
 }
 
-/** The cost as it is written, because a float might hide a digit. */
+/** The cost as written, because a float might hide a digit. */
 export function costTextOf(reply: Reply): string {
   const found = /"cost":(-?[0-9.eE+-]+)/.exec(reply.text)?.[1]
   if (found === undefined) throw new Error(`no cost: ${reply.text}`)
   return found
 }
 
-/** Adds and subtracts amounts of USD exactly: `'25' minus '0.1'`. */
+/** Subtracts amounts of USD exactly: `'25' minus '0.1'`. */
 export function minus(one: string, ...others: readonly string[]): string {
   return formatUsd(nanoUsd(others.reduce((rest, other) => rest - parseUsd(other), parseUsd(one) as bigint)))
 }

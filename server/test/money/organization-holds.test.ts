@@ -12,7 +12,7 @@ import { type CappedGroup, createCappedOrganizations, findExceeded, readCappedSu
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 import { settleEntry } from './settles.ts'
 
-// Minutes do not end while calls are being judged.
+// No minute ends during a test.
 const clock = createTestClock('2030-05-05T12:00:00Z')
 let world: MoneyWorld
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.expectSoundBooks())
 
-// Ten prompt tokens at 0.0000015 and a hundred of completion at 0.000012, as `holds.test.ts` has it.
+// Ten prompt tokens at 0.0000015 and a hundred completion tokens at 0.000012, as in `holds.test.ts`.
 const unit = 10n * 1_500n + 100n * 12_000n
 const { steps } = vendorCompletion('openai', { kind: 'text', pieces: ['Hi'], usage: { prompt: 10, completion: 5 } })
 const code = (reply: Reply): string => `${reply.status} ${/"code":"?(\w+)/.exec(reply.text)?.[1] ?? 'none'}`
@@ -45,7 +45,7 @@ describe('parallel calls under every kind of limit at once', () => {
         return { group, code: code(reply) }
       }),
     )
-    // All refusals come while those that fit are still being served.
+    // All rejections arrive while the fitting ones are still being served.
     await expect.poll(() => answered).toBe(calls.length - fitting)
     await world.upstream.waitForRequests(fitting)
     expect(findExceeded(scopes, await readCappedSums(world.pool, scopes))).toEqual([])

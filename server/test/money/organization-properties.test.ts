@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A key of a member in a team of an organization, and the windows that its requests count in. */
+/** A key of a member in a team of an organization, and the windows of its requests. */
 interface Player {
   payer: Omit<Payer, 'id'>
   windows: readonly (LimitedWindow & { kind: ScopeKind })[]
 }
 
-/** Held and spent by wallet and window, reckoned by hand. */
+/** Held and spent sums by wallet and window, computed by the model. */
 type Sums = Map<string, { held: bigint; spent: bigint }>
 
 interface World {
@@ -47,7 +47,7 @@ const amount = fc.constantFrom(0, 1, 50, 99, 100, 150)
 const limit = fc.constantFrom(1, 99, 100, 150, 199, 200, 249, 400, 900)
 const plan = fc.record({
   funds: fc.tuple(limit, fc.constantFrom(500, 5_000)),
-  // Null: no such limit.
+  // Null means no limit.
   limits: fc.array(fc.option(limit, { freq: 2 }), { minLength: 40, maxLength: 40 }),
   rounds: fc.array(
     fc.record({
@@ -75,7 +75,7 @@ it('[P1] [P2] [I8] [HOLD-14] a batch is judged as if its holds had come one by o
   )
 })
 
-/** Two organizations with two teams of two members each; which limits there are is chance. */
+/** Two organizations with two teams of two members each, with random limits. */
 async function newWorld(funds: readonly [number, number], limits: readonly (number | null)[]): Promise<World> {
   const world: World = { players: [], funds: new Map(), sums: new Map(), open: new Map() }
   let next = 0
@@ -123,7 +123,7 @@ function scopesOf({ payer, windows }: Player): string[] {
   return [payer.walletId, ...windows.map(keyOf)]
 }
 
-/** The scopes without room for so much, by the hand-kept sums. */
+/** The scopes without room for this amount, by the model's sums. */
 function shortScopes(world: World, player: Player, amount: bigint): string[] {
   const funds = world.funds.get(player.payer.walletId) ?? 0n
   const { held, spent } = sumOf(world, player.payer.walletId)
@@ -159,7 +159,7 @@ async function placeAndCompare(world: World, holds: readonly { who: number; amou
     for (const key of scopesOf(player)) sumOf(world, key).held += request.amount
     world.open.set(request.id, { player, amount: request.amount })
   }
-  // The same batch again, as after an answer that was lost: what was granted is not held twice.
+  // The same batch again, as after a lost response: granted holds are not held twice.
   const granted = batch.filter(({ id }) => world.open.has(id))
   const again = await placeHolds(database.pool, granted, { leaseMs: 60_000, isRetry: true })
   expect(again.every(({ allowed }) => allowed)).toBe(true)
@@ -173,7 +173,7 @@ async function settleSome(world: World, settles: readonly { which: number; cost:
     world.open.delete(id)
     chosen.set(id, { ...hold, cost: nano(cost) })
   }
-  // Those above their hold take what is left, one by one, before any of the batch ends.
+  // Costs above their hold take the rest one by one, before any of the batch ends.
   const taken = new Map<string, bigint>()
   for (const [id, { player, amount, cost }] of chosen) {
     const more = least([cost - amount, ...roomsOf(world, player)])
@@ -194,12 +194,12 @@ async function settleSome(world: World, settles: readonly { which: number; cost:
   if (entries.length === 0) return
   const batch = entries.map(({ entry }) => entry)
   const expected = entries.map(({ charged, absorbed }) => ({ cost: charged, absorbed }))
-  // Twice, because a replay must count nothing again.
+  // Twice, because a replay must not count again.
   expect(await settleGenerations(database.pool, batch)).toEqual(expected)
   expect(await settleGenerations(database.pool, batch)).toEqual(expected)
 }
 
-/** Whose limits no charge may exceed. */
+/** The scopes whose limits no charge may exceed. */
 function strictScopesOf({ payer, windows }: Player): string[] {
   return [payer.walletId, ...windows.filter(({ kind }) => !isBreaker(kind)).map(keyOf)]
 }
@@ -214,7 +214,7 @@ function roomsOf(world: World, player: Player): bigint[] {
   ]
 }
 
-/** Of what can not be less than nothing. */
+/** The smallest amount, at least zero. */
 function least(amounts: readonly bigint[]): bigint {
   const smallest = amounts.reduce((one, other) => (one < other ? one : other))
   return smallest > 0n ? smallest : 0n

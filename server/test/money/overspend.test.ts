@@ -10,11 +10,11 @@ import { kindOf, randomOf, randomRound } from './overspend/random-attack.ts'
 import { createTally } from './overspend/tally.ts'
 import { ways } from './overspend/ways.ts'
 
-/** How many times the random rounds are played; a long run sets it to thousands. */
+/** The number of random rounds; a long run sets it to thousands. */
 const rounds = Number(process.env['WEIR_TEST_OVERSPEND_ROUNDS'] ?? 6)
-/** Only for what would hang: on a busy machine of two cores a round takes a fifth of a second. */
+/** Only for a hang: on a busy machine with two cores a round takes a fifth of a second. */
 const roundsTimeoutMs = 180_000 + rounds * 2_000
-/** The audit reads all that was ever booked, so that it takes longer with every round. */
+/** The audit reads all bookings, so it takes longer with every round. */
 const roundsPerAudit = 25
 
 let world: OverspendWorld
@@ -44,10 +44,10 @@ describe('[I8] [B3] nobody spends more than there is', () => {
     if (!mayAbsorb(way)) expect(outcome.absorbed).toBe(0n)
     if (way.isWithinBound === true) expect(outcome.absorbed).toBeLessThanOrEqual(parseUsd('0.50'))
     if (way.isCutOff === true) expect(outcome.cutOff).toBeGreaterThan(0)
-    // An attack that is turned away whole tries nothing.
+    // An attack that is rejected completely tests nothing.
     expect(outcome.served, outcome.firstText).toBeGreaterThan(0)
     expect(world.first.caps.length + world.second.caps.length).toBeGreaterThan(0)
-    // C3: a cap that its upstream does not read is none.
+    // C3: a cap that its upstream does not read has no effect.
     if (way.greed.knowsCap !== undefined) expect(new Set(world.first.caps)).toEqual(new Set([way.ask.cap]))
     if (way.fails === 'own key') expect(world.own.caps.length).toBeGreaterThan(0)
     if (way.fails === 'first provider') expect(world.second.caps.length).toBeGreaterThan(0)
@@ -114,7 +114,7 @@ describe('[I8] holds stay usable', () => {
   })
 })
 
-/** Calls that are all under way before the first is answered. */
+/** Sends requests that are all in progress before the first is answered. */
 async function callTogether(caller: { key: string }, ask: Ask, greed: Greed, calls: number): Promise<Reply[]> {
   const gate = createGate(calls)
   world.first.caps.length = 0

@@ -21,7 +21,7 @@ export interface GatewayOptions {
   nodeFlags?: readonly string[]
   /** Two gateways of the same place share a data folder, one after the other. */
   place?: string
-  /** Where another version of all files lies. */
+  /** The folder of another version. */
   tree?: string | undefined
 }
 
@@ -30,9 +30,7 @@ export interface Engines {
   redis: PrivateRedis
 }
 
-/**
- * Everything one drill acts on: a database and a simulator of its own, mostly a worker, and gateways as it needs them.
- */
+/** The environment of one drill: its own database and simulator, usually a worker, and gateways on demand. */
 export interface World extends TestAccounts, Engines {
   readonly pool: Pool
   readonly databaseUrl: string
@@ -41,23 +39,24 @@ export interface World extends TestAccounts, Engines {
   readonly gateways: readonly ServerProcess[]
   readonly workers: readonly ServerProcess[]
   startGateway(options?: GatewayOptions): Promise<ServerProcess>
-  /** Beside the one that most worlds begin with. */
+  /** Starts a worker besides the default one of most worlds. */
   startWorker(options?: GatewayOptions): Promise<ServerProcess>
-  /** Another simulator, closed with the world. */
+  /** Starts another simulator, closed with the world. */
   startSimulator(options?: SpawnOptions): Promise<SpawnedSimulator>
-  /** To chat, unless a path is named. */
+  /** Sends a chat request unless a path is given. */
   call(gateway: { url: string }, caller: { key: string }, body: JsonObject | SentContent, path?: string): Call
   /**
-   * Waits until every call has ended and nothing is held, queued or spooled any more. Dead gateways held for this long.
+   * Waits until every request has ended and nothing is held, queued or spooled. The holds of dead gateways last this
+   * long.
    */
   settleDown(heldForMs?: number): Promise<void>
-  /** A generation, or all those of a key, that no client wrote down, such as one sent over a bare socket. */
+  /** Notes a generation, or all of a key, that no client recorded, such as one sent over a bare socket. */
   noteUnseen(id: string): void
   readonly unseen: ReadonlySet<string>
-  /** What a drill shows at its end beside the calls, also where it fails. */
+  /** Adds lines to the final output of a drill, also after a failure. */
   tell(lines: () => readonly string[]): void
   readonly told: readonly string[]
-  /** Done when the world closes. */
+  /** Runs when the world closes. */
   defer(end: () => Promise<void>): void
   close(): Promise<void>
 }
@@ -125,7 +124,7 @@ export async function createWorld(
   }
 }
 
-/** Gateways read their routes when they start, so that no drill has to wait until they notice another one. */
+/** Gateways read their routes at start, so that no drill has to wait for a refresh. */
 function assertNoneRuns(gateways: readonly ServerProcess[]): void {
   assert.ok(
     gateways.every(({ isAlive }) => !isAlive),
@@ -141,7 +140,7 @@ function createSimulators() {
       running.push(simulator)
       return simulator
     },
-    // Not closed in order: somebody may still wait at one of their gates.
+    // Not closed in order: a request may still wait at one of their gates.
     killAll: () => {
       for (const simulator of running) void simulator.kill()
     },

@@ -4,20 +4,19 @@ import type { Span } from '#domain/filters/text/span.ts'
 
 export interface Sample {
   readonly template: FilterTemplateName
-  /** Its line in the file, from 1. */
+  /** The line in the file, from 1. */
   readonly line: number
   readonly language: string
   readonly text: string
-  /** What must be found, and nothing else; none in a sample that only tempts. */
+  /** The exact expected matches; none in a sample that only tempts. */
   readonly expected: readonly Span[]
-  /** Every third sample is kept back: rules are tuned without a look at it. */
+  /** Every third sample is held out: rules are tuned without it. */
   readonly isHeldOut: boolean
 }
 
 /**
- * One sample a line: its language, a tab, and the text. What must be found stands between ⟦ and ⟧, a line break is
- * written \n, a backslash twice. A ⁞ stands for nothing: it breaks up invented secrets, so that no scanner takes this
- * file for a leak.
+ * One sample per line: its language, a tab, and the text. Expected matches are between ⟦ and ⟧, a line break is \n, a
+ * backslash is doubled. A ⁞ stands for nothing: it splits fake secrets, so that no scanner reports this file as a leak.
  */
 export function readCorpus(template: FilterTemplateName): Sample[] {
   const lines = readFileSync(new URL(`corpus/${template}.tsv`, import.meta.url), 'utf8').split('\n')

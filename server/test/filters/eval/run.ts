@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { isTemplateName } from '#domain/filters/parse-filter-matcher.ts'
-// Not an expectation: every template is measured against samples of its own.
+// Not an expectation: every template is measured against its own samples.
 import { filterTemplates } from '#domain/filters/filter-templates.ts'
 import { readCorpus, type Sample } from './read-corpus.ts'
 import { addScores, findIn, precisionOf, recallOf, type Score, scoreSample } from './score.ts'
 
 /**
- * `npm run filter-eval` prints precision and recall of every template over the corpus beside this file, for the samples
- * that rules were tuned on and for those kept back. It fails when a template of sensitive data is below 0.95 in either.
+ * `npm run filter-eval` prints precision and recall of every template over the corpus next to this file, for the tuned
+ * and the held-out samples. It fails when a template of sensitive data is below 0.95 in either.
  *
- * `-- --show tuned|held-out` lists what was missed and what was wrong. `-- --only <template>` looks at one template.
+ * `-- --show tuned|held-out` lists missed and wrong matches. `-- --only <template>` measures one template.
  */
 const { values } = parseArgs({ options: { show: { type: 'string' }, only: { type: 'string' } } })
 

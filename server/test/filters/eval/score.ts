@@ -1,4 +1,4 @@
-// Not an expectation: the kind of a template says how its samples are scored.
+// Not an expectation: the kind of a template decides how its samples are scored.
 import { filterTemplates, type FilterTemplateName } from '#domain/filters/filter-templates.ts'
 import { compileMatcher } from '#domain/filters/matching/compile-matcher.ts'
 import { joinSpans, type Span } from '#domain/filters/text/span.ts'
@@ -14,8 +14,8 @@ export interface Score {
 const noScore: Score = { right: 0, missed: 0, wrong: 0 }
 
 /**
- * Data must be found exactly as it is marked: a match that is too long or too short is one missed and one wrong. An
- * injection has no exact bounds, so it counts once for the whole sample.
+ * Data must match exactly: a match that is too long or too short counts as one missed and one wrong. An injection has
+ * no exact bounds, so it counts once per sample.
  */
 export function scoreSample(sample: Sample): Score {
   const found = findIn(sample.template, sample.text)
@@ -32,7 +32,7 @@ export function scoreSample(sample: Sample): Score {
   return { right, missed: sample.expected.length - right, wrong: found.length - right }
 }
 
-/** Runs a template as the engine does, over the text as it was written. */
+/** Runs a template like the engine, over the original text. */
 export function findIn(template: FilterTemplateName, text: string): Span[] {
   const matcher = compileMatcher({ kind: 'template', template })
   if (!matcher.compiled) throw new Error(matcher.reason)

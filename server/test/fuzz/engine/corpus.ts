@@ -5,7 +5,7 @@ import type { FuzzTarget } from '../target.ts'
 
 const folder = join(import.meta.dirname, '../corpus')
 
-/** The seeds of a target that are kept in the repository, in the order of their names. */
+/** The seeds of a target in the repository, in the order of their names. */
 export function readCorpus({ name, corpus = name }: FuzzTarget): Buffer[] {
   const seeds = join(folder, corpus)
   if (!existsSync(seeds)) throw new Error(`there are no seeds in ${seeds}`)
@@ -14,7 +14,7 @@ export function readCorpus({ name, corpus = name }: FuzzTarget): Buffer[] {
     .map((file) => readFileSync(join(seeds, file)))
 }
 
-/** Adds an input to the seeds; small ones only, for people read them. */
+/** Adds an input to the seeds; only small ones, because people read them. */
 export function keepInCorpus({ name, corpus = name }: FuzzTarget, input: Buffer): void {
   if (input.length > 2_048) return
   const seeds = join(folder, corpus)

@@ -1,11 +1,11 @@
 import { Session } from 'node:inspector'
 import { fileURLToPath } from 'node:url'
 
-/** Which blocks of the product's source have run, as V8 counts them. */
+/** The blocks of the product's source that have run, as V8 counts them. */
 export interface Coverage {
-  /** Takes in what ran since the last call; gives how many functions and blocks ran for the first time. */
+  /** Adds the blocks since the last call; returns how many functions and blocks ran for the first time. */
   take(): number
-  /** Forgets the last call of `take`, so that what was new is new again; gives a way to take it in after all. */
+  /** Undoes the last `take`, so that new blocks are new again; returns a function that adds them after all. */
   undo(): () => void
   /** All functions and blocks so far, in the order of their first run. */
   readonly blocks: number
@@ -26,7 +26,7 @@ interface CoveredScript {
 
 type Gap = readonly [start: number, end: number]
 
-/** A function that had stretches which never ran, or was new, and has fewer of them now. */
+/** A function that is new, or has fewer unexecuted ranges than before. */
 interface Step {
   readonly key: string
   readonly before: readonly Gap[] | undefined
@@ -81,7 +81,7 @@ export function startCoverage(): Coverage {
     }
   }
 
-  // What ran before belongs to the imports.
+  // Earlier coverage belongs to the imports.
   readCoverage(session)
   return {
     take,
@@ -100,14 +100,14 @@ function openSession(): Session {
   opened = new Session()
   opened.connect()
   opened.post('Profiler.enable')
-  // Without counts, and by block: a report then holds only the functions that ran since the last one.
+  // Without counts, and by block: a report then only contains the functions that ran since the last one.
   opened.post('Profiler.startPreciseCoverage', { callCount: false, detailed: true })
   return opened
 }
 
 function readCoverage(session: Session): readonly CoveredScript[] {
   let scripts: readonly CoveredScript[] = []
-  // The answer comes before `post` returns, since the session is of this thread.
+  // The callback runs before `post` returns, because the session is on this thread.
   session.post('Profiler.takePreciseCoverage', (error, report) => {
     if (error !== null) throw error
     scripts = report.result

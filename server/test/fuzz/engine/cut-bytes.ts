@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { createRandom } from '#test/drills/setup/random.ts'
 
-/** Beyond this, a piece for each byte takes longer than all the rest. */
+/** Above this size, one piece per byte takes longer than all the rest. */
 const bytewiseMax = 1_024
 
-/** A way to cut an input into pieces, which depends on nothing but the input: in two, in several, or byte by byte. */
+/** Cuts an input into pieces, depending only on the input: in two, in several, or byte by byte. */
 export function cutBytes(input: Buffer): Buffer[] {
   const random = createRandom(crc32(input))
   if (random.chance(0.3) && input.length <= bytewiseMax) return Array.from(input, (byte) => Buffer.of(byte))
@@ -17,6 +17,6 @@ export function cutBytes(input: Buffer): Buffer[] {
 
 function cutAt(input: Buffer, places: readonly number[]): Buffer[] {
   const edges = [0, ...places, input.length]
-  // Copies, because a reader that keeps what it is lent must not be helped.
+  // Copies, because a reader that keeps a borrowed buffer must be caught.
   return edges.slice(1).map((end, at) => Buffer.from(input.subarray(edges[at] ?? 0, end)))
 }

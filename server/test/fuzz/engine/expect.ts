@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** An invariant that did not hold. */
+/** A violated invariant. */
 export class BrokenInvariant extends Error {
   readonly invariant: string
 
@@ -21,7 +21,7 @@ export function ensureSame(one: unknown, other: unknown, invariant: string): voi
   throw new BrokenInvariant(invariant, `: ${show(one)} and ${show(other)}`)
 }
 
-/** What the work gives, or undefined where it refused its input in the way that clients are told of. */
+/** Returns the result, or undefined if the work rejected its input with a documented error. */
 export function unlessRefused<Value>(work: () => Value): Value | undefined {
   try {
     return work()

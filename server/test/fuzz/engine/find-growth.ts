@@ -9,7 +9,7 @@ interface Growth {
 
 interface Look {
   readonly runs: number
-  /** What a round must grow by at least. */
+  /** The minimum growth per round. */
   readonly bytesPerRoundMin: number
 }
 
@@ -19,12 +19,11 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 const rounds = 5
-/** Less than a small number in a list for each input is no leak but chance. */
+/** Less than a small number in an array per input is chance, not a leak. */
 const bytesPerRunMin = 6
 /**
- * Each look is longer than the one before. Compiled code comes and goes by some 100 KB between two collections, so only
- * growth beyond that, in each round of the last look, is a leak: 6 bytes for each input in a long run, and 330 in a
- * short one.
+ * Each look is longer than the one before. Compiled code varies by about 100 KB between two collections, so only growth
+ * beyond that, in each round of the last look, is a leak: 6 bytes per input in a long run, and 330 in a short one.
  */
 const looks = [
   { times: 1, bytesPerRoundMin: 4_096 },
@@ -33,8 +32,8 @@ const looks = [
 ]
 
 /**
- * Whether the memory that is in use after a collection grows with the same inputs again and again. A leak grows in
- * every round, and by as much for each run in a longer look. What is learnt, compiled or cached once does not.
+ * Whether the used memory after a collection grows when the same inputs run repeatedly. A leak grows in every round, by
+ * the same amount per run in a longer look. Learned, compiled or cached data does not.
  */
 export async function findGrowth(sample: readonly Buffer[], runs: number, run: Run): Promise<Growth | null> {
   let bytesPerRun: number | null = null
@@ -45,7 +44,7 @@ export async function findGrowth(sample: readonly Buffer[], runs: number, run: R
   return bytesPerRun === null ? null : { bytesPerRun, input: await findLeaking(sample, runs * 16, run) }
 }
 
-/** One input that leaks by itself, found by halves; where only several together do, one of them. */
+/** Finds one input that leaks on its own, by bisection; if only several together leak, one of them. */
 async function findLeaking(sample: readonly Buffer[], runs: number, run: Run): Promise<Buffer> {
   let leaking = sample
   while (leaking.length > 1) {
@@ -56,14 +55,14 @@ async function findLeaking(sample: readonly Buffer[], runs: number, run: Run): P
   return leaking[0] ?? Buffer.alloc(0)
 }
 
-/** Bytes for each run in the round that grew least; null where that is nothing to speak of. */
+/** The bytes per run in the round with the least growth, or null if negligible. */
 async function growthOf(sample: readonly Buffer[], { runs, bytesPerRoundMin }: Look, run: Run): Promise<number | null> {
   const round = async (): Promise<number> => {
     for (let turn = 0; turn < runs; turn += 1) await run(sample[turn % sample.length] ?? Buffer.alloc(0))
     return usedBytes()
   }
   await round()
-  // What came before this look is freed by the second collection.
+  // The second collection frees garbage from before this look.
   let before = await usedBytes()
   let least = Number.POSITIVE_INFINITY
   for (let turn = 0; turn < rounds; turn += 1) {
@@ -76,7 +75,7 @@ async function growthOf(sample: readonly Buffer[], { runs, bytesPerRoundMin }: L
 }
 
 async function usedBytes(): Promise<number> {
-  // What finalizers free counts in the next round; a collection takes longer than most rounds do.
+  // Memory freed by finalizers counts in the next round; a collection takes longer than most rounds.
   await nextTurn()
   collect()
   const { heapUsed, external } = process.memoryUsage()

@@ -10,10 +10,10 @@ import { type Matter, mutateBytes } from './mutate-bytes.ts'
 interface FuzzRunOptions {
   readonly seed: number
   readonly judge: Judge
-  /** What mutations begin with. */
+  /** The initial inputs of mutations. */
   readonly inputs: readonly Buffer[]
   readonly bytesMax: number
-  /** Where it is measured, inputs that reach something new are kept, and mutated in turn. */
+  /** With coverage, inputs that reach new blocks are kept and mutated in turn. */
   readonly coverage?: Coverage
 }
 
@@ -22,16 +22,16 @@ export type NotedFinding = Finding & { readonly path: string }
 const findingsMax = 8
 const passingMax = 3
 const repeatsMax = 5
-/** Kept inputs are mutated again and again, so they stay small. */
+/** Kept inputs are mutated repeatedly, so they stay small. */
 const keptBytesMax = 8_192
 const batchSizes = { first: 32, most: 2_048 }
 
-/** Mutates inputs and judges what becomes of them. */
+/** Mutates inputs and judges the results. */
 export class FuzzRun {
   readonly findings: NotedFinding[] = []
-  /** What happened once and not again with the same input. */
+  /** Faults that did not recur with the same input. */
   readonly passing: string[] = []
-  /** Those that reached something new, in their order. */
+  /** The inputs that reached new blocks, in order. */
   readonly kept: Buffer[] = []
   count = 0
   readonly #target: FuzzTarget
@@ -51,7 +51,7 @@ export class FuzzRun {
     this.#matter = { random, bytesMax, other: () => random.pick(this.#inputs), word: () => random.pick(this.#words) }
   }
 
-  /** Judges the inputs as they are. */
+  /** Judges the inputs unmodified. */
   async takeSeeds(): Promise<void> {
     await this.#runAll(this.#inputs)
     this.#coverage?.take()
@@ -69,7 +69,7 @@ export class FuzzRun {
       await this.#runAll(batch)
       const isNew = (this.#coverage?.take() ?? 0) > 0
       if (isNew) await this.#keepNew(batch)
-      // Looking takes as long as many inputs do, and finding the right one takes many looks.
+      // Reading coverage takes as long as many inputs, and finding the right input takes many reads.
       batchSize = isNew ? batchSizes.first : Math.min(batchSize * 2, batchSizes.most)
     }
   }
@@ -84,7 +84,7 @@ export class FuzzRun {
     this.#write({ kind: 'grew', message, key: 'grew' }, growth.input)
   }
 
-  /** What was found last is nearest to what nobody has reached yet. */
+  /** Recent inputs are closest to unreached code. */
   #next(): Buffer {
     const { random, bytesMax } = this.#matter
     const recent = Math.max(0, this.#inputs.length - 20)
@@ -96,7 +96,7 @@ export class FuzzRun {
     return bytes.length > bytesMax ? bytes.subarray(0, bytesMax) : bytes
   }
 
-  /** Whatever follows would be as slow, and would show the same. */
+  /** All following inputs would be as slow and show the same. */
   get #stalls(): boolean {
     return this.#keys.has('stalled')
   }
@@ -116,11 +116,11 @@ export class FuzzRun {
     }
   }
 
-  /** Finds the inputs of a batch that reached something new, by running halves of it again. */
+  /** Finds the inputs of a batch that reached new blocks, by running halves of it again. */
   async #keepNew(batch: readonly Buffer[]): Promise<void> {
     const takeIn = this.#coverage?.undo()
     await this.#search(batch)
-    // What could not be reached again, such as what is prepared once, counts all the same.
+    // Blocks that cannot be reached again, such as one-time initialization, count too.
     takeIn?.()
   }
 
@@ -150,7 +150,7 @@ export class FuzzRun {
     for (let turn = 0; turn < repeatsMax && !recurs; turn += 1) recurs = await isSame(input)
     if (recurs) {
       this.#keys.add(fault.key)
-      // A shorter input would stall for just long enough, and on another day it would not.
+      // A shorter input would only just stall, and on another day it would not.
       this.#write(fault, fault.kind === 'stalled' ? input : await minimise(input, isSame))
     } else if (this.passing.length < passingMax) this.passing.push(fault.message)
   }

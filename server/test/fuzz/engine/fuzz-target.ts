@@ -11,7 +11,7 @@ export interface FuzzOrder {
   readonly target: string
   readonly seed: number
   readonly runs: number
-  /** Without it only the seeds of the repository are mutated, which takes no thread and no look at coverage. */
+  /** Without it only the seeds of the repository are mutated, which needs no thread and no coverage. */
   readonly learns: boolean
   /** Whether inputs that reach new blocks join the seeds of the repository. */
   readonly keeps: boolean
@@ -21,17 +21,17 @@ export interface FuzzReport {
   readonly target: string
   readonly inputs: number
   readonly seeds: number
-  /** Null where nothing was learnt. */
+  /** Null if nothing was learned. */
   readonly seedBlocks: number | null
   readonly newBlocks: number | null
   readonly milliseconds: number
   readonly findings: readonly { readonly kind: string; readonly message: string; readonly path: string }[]
-  /** What happened once and not again with the same input, so that chance may have done it. */
+  /** Faults that did not recur with the same input, so they may be chance. */
   readonly passing: readonly string[]
 }
 
 const usualBytesMax = 131_072
-/** Of all inputs, those that are watched for what they reach; the others may be large, and are timed. */
+/** The share of inputs that run with coverage; the others may be large, and are timed. */
 const learningShare = 0.3
 
 export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder, watchdog: Watchdog): Promise<FuzzReport> {
@@ -55,7 +55,7 @@ export async function fuzzTarget(target: FuzzTarget, order: FuzzOrder, watchdog:
   }
 }
 
-/** At full speed: what takes too long, and what is never let go of. */
+/** At full speed: finds inputs that take too long or leak. */
 async function press(
   target: FuzzTarget,
   order: FuzzOrder,

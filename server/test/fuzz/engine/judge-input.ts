@@ -5,24 +5,24 @@ import type { FuzzTarget } from '../target.ts'
 import type { Watchdog } from './watchdog.ts'
 import { measurePassMs, threadCpuMs } from './yardstick.ts'
 
-/** What an input did that it must not do. */
+/** A forbidden effect of an input. */
 export interface Fault {
   readonly kind: FindingKind
   readonly message: string
-  /** Tells one fault from another: where it came from rather than what it said. */
+  /** Identifies the fault by its origin rather than its message. */
   readonly key: string
 }
 
-/** CPU of the thread. A machine that is slow or busy is allowed as much more as its yardstick takes. */
+/** CPU time of the thread. A slow or busy machine gets a proportionally higher limit by the yardstick. */
 const stallMs = 50
 const stallPasses = 25
 
-/** The fewer are for what takes ten times as long as it may. */
+/** The lower count applies to inputs that take ten times the limit. */
 const repeats = { most: 7, least: 3 }
 
 export interface Judge {
   judge(input: Buffer): Promise<Fault | null>
-  /** What was thrown by nobody's call since the last time it was asked, such as in a next tick. */
+  /** The errors thrown outside of any call since the last time, such as in a next tick. */
   takeStray(): Promise<Fault | null>
   end(): void
 }
@@ -48,7 +48,7 @@ export function createJudge(target: FuzzTarget, watchdog: Watchdog, options: { j
   async function judge(input: Buffer): Promise<Fault | null> {
     const startedMs = performance.now()
     const fault = await run(input)
-    // Waiting for a core counts here; only the repeats count in the end.
+    // Waiting for a core counts here; only the repeats decide in the end.
     if (fault !== null || !options.judgesTime || performance.now() - startedMs < stallMs / 2) return fault
     return judgeStall(input)
   }
@@ -90,7 +90,7 @@ function thrown(error: unknown): Fault {
   return { kind: 'threw', message: linesOf(stack), key }
 }
 
-/** The first lines; some messages quote all of an input. */
+/** The first lines; some messages quote a whole input. */
 function linesOf(stack: string): string {
   const lines = stack.split('\n').slice(0, 8)
   return lines.map((line) => (line.length > 300 ? `${line.slice(0, 300)}…` : line)).join('\n')

@@ -7,11 +7,11 @@ export interface LearnOrder {
 }
 
 export interface Learnt {
-  /** Inputs that reached what no seed does. */
+  /** Inputs that reached blocks beyond the seeds. */
   readonly kept: readonly Uint8Array[]
   readonly words: readonly string[]
   readonly inputs: number
-  /** Functions and blocks that the seeds reach, and those that only mutated inputs did. */
+  /** Functions and blocks that the seeds reach, and those that only mutated inputs reached. */
   readonly seedBlocks: number
   readonly newBlocks: number
   readonly findings: readonly Pick<NotedFinding, 'kind' | 'message' | 'path'>[]

@@ -10,7 +10,7 @@ import { wordsFor } from './word-list.ts'
 
 const bytesMax = 4_096
 
-// An input that waits for nothing would end the thread before the watchdog has seen it wait.
+// Without this listener a thread with nothing to wait for would end before the watchdog has seen it wait.
 parentPort?.on('message', () => {})
 const order = workerData as LearnOrder
 const target = findTarget(order.target)

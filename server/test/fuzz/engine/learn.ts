@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Learnt, LearnOrder } from './learn-order.ts'
 
 /**
- * Mutates with an eye on which blocks of the source run. In a thread of its own: counting blocks makes code many times
- * slower, and only threads without it can tell whether an input takes too long.
+ * Mutates with block coverage. It runs in its own thread: coverage makes code many times slower, and only threads
+ * without it can tell whether an input takes too long.
  */
 export async function learn(order: LearnOrder): Promise<Learnt> {
   const thread = new Worker(new URL('./learn-thread.ts', import.meta.url), { workerData: order })

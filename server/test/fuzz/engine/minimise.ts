@@ -4,7 +4,7 @@ const triesMax = 400
 const cpuMaxMs = 10_000
 
 /**
- * The shortest input found that still does the same, by leaving out pieces of half of it, then of a quarter, and so on.
+ * Finds the shortest input that still does the same, by removing pieces of half of it, then of a quarter, and so on.
  */
 export async function minimise(input: Buffer, doesTheSame: (candidate: Buffer) => Promise<boolean>): Promise<Buffer> {
   let least = input

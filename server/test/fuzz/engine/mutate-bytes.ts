@@ -1,18 +1,18 @@
 import type { Random } from '#test/drills/setup/random.ts'
 import { nastyNumbers } from './nasty-words.ts'
 
-/** What a mutation may draw from. */
+/** The material for mutations. */
 export interface Matter {
   readonly random: Random
-  /** Another input, to take a piece of. */
+  /** Returns another input to take a piece of. */
   other(): Buffer
-  /** A word that means something to the target, or to parsers in general. */
+  /** Returns a meaningful word for the target, or for parsers in general. */
   word(): string
-  /** How large an input may become. */
+  /** The maximum size of an input. */
   readonly bytesMax: number
 }
 
-/** Changes an input somewhere, without regard to what it means. */
+/** Changes an input somewhere, regardless of its meaning. */
 export function mutateBytes(input: Buffer, matter: Matter): Buffer {
   const { random } = matter
   let bytes = input
@@ -81,7 +81,7 @@ function removePiece(bytes: Buffer, { random }: Matter): Buffer {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
 }
 
-// Seldom many times, since large inputs take long; those are what shows work that grows faster than its input.
+// Rarely many times, because large inputs take long; those reveal superlinear work.
 function repeatPiece(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   const [start, end] = pieceOf(bytes, random)
   if (start === end) return bytes
@@ -91,7 +91,7 @@ function repeatPiece(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   return Buffer.concat([bytes.subarray(0, end), ...Array.from({ length: times }, () => piece), bytes.subarray(end)])
 }
 
-/** A long run of one character, such as blanks before something else, is what makes patterns go back and forth. */
+/** A long run of one character, such as blanks, makes patterns backtrack. */
 function insertRun(bytes: Buffer, { random, bytesMax }: Matter): Buffer {
   const most = Math.max(1, bytesMax - bytes.length)
   const times = random.chance(0.05) ? most : Math.min(most, random.pick([2, 17, 256]))
@@ -137,7 +137,7 @@ function insert(bytes: Buffer, random: Random, piece: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at)])
 }
 
-/** Mostly a short piece: a long one leaves little of what was there. */
+/** Mostly a short piece: a long one leaves little of the input. */
 function pieceOf(bytes: Buffer, random: Random): [start: number, end: number] {
   const start = random.integer(0, bytes.length)
   const most = random.chance(0.8) ? 12 : bytes.length

@@ -1,10 +1,7 @@
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 import { mutateJson } from './mutate-json.ts'
 
-/**
- * A request whose body changes and whose stated length with it, or whose path or headers change; undefined for what is
- * none.
- */
+/** Changes the body of a request with its stated length, or its path or headers; undefined if it is not a request. */
 export function mutateHttp(input: Buffer, matter: Matter): Buffer | undefined {
   const end = input.indexOf('\r\n\r\n')
   if (end === -1) return undefined
@@ -37,7 +34,7 @@ function mutateBody(body: Buffer, matter: Matter): Buffer {
   return mutateJson(body, matter) ?? mutateBytes(body, matter)
 }
 
-/** Mostly with the right length; where a request states none, it stays so. */
+/** Mostly with the right length; a request without one stays so. */
 function join(lines: readonly string[], body: Buffer): Buffer {
   const head = lines.map((line) => (/^content-length: \d+$/i.test(line) ? `content-length: ${body.length}` : line))
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])

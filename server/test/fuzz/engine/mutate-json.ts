@@ -3,8 +3,8 @@ import type { Random } from '#test/drills/setup/random.ts'
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 
 /**
- * Changes a JSON document and keeps it one: members go, come, move, change their type or grow. Undefined for what is
- * none.
+ * Changes a JSON document and keeps it valid: members are removed, added, moved, retyped or grown. Undefined if it is
+ * not JSON.
  */
 export function mutateJson(input: Buffer, matter: Matter): Buffer | undefined {
   const document = parse(input)
@@ -34,7 +34,7 @@ function parse(input: Buffer): JsonValue | undefined {
   }
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Place {
   readonly value: JsonValue
   set(value: JsonValue): void
@@ -74,7 +74,7 @@ function placesIn(root: JsonObject): Place[] {
   return places
 }
 
-/** Also where the key is `__proto__`. */
+/** It also works for the key `__proto__`. */
 function define(record: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true })
 }
@@ -125,7 +125,7 @@ function changeType({ value, set }: Place, _: readonly Place[], { random }: Matt
   set(JSON.stringify(value))
 }
 
-/** Many members show work that grows faster than the body. */
+/** Many members reveal superlinear work. */
 function repeatMember({ value, parent, set }: Place, _: readonly Place[], { random, bytesMax }: Matter): void {
   if (typeof value === 'string' && value !== '') {
     const most = Math.max(1, Math.floor(bytesMax / 2 / value.length))

@@ -1,4 +1,4 @@
-/** Numbers at the edges of what types can hold, in every spelling that some parser takes. */
+/** Numbers at the limits of types, in every spelling that some parser accepts. */
 export const nastyNumbers: readonly string[] = [
   '0',
   '-0',
@@ -36,7 +36,7 @@ export const nastyNumbers: readonly string[] = [
   '１',
 ]
 
-/** Words that parsers of all kinds have fallen over. */
+/** Words that have broken parsers of all kinds. */
 export const nastyWords: readonly string[] = [
   ...nastyNumbers,
   'null',

@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib'
 import { type Matter, mutateBytes } from './mutate-bytes.ts'
 import { mutateJson } from './mutate-json.ts'
 
-/** Changes an input within its form; undefined where it has not that form. */
+/** Changes an input within its format; undefined if it has another format. */
 export type MutateStructure = (input: Buffer, matter: Matter) => Buffer | undefined
 
-/** Events whose `data` is JSON: they change inside, go, come twice, or change places. */
+/** Events with JSON `data`: they are changed, removed, duplicated or moved. */
 export function mutateEvents(input: Buffer, matter: Matter): Buffer | undefined {
   const text = input.toString('utf8')
   const events = text.split(/(?<=\n\r?\n)/)
@@ -47,13 +47,13 @@ function changeEvent(event: string, matter: Matter): string {
     : `${before}${changed.toString('utf8')}${after}`
 }
 
-/** A frame of an AWS event stream, apart. */
+/** The parts of an AWS event stream frame. */
 interface LooseFrame {
   readonly headers: Buffer
   readonly payload: Buffer
 }
 
-/** Frames of an AWS event stream: headers and payloads change, and their checksums with them. */
+/** Frames of an AWS event stream: headers and payloads change, together with their checksums. */
 export function mutateFrames(input: Buffer, matter: Matter): Buffer | undefined {
   const frames = readFrames(input)
   const { random } = matter
@@ -90,7 +90,7 @@ function writeFrame({ headers, payload }: LooseFrame): Buffer {
   return Buffer.concat([unsigned, checksum])
 }
 
-/** Checksums are not looked at: a frame with a wrong one may get a right one. */
+/** Checksums are not verified: a frame with a wrong one may get a right one. */
 function readFrames(input: Buffer): LooseFrame[] {
   const frames: LooseFrame[] = []
   for (let at = 0; at + 16 <= input.length; ) {

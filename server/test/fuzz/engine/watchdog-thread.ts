@@ -4,9 +4,9 @@ import { writeFinding } from '../finding.ts'
 import { type WatchdogOrder, watchedIn } from './watched.ts'
 
 const lookMs = 500
-/** Of CPU; no input takes a hundredth of it. */
+/** CPU time; no input takes a hundredth of it. */
 const cpuMaxMs = 10_000
-/** Looks at an input that waits, rather than time: a machine that stands still does not look either. */
+/** Counts looks at a waiting input rather than time: a suspended machine does not look either. */
 const looksMax = 120
 
 const { shared } = workerData as WatchdogOrder

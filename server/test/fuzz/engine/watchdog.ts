@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { headWords, inputBytesMax, nameBytesMax, type WatchdogOrder, watchedIn } from './watched.ts'
 
-/** Ends this process when an input does not: only another thread can, for this one is busy. */
+/** Ends this process when an input hangs: only another thread can, because this one is busy. */
 export interface Watchdog {
   begin(target: string, input: Buffer): void
   end(): void
@@ -29,7 +29,7 @@ export function startWatchdog(): Watchdog {
     },
     end: step,
     close: async () => {
-      // Otherwise a thread with nothing else to wait for would end before this one has.
+      // Otherwise a thread with nothing else to wait for would end before this one.
       thread.ref()
       await thread.terminate()
     },

@@ -6,10 +6,11 @@ export const headWords = 3
 export const nameBytesMax = 64
 export const inputBytesMax = 1_048_576
 
-/** What both threads see. */
+/** The memory shared by both threads. */
 interface Watched {
   /**
-   * How many inputs have begun or ended, so that one runs while it is odd; then the bytes of the name and of the input.
+   * The number of inputs that have started or ended, so that one runs while it is odd; then the byte lengths of the
+   * name and of the input.
    */
   readonly head: Int32Array<SharedArrayBuffer>
   readonly name: Uint8Array<SharedArrayBuffer>

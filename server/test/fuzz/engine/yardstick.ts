@@ -5,20 +5,20 @@ const document = JSON.stringify(
 // Kernels may count CPU in ticks of 4 ms, and one pass takes about 2.
 const passes = 20
 
-/** CPU that a fixed piece of work takes now: other work on the machine slows it as much as it slows an input. */
+/** Measures the CPU time of a fixed piece of work: other load on the machine slows it as much as an input. */
 export function measurePassMs(): number {
   const startedMs = threadCpuMs()
   for (let pass = 0; pass < passes; pass += 1) readDocument()
   return (threadCpuMs() - startedMs) / passes
 }
 
-/** CPU of this thread alone. */
+/** CPU time of this thread only. */
 export function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000
 }
 
-/** What parsers do: reading text, and making and dropping objects. */
+/** The work of parsers: reading text, and creating and dropping objects. */
 function readDocument(): void {
   const text = JSON.stringify(JSON.parse(document))
   let sum = 0

@@ -30,7 +30,7 @@ export const answerTargets: readonly FuzzTarget[] = [
   document('responses', anyOnResponses),
 ]
 
-/** What the caller is sent of an upstream's stream, in every dialect, however the stream is cut. */
+/** The client's output for an upstream's stream, in every dialect and with any split. */
 function answer(protocol: string, mutate: MutateStructure, vendorFor: VendorFor): FuzzTarget {
   const contentType = protocol === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
   return {
@@ -52,7 +52,7 @@ function answer(protocol: string, mutate: MutateStructure, vendorFor: VendorFor)
   }
 }
 
-/** An upstream's whole answer, and the same bytes as its refusal. */
+/** An upstream's JSON response, and the same bytes as an error response. */
 function document(protocol: string, vendorFor: VendorFor): FuzzTarget {
   return {
     name: `document-${protocol}`,

@@ -28,7 +28,7 @@ export const dialectTargets: readonly FuzzTarget[] = [
   media(videosDialect),
 ]
 
-/** A body becomes a call, and the call a request to any vendor, or it is refused. */
+/** A body becomes a call, and the call a request to any vendor, or it is rejected. */
 function conversation(dialect: ConversationDialect): FuzzTarget {
   return {
     name: `dialect-${dialect.name}`,

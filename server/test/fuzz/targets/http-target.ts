@@ -8,7 +8,7 @@ import type { FuzzTarget } from '../target.ts'
 interface Edge {
   readonly gateway: TestGateway
   readonly port: number
-  /** What seeds call by these names. */
+  /** The values of the names in seeds. */
   readonly names: ReadonlyMap<string, string>
   readonly stopEngines: () => Promise<void>
 }
@@ -43,14 +43,14 @@ export const httpTarget: FuzzTarget = {
   },
 }
 
-/** No provider is configured, so no model of the catalogue can be served. */
+/** No provider is configured, so no catalogue model can be served. */
 function isAboutRoutes(text: string): boolean {
   return text.includes('No provider is configured for ')
 }
 
 async function openEdge(): Promise<Edge> {
   const stopEngines = await startEngines()
-  // Thousands of inputs name a body that never comes.
+  // Thousands of inputs announce a body that never arrives.
   const gateway = await startTestGateway({
     WEIR_LIMITS_ACCOUNT: '1000000',
     WEIR_LIMITS_SIGN_IN: '1000000',
@@ -76,7 +76,7 @@ function withNames(input: Buffer, names: ReadonlyMap<string, string>): Buffer {
   const text = input.toString('latin1')
   const named = text.replaceAll(/[A-Z]{3,7}_(?:KEY|ID)\b/g, (name) => names.get(name) ?? name)
   if (named === text) return input
-  // What a name stands for is longer than the name.
+  // The value of a name is longer than the name.
   const end = named.indexOf('\r\n\r\n')
   const grown = named.length - named.indexOf('\r\n\r\n') - (text.length - text.indexOf('\r\n\r\n'))
   const head = named
@@ -85,7 +85,7 @@ function withNames(input: Buffer, names: ReadonlyMap<string, string>): Buffer {
   return Buffer.from(head + named.slice(end), 'latin1')
 }
 
-/** Sends bytes as they are, says that no more follow, and gives what came back until the other side closed. */
+/** Sends bytes verbatim, ends its side, and returns everything received until the peer closed. */
 function exchange(port: number, bytes: Buffer): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })

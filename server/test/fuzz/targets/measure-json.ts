@@ -1,16 +1,16 @@
 interface JsonMeasure {
   readonly depth: number
-  /** Every name of every object, also those that a later one of the same name replaces. */
+  /** Every name of every object, including duplicates that a later one replaces. */
   readonly names: ReadonlySet<string>
-  /** The most names of one object. */
+  /** The highest number of names in one object. */
   readonly namesInOne: number
-  /** Commas, colons and opening brackets: one for each value and name. */
+  /** Commas, colons and opening brackets: one per value and name. */
   readonly marks: number
 }
 
 const tokenForm = /"(?:[^"\\]|\\.)*"|[[\]{},:]/gs
 
-/** What valid JSON text holds, apart from the scan that judges bodies. A parser shows no names that come twice. */
+/** Measures valid JSON text independently of the scan that judges bodies. A parser hides duplicate names. */
 export function measureJson(text: string): JsonMeasure {
   const names = new Set<string>()
   const namesAt: number[] = []

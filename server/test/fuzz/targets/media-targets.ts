@@ -40,7 +40,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
         ensure(verdict.url.protocol === 'https:', 'only https passes')
         const host = hostOf(verdict.url)
         ensure(verdict.url.username === '' && verdict.url.password === '', 'no credentials pass')
-        // What a client would connect to is the host of the URL written out.
+        // A client would connect to the host of the serialized URL.
         ensureSame(hostOf(new URL(verdict.url.href)), host, 'what is judged is what is asked')
         if (/^[\d.]+$|:/.test(host)) ensure(judgeAddress(host).public, 'no private address passes')
       }
@@ -97,7 +97,7 @@ export const mediaTargets: readonly FuzzTarget[] = [
   },
 ]
 
-/** What a form holds, or the name of its refusal. */
+/** Returns the content of a form, or the name of its error. */
 async function receive(pieces: readonly Buffer[]): Promise<unknown> {
   const into = await mkdtemp(join(folder, 'form-'))
   const request = requestWith(pieces)
@@ -117,7 +117,7 @@ async function receive(pieces: readonly Buffer[]): Promise<unknown> {
   }
 }
 
-/** A request whose body comes in these pieces. */
+/** A request whose body arrives in these pieces. */
 function requestWith(pieces: readonly Buffer[]): IncomingMessage {
   const request = new IncomingMessage(new Socket())
   const source = Readable.from(pieces.filter(({ length }) => length > 0))

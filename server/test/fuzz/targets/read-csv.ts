@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, apart from the code that writes it. */
+/** Reads CSV by RFC 4180, independently of the code that writes it. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -44,7 +44,7 @@ export const streamTargets: readonly FuzzTarget[] = [
   stream('bedrock', mutateFrames, () => vendors['amazon-bedrock']),
 ]
 
-/** The reader of a protocol's streams, which promises never to throw, and that nothing follows a failure. */
+/** The stream reader of a protocol: it must never throw, and nothing follows a failure. */
 function stream(
   protocol: string,
   mutate: MutateStructure,
@@ -74,7 +74,7 @@ function sameHoweverCut(input: Buffer, split: (pieces: readonly Buffer[]) => str
   const whole = split([input])
   const bytes = whole.reduce((sum, piece) => sum + piece.length, 0)
   ensure(bytes <= input.length + 64 * whole.length, 'no more comes out than went in')
-  // Whether an event is too large is judged where a piece ends, so large inputs may differ.
+  // The size of an event is checked at the end of a piece, so large inputs may differ.
   if (input.length > eventBytesMax) return
   ensureSame(split(cutBytes(input)), whole, 'cuts change nothing')
 }

@@ -72,7 +72,7 @@ export const textTargets: readonly FuzzTarget[] = [
     const [first, last] = [parseStatedDate(text, 'first'), parseStatedDate(text, 'last')]
     if (first !== undefined && last !== undefined) ensure(first <= last, 'a stated date does not end before it begins')
   }),
-  // A request's head has at most 16 KB.
+  // The head of a request has at most 16 KB.
   target(
     'query-values',
     60_000,
@@ -100,7 +100,7 @@ export const textTargets: readonly FuzzTarget[] = [
     const secrets = new Map<string, string>()
     const cookie = withTokens(headers, 'weir_session', secrets).get('cookie') ?? ''
     ensure(cookie.length <= 400 * text.split(';').length + 12 * text.length, 'cookies grow by little')
-    // A client may repeat the secret in a cookie of another name, which is passed on as it is.
+    // A client may repeat the secret in a cookie of another name, which is relayed unchanged.
     const sessions = cookie.split('; ').filter((pair) => pair.startsWith('weir_session='))
     for (const secret of secrets.values()) {
       const isKept = sessions.some((pair) => pair.startsWith(`weir_session=${secret}`))
@@ -153,7 +153,7 @@ function target(name: string, runs: number, run: (text: string) => void, bytesMa
   return { name, runs, bytesMax, run: (input) => run(input.toString('utf8')) }
 }
 
-/** Parsers of configured values say so by a RangeError. */
+/** Parsers of configured values throw a RangeError. */
 function unlessRange<Value>(work: () => Value): Value | undefined {
   try {
     return work()

@@ -87,12 +87,12 @@ function hearStream(text: string): Heard {
     addDelta(message, objectAt(choice, 'delta'))
     finish = stringAt(choice, 'finish_reason') ?? null
   }
-  // What was begun is not read any further.
+  // A broken-off response is not read further.
   if (error !== null) return { ...nothingHeard, text: stringAt(message, 'content') ?? '', error }
   return heardMessage(message, finish, usage)
 }
 
-/** As SDKs do it: texts grow, calls grow by index, details are kept as they come. */
+/** Like SDKs: texts grow, calls grow by index, details are kept unchanged. */
 function addDelta(message: JsonObject, delta: JsonObject): void {
   for (const name of ['content', 'refusal', 'reasoning']) {
     const piece = stringAt(delta, name)
@@ -140,7 +140,7 @@ function heardMessage(message: JsonObject, finish: string | null, usage: HeardUs
     finish,
     error: null,
     usage,
-    // Most SDKs know no other member of a call.
+    // Most SDKs keep no other member of a call.
     history: [
       {
         role: 'assistant',

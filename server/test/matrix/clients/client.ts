@@ -2,19 +2,19 @@ import type { ConversationName } from '#test/matrix/axes.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Feature, Said, SampleTool } from '../features.ts'
 
-/** A client that speaks one dialect, as its SDKs do. */
+/** A client of one dialect that behaves like its SDKs. */
 export interface Client {
   readonly dialect: ConversationName
   readonly path: string
-  /** The body of a request that asks for a feature. */
+  /** The body of a request for a feature. */
   ask(feature: Feature, tools: readonly SampleTool[]): JsonObject
-  /** Adds an answer up, and objects to whatever a strict client would trip over. */
+  /** Joins a response, and throws on anything that a strict client would reject. */
   hear(answer: RawAnswer): Heard
-  /** The next request of the conversation, with what the tools gave. */
+  /** The next request of the conversation, with the tool results. */
   answerTools(asked: JsonObject, heard: Heard, results: readonly string[]): JsonObject
-  /** The next request where no tool was called. */
+  /** The next request if no tool was called. */
   goOn(asked: JsonObject, heard: Heard, text: string): JsonObject
-  /** This dialect's word for how an answer ended. */
+  /** This dialect's finish reason for a response. */
   finishWord(said: Said): string
 }
 
@@ -29,13 +29,13 @@ export interface Heard {
   readonly text: string
   readonly refusal: string
   readonly reasoning: string
-  /** What the client keeps unread for the next turn. */
+  /** Opaque data that the client keeps for the next turn. */
   readonly seals: readonly string[]
   readonly calls: readonly HeardCall[]
   readonly finish: string | null
   readonly error: HeardError | null
   readonly usage: HeardUsage | null
-  /** What the client appends to its history. */
+  /** The messages that the client appends to its history. */
   readonly history: readonly JsonObject[]
 }
 
@@ -52,7 +52,7 @@ export interface HeardError {
   readonly type: unknown
 }
 
-/** All of the input and all of the output, whatever the dialect counts where. */
+/** The whole input and the whole output, however the dialect counts them. */
 export interface HeardUsage {
   readonly input: number
   readonly cached: number

@@ -3,5 +3,4 @@ import type { Client } from './client.ts'
 import { messagesClient } from './messages-client.ts'
 import { responsesClient } from './responses-client.ts'
 
-/** One for every dialect. */
 export const clients: readonly Client[] = [chatClient, responsesClient, messagesClient]

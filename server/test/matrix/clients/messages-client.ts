@@ -77,7 +77,7 @@ function heardMessage(message: JsonObject): Heard {
   const explanation = stringAt(objectAt(message, 'stop_details'), 'explanation') ?? ''
   return {
     text,
-    // This dialect has no block for refusals: they are text, or stand beside the stop reason.
+    // This dialect has no block for refusals: they are text, or next to the stop reason.
     refusal: message.stop_reason === 'refusal' ? `${text}${explanation}` : '',
     reasoning: blocks.map((block) => stringAt(block, 'thinking') ?? '').join(''),
     seals: blocks.flatMap((block) => stringAt(block, 'signature') ?? stringAt(block, 'data') ?? []),
@@ -97,7 +97,7 @@ function errorOf(body: JsonObject): HeardError {
   return { message: error.message, code: error.code, type: error.type }
 }
 
-/** Cached input is counted beside the rest here. */
+/** This dialect counts cached input separately. */
 function usageOf(usage: JsonObject): HeardUsage {
   const cached = Number(usage.cache_read_input_tokens)
   return {

@@ -63,7 +63,7 @@ function hearDocument({ status, text }: RawAnswer): Heard {
   return heardResponse(body)
 }
 
-/** What the events say is what the last one says again. */
+/** The last event must repeat the content of the earlier ones. */
 function hearStream(text: string): Heard {
   const events = readEvents(text)
   const [created, begun] = events
@@ -78,7 +78,7 @@ function hearStream(text: string): Heard {
       .map(({ delta }) => delta)
       .join('')
   const spoken = deltasOf('response.output_text.delta')
-  // What was begun is not read any further.
+  // A broken-off response is not read further.
   if (isJsonObject(last.error)) return { ...nothingHeard, text: spoken, error: errorOf(last.error) }
   const heard = heardResponse(last)
   const ordered = last.output.map((item) => done.find(({ id }) => id === item.id))
@@ -117,7 +117,6 @@ function heardResponse(response: JsonObject): Heard {
   }
 }
 
-/** The paragraphs of a thought. */
 function summariesOf(item: JsonObject): string[] {
   return objectsIn(item.summary).map((part) => stringAt(part, 'text') ?? '')
 }

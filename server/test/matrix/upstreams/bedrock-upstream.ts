@@ -32,7 +32,7 @@ export const bedrockUpstream: Upstream = {
   modelFor: () => model,
   play: (feature, stream) => played(answerOf(feature), stream),
   said,
-  // 100 × 3.41 + 40 × 17.05 dollars per million: of two regional offers the first is used, and it has no price for
+  // 100 × 3.41 + 40 × 17.05 dollars per million: the first of two regional offers is used, and it has no price for
   // cached input.
   costUsd: () => 0.001023,
   countsReasoning: false,
@@ -72,7 +72,7 @@ function contentIn({ messages }: JsonObject): JsonObject[] {
   return objectsIn(messages).flatMap(({ content }) => objectsIn(content))
 }
 
-/** What would break a stream off is a refusal where there is no stream. */
+/** A fault that breaks off a stream is an error response without a stream. */
 function played(answer: BedrockAnswer, stream: boolean) {
   if (stream) return bedrockStream(answer)
   if (answer.stream?.exception === undefined) return bedrockDocument(answer)
@@ -107,7 +107,7 @@ function answerOf(feature: Feature): BedrockAnswer {
   }
 }
 
-/** A guardrail puts its own text in place of the model's, which is the usual refusal. */
+/** A guardrail replaces the model's text with its own, which is the usual refusal. */
 function said(feature: Feature): Said {
   if (feature === 'parallel tool calls') return { ...usuallySaid[feature], calls: saidCalls }
   return feature === 'reasoning with signature' ? { ...usuallySaid[feature], signature } : usuallySaid[feature]

@@ -33,11 +33,11 @@ export const geminiUpstream: Upstream = {
   costUsd: (feature) => (feature === 'refusal' ? 0.00022 : 0.00074),
   countsReasoning: true,
   playThoughtAndCalls: (stream) => {
-    // Of several calls, the first one is signed.
+    // Only the first of several calls is signed.
     const signed = calls.map((call, index) => (index === 0 ? { ...call, signature } : call))
     return played({ kind: 'tools', thoughts, calls: signed, usage }, stream)
   },
-  // Thoughts are only shown; the signature on the call stands for them.
+  // Thoughts are only shown; the signature on the call represents them.
   thoughtAndCalls: { reasoning: thoughts.join(''), signatures: [signature], callIds: ids },
   imagesIn: (body) => objectsIn(contentsIn(body).at(-1)?.parts).filter((part) => part.inlineData !== undefined),
   imageForm: { inlineData: { mimeType: samplePng.mediaType, data: samplePng.base64 } },
@@ -103,6 +103,6 @@ function answerOf(feature: Feature): GeminiAnswer {
 function said(feature: Feature): Said {
   if (feature === 'parallel tool calls') return { ...usuallySaid[feature], calls: saidCalls }
   if (feature === 'reasoning with signature') return { ...usuallySaid[feature], signature }
-  // A blocked prompt is refused without a word.
+  // A blocked prompt is refused without a text.
   return feature === 'refusal' ? { finish: 'content_filter' } : usuallySaid[feature]
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** The objects in a list; none where it is no list. */
+/** The objects in an array; none if it is not an array. */
 export function objectsIn(list: JsonValue | undefined): JsonObject[] {
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }

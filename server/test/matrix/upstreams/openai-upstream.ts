@@ -17,7 +17,7 @@ import { objectsIn } from './json-path.ts'
 import type { Upstream } from './upstream.ts'
 
 const plainModel = 'openai/gpt-5.2'
-/** OpenAI shows no reasoning on this path; an aggregator with Claude behind it does. */
+/** OpenAI shows no reasoning on this endpoint; an aggregator with Claude behind it does. */
 const thinkingModel = 'anthropic/claude-haiku-4.5'
 const signature = 'Eq+/QBCkYIBxgCKkAxMjM0=='
 const thought = ['Let me ', 'think, 東.']
@@ -115,7 +115,7 @@ const usageJson = {
   completion_tokens_details: { reasoning_tokens: sampleTokens.reasoning },
 }
 
-/** As an aggregator sends Claude's thinking: details with the signature in a delta of its own. */
+/** The format of an aggregator for Claude's thinking: details with the signature in its own delta. */
 function thinkingAnswer(
   stream: boolean,
   { text, calls: called = [] }: { text?: string; calls?: ToolCall[] },
@@ -167,7 +167,7 @@ function thinkingAnswer(
   }
 }
 
-/** All calls begin before the first goes on. */
+/** All calls start before the first continues. */
 function interleaved(called: readonly ToolCall[]): object[] {
   const begun = called.map(({ id, name }, index) => ({
     tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }],

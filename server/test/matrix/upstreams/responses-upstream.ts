@@ -49,7 +49,7 @@ export const responsesUpstream: Upstream = {
   imagesIn: (body) =>
     objectsIn(itemsIn(body).at(-1)?.content)
       .filter(({ type }) => type === 'input_image')
-      // Clients that say nothing of the detail get what the host does by itself.
+      // Clients that omit the detail get the provider's default.
       .map(({ detail = 'auto', ...image }) => ({ ...image, detail })),
   imageForm: {
     type: 'input_image',

@@ -3,27 +3,27 @@ import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { JsonObject } from '#lib/json.ts'
 import type { Feature, Said } from '../features.ts'
 
-/** An upstream that has every feature, in the form of its protocol. */
+/** An upstream that has every feature, in its protocol's format. */
 export interface Upstream {
   readonly protocol: ProtocolName
-  /** Which vendors serve which models. */
+  /** The vendors and their models. */
   readonly vendors: readonly { vendor: string; model: string; basePath: string; api?: 'responses' }[]
   /** The model that has this feature. */
   modelFor(feature: Feature | 'second turn'): string
-  /** The answer to a request for this feature. */
+  /** The response to a request for this feature. */
   play(feature: Feature, stream: boolean): StepsScenario
-  /** What that answer says. */
+  /** The content of that response. */
   said(feature: Feature): Said
-  /** What that answer costs at the price of the catalogue's offer. */
+  /** The cost of that response at the catalogue's price. */
   costUsd(feature: Feature): number
-  /** Whether its usage record tells how much of the output is reasoning. */
+  /** Whether its usage states the reasoning tokens. */
   readonly countsReasoning: boolean
 
   /** Thinking with a signature, then two calls. */
   playThoughtAndCalls(stream: boolean): StepsScenario
   readonly thoughtAndCalls: ThoughtAndCalls
 
-  /** What a request brings, in the protocol's own form. */
+  /** The content of a request in the protocol's own format. */
   imagesIn(body: JsonObject): unknown[]
   readonly imageForm: unknown
   schemaIn(body: JsonObject): unknown
@@ -37,7 +37,7 @@ interface ThoughtAndCalls {
   readonly callIds: readonly [string, string]
 }
 
-/** What came back to the upstream in a second turn. */
+/** The content that came back to the upstream in a second turn. */
 interface Replay {
   readonly reasoning: string
   readonly signatures: readonly string[]

@@ -5,7 +5,6 @@ import { openAiUpstream } from './openai-upstream.ts'
 import { responsesUpstream } from './responses-upstream.ts'
 import type { Upstream } from './upstream.ts'
 
-/** One for every protocol. */
 export const upstreams: readonly Upstream[] = [
   openAiUpstream,
   anthropicUpstream,

@@ -8,7 +8,7 @@ interface AudioModel {
   readonly rest?: JsonObject
 }
 
-/** A model as an import file states it. */
+/** A model in the format of an import file. */
 export function audioModel({ id, kind, provider, pricing, rest = {} }: AudioModel): JsonObject {
   const name = id.slice(id.indexOf('/') + 1)
   return {

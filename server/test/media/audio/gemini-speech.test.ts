@@ -41,7 +41,7 @@ describe('speech that is charged by tokens', () => {
 
   it('costs what its text and its sound cost, each at its own price', async () => {
     const { status } = await speak()
-    // 4 tokens of text and 60 of sound.
+    // 4 text tokens and 60 audio tokens.
     expect([status, (await wallet()).charged]).toEqual([200, '0.000602'])
   })
 
@@ -61,7 +61,7 @@ describe('speech that is charged by tokens', () => {
   })
 
   it('is held for up to the cap on its sound, so that a wallet without that much cannot ask', async () => {
-    // 5 bytes and 16 tokens around them, and 16,384 tokens of sound: 0.1638505 USD.
+    // 5 bytes and 16 tokens around them, and 16,384 audio tokens: 0.1638505 USD.
     caller = await world.createClient({ usd: '0.1638504' })
     expect((await speak()).status).toBe(402)
     caller = await world.createClient({ usd: '0.1638505' })

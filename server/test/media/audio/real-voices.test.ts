@@ -14,7 +14,7 @@ const voice = 'en-us+f3'
 const speed = 0.8
 const perSecond = { per_second_input: '0.0001' }
 
-// The recogniser takes a core for a second, and on a busy machine for many.
+// The recogniser uses a core for a second, and on a busy machine for many.
 describe('a real voice and a real ear behind the gateway', () => {
   let world: MediaWorld
   let ear: MediaUpstream
@@ -49,7 +49,7 @@ describe('a real voice and a real ear behind the gateway', () => {
 
   it('[AUDIO-07] what is spoken is to the byte what the voice has said, and lasts as long', async () => {
     const spoken = await speak('The weir holds the water of the river, and lets it go.')
-    // Not what it would say another time: no two of its runs are the same.
+    // Compared with this run: no two runs of the synthesizer are the same.
     expect(spoken.equals(voices.spoken())).toBe(true)
     const { seconds } = await hearRecording(spoken, 'digits')
     expect(seconds).toBeGreaterThan(2)

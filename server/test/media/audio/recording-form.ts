@@ -1,6 +1,6 @@
 import { silence } from '#test/simulators/media/audio/audio-bytes.ts'
 
-/** A form with a recording and these fields; a list is sent as many times. */
+/** A form with a recording and these fields; an array is sent as repeated fields. */
 export function recordingForm(
   fields: Readonly<Record<string, string | readonly string[]>>,
   { bytes = silence(0.1), name = 'speech.wav' }: { bytes?: Buffer; name?: string } = {},

@@ -108,7 +108,7 @@ describe('POST /v1/audio/speech', () => {
     for (const model of ids) {
       const asked = model === 'test/speech' ? { ...body, voice: 'tone', response_format: 'wav' } : body
       const { status, text } = await world.post(caller, path, { ...asked, model })
-      // Only OpenAI has a host here, and test models need none.
+      // Only OpenAI has a provider here, and test models need none.
       if (/^(openai|test)\//.test(model)) expect(status, model).toBe(200)
       else expect(text, model).toContain('No provider is configured')
     }

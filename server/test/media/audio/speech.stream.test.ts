@@ -71,7 +71,7 @@ describe('speech on its way', () => {
       speaking.end()
     })()
     const answer = await heard
-    // Nobody reads: what both sockets and the gateway may hold is full long before all of it is sent.
+    // No client reads: the buffers of both sockets and the gateway fill long before everything is sent.
     let before = -1
     await expect
       .poll(
@@ -175,7 +175,7 @@ describe('a host of speech that keeps breaking off', () => {
   })
 })
 
-/** Resolves with the head of the answer. */
+/** Resolves with the head of the response. */
 async function listen({ url }: { url: string }, { key }: { key: string }): Promise<IncomingMessage> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
   const call = request(url + path, { method: 'POST', headers })

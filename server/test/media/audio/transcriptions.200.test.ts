@@ -82,7 +82,7 @@ describe('POST /v1/audio/transcriptions', () => {
     else await world.post(caller, path, { model: 'openai/whisper-1', input_audio, ...hints })
     expect((await lastForm()).fields).toMatchObject({
       language: ['de'],
-      // A form's lines end in CRLF, which its reader gives back.
+      // A form's lines end in CRLF, which its reader returns.
       prompt: [expect.stringMatching(/^Weir & "Wehr"\r?\nüber Größe$/)],
       temperature: ['0.2'],
     })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { BlobStore, OpenBlob } from '#ports/blob-store.ts'
 
-/** What every store of blobs must do. */
+/** The contract of every blob store. */
 export function blobStoreContract(store: () => BlobStore): void {
   bytesContract(store)
   keysContract(store)
@@ -13,7 +13,7 @@ const png = { bytes: large, byteCount: large.length, contentType: 'image/png' }
 
 let prefixes = 0
 
-/** Each test has one of its own. */
+/** Each test has its own prefix. */
 function freshPrefix(): string {
   prefixes += 1
   return `contract-${prefixes}/2026-11-15-08`

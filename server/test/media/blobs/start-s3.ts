@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { S3BlobsOptions } from '#store/blobs/s3-blobs.ts'
 
-/** A server that speaks S3 over a socket, in a process of its own. */
+/** An S3 server on a socket, in its own process. */
 export interface TestS3 {
   readonly options: S3BlobsOptions
   close(): Promise<void>
@@ -18,7 +18,7 @@ const bucket = 'weir-test'
 
 export async function startS3(): Promise<TestS3> {
   const directory = await mkdtemp(join(tmpdir(), 'weir-s3-'))
-  // It makes the marks of its pages with DES, which Node offers only if told to.
+  // It makes its page markers with DES, which Node only offers with this flag.
   const flags = ['--openssl-legacy-provider', program]
   const options = ['--directory', directory, '--address', '127.0.0.1', '--port', '0', '--configure-bucket', bucket]
   const child = spawn(process.execPath, [...flags, ...options, '--silent'], { stdio: ['ignore', 'pipe', 'inherit'] })

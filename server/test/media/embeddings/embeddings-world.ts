@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** A model of embeddings as an import file states it. */
+/** An embedding model in the format of an import file. */
 export function embeddingModel(
   id: string,
   provider: string,
@@ -22,13 +22,12 @@ export function embeddingModel(
   }
 }
 
-/** The vectors of an answer, in the order of their places in it. */
+/** The vectors of a response, in the order of their indexes. */
 export function vectorsOf({ json }: Reply): unknown[] {
   const data = Array.isArray(json.data) ? json.data.filter(isJsonObject) : []
   return data.map(({ embedding }) => embedding)
 }
 
-/** A picture of one pixel. */
 export const pngBase64 =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 export const pngUri = `data:image/png;base64,${pngBase64}`

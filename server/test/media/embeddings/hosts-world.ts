@@ -4,10 +4,10 @@ import { type MediaWorld, startMediaWorld } from '../media-world.ts'
 
 interface EmbeddingHost {
   readonly vendor: string
-  /** Behind the address of the upstream. */
+  /** The path after the upstream's address. */
   readonly base: string
   readonly handler: MediaHandler
-  /** Its one model, which no other host has. */
+  /** Its only model, which no other provider has. */
   readonly record: JsonObject & { id: string }
 }
 
@@ -15,7 +15,7 @@ export interface HostsWorld extends MediaWorld {
   upstreamOf(host: EmbeddingHost): MediaUpstream
 }
 
-/** One gateway with many hosts, each of which serves one model. */
+/** One gateway with many providers, each with one model. */
 export async function startHostsWorld(hosts: readonly EmbeddingHost[]): Promise<HostsWorld> {
   const world = await startMediaWorld({ vendor: 'openai', path: '/v1' }, () => ({ status: 404 }))
   const upstreams = new Map<EmbeddingHost, MediaUpstream>()

@@ -13,7 +13,7 @@ const offer = (provider: string, prompt: string): JsonObject => ({
   pricing: { prompt },
 })
 
-/** Azure is the dearer one, and Together promises to keep no prompts. */
+/** Azure is more expensive, and Together promises to store no prompts. */
 describe('who serves embeddings', () => {
   let world: MediaWorld
   let others: Record<'azure' | 'together' | 'cohere' | 'anthropic', MediaUpstream>
@@ -41,7 +41,7 @@ describe('who serves embeddings', () => {
       }),
       embeddingModel('openai/small', 'openai', { prices: { prompt: '0.00000001' } }),
     ])
-    // Nobody else has routes of this pattern, so that the order is that of their priorities.
+    // No other account has routes of this pattern, so the priorities decide the order.
     await route('anthropic', '', model, 0)
     await route('azure', '/openai/v1', model, 1)
     await route('together', '/v1', model, 2)
@@ -169,7 +169,7 @@ describe('who serves embeddings', () => {
     expect(world.upstream.calls[0]?.json).toMatchObject({ model: 'small' })
   })
 
-  // The last one, because azure is left alone for some seconds after it.
+  // The last test, because azure is avoided for some seconds after it.
   it('[EMB-08] a host that wants a pause: the next one answers', async () => {
     others.azure.play(() => ({ status: 429, body: { error: { message: 'slow down', code: 'rate_limit_exceeded' } } }))
     expect((await ask()).status).toBe(200)

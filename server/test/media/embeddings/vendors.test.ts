@@ -14,16 +14,16 @@ import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
 
 interface VendorCase {
   vendor: string
-  /** Behind the address of the upstream. */
+  /** The path after the upstream's address. */
   base: string
   handler: MediaHandler
   model?: string
-  /** What one text, wanted as a query of four dimensions, is sent as. */
+  /** The request for one text as a query with four dimensions. */
   path: string
   sends: JsonObject
   inputsMax: number
   header?: [string, string]
-  /** What a vector is made of, where that is more than the text. */
+  /** The input of a vector, if that is more than the text. */
   seed?: (text: string) => string
 }
 

@@ -21,7 +21,7 @@ import { realTimers } from '#lib/timers.ts'
 import { newUuid } from '#lib/uuid.ts'
 import type { Stages } from '#pipeline/run.ts'
 
-/** A form as it came out of the edge. */
+/** A form after the edge has parsed it. */
 export interface Arrived {
   readonly fields: JsonObject
   readonly files: readonly { field: string; name: string; mediaType: string; bytes: Buffer }[]
@@ -30,13 +30,13 @@ export interface Arrived {
 
 export interface FormServer {
   readonly url: string
-  /** Where uploads are kept meanwhile. */
+  /** The folder of uploads in progress. */
   readonly place: string
   readonly arrived: readonly Arrived[]
   readonly refused: readonly GatewayError[]
-  /** Paths of the requests that were acted upon. */
+  /** Paths of the requests that were processed. */
   readonly acted: readonly string[]
-  /** What is on disk at the moment. */
+  /** The files currently on disk. */
   kept(): Promise<string[]>
   close(): Promise<void>
 }
@@ -53,10 +53,7 @@ const limits: FormLimits = {
 interface FormServerOptions {
   perKeyMax?: number
   bytesMax?: number
-  /**
-   * An hour by default: whoever waits for a time that is over waits in vain, and nothing is given up because it is
-   * slow.
-   */
+  /** An hour by default, so that nothing times out because it is slow. */
   idleTimeoutMs?: number
   drainTimeoutMs?: number
   form?: Partial<FormLimits>
@@ -91,7 +88,7 @@ const noMemberships = {
   findKey: never,
 }
 
-/** The edge with one form endpoint, and behind it a pipeline that notes what arrives and answers 404. */
+/** The edge with one form endpoint, and behind it a pipeline that records the forms and answers 404. */
 export async function startFormServer(options: FormServerOptions = {}): Promise<FormServer> {
   const place = await mkdtemp(join(tmpdir(), 'weir-forms-test-'))
   const folders = createUploadFolders(place)
@@ -161,7 +158,7 @@ export async function startFormServer(options: FormServerOptions = {}): Promise<
   }
 }
 
-/** Takes any body, however slowly it comes. */
+/** Accepts any body, however slow. */
 function createPatientReader(): BodyReader {
   return createBodyReader({
     budget: createBodyBudget({ bytesMax: 1_000_000_000, addressBytesMax: 1_000_000_000 }),
@@ -171,7 +168,7 @@ function createPatientReader(): BodyReader {
   })
 }
 
-/** Who is known is let in, and what arrives is noted. */
+/** Admits known clients and records the forms. */
 function stagesThatNote(arrived: Arrived[]): Stages {
   return {
     ...unreached,

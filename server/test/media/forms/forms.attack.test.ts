@@ -22,7 +22,7 @@ describe('a form meant to do harm', () => {
     return answers[0] ?? { status: 0, headers: new Map(), body: '' }
   }
 
-  /** What arrived of a form that must pass. */
+  /** Sends a form that must pass and returns the parsed form. */
   async function take(body: Buffer, head: Partial<RawHead> = {}): Promise<Arrived> {
     expect((await send(body, head)).status).toBe(404)
     const last = server.arrived.at(-1)

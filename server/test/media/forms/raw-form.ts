@@ -4,7 +4,7 @@ import { goodKey } from './form-server.ts'
 
 export const boundary = 'b0undary'
 
-/** A part as it stands in a form. */
+/** A raw part of a form. */
 export function part(disposition: string, content: string | Buffer, headers: readonly string[] = []): Buffer {
   const head = [`content-disposition: form-data; ${disposition}`, ...headers].join('\r\n')
   return Buffer.concat([Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')])
@@ -16,12 +16,12 @@ export function formOf(...parts: readonly Buffer[]): Buffer {
 
 export interface RawHead {
   contentType?: string
-  /** Lines beside the usual ones. */
+  /** Additional header lines. */
   lines?: readonly string[]
   authorization?: string
-  /** False closes the connection after the answer. */
+  /** False closes the connection after the response. */
   keepsAlive?: boolean
-  /** Null: none is sent. */
+  /** Null omits the header. */
   length: number | null
 }
 
@@ -57,13 +57,13 @@ export async function connectTo(url: string): Promise<Socket> {
 }
 
 interface Lingering {
-  /** What has come back so far. */
+  /** The bytes received so far. */
   readonly text: string
   readonly isReset: boolean
   readonly closed: Promise<void>
 }
 
-/** Notes everything that comes back on a connection, and how it ends. */
+/** Records everything received on a connection, and how it ends. */
 export function listenTo(socket: Socket): Lingering {
   let text = ''
   let isReset = false
@@ -87,7 +87,7 @@ export function listenTo(socket: Socket): Lingering {
   }
 }
 
-/** Sends until it is told to stop, the peer closes, or all is sent; takes no more than the peer does. */
+/** Sends until it is stopped, the peer closes, or everything is sent, with back-pressure. */
 export async function pour(socket: Socket, piece: Buffer, times: number): Promise<number> {
   let sent = 0
   for (; sent < times && !socket.destroyed && socket.writable; sent += 1) {

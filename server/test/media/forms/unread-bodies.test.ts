@@ -28,8 +28,8 @@ describe('an upload that is not read to its end', () => {
     const heard = listenTo(socket)
     socket.write(headOf({ length: null, lines: ['transfer-encoding: chunked'], keepsAlive: true }))
     socket.write(chunkOf(opening))
-    // More than may be sent, and less than is read for nothing after the refusal at 1 MB, by somebody who does not
-    // listen before all is said.
+    // More than the limit, and less than the gateway drains after the rejection at 1 MB, from a client that does not
+    // read before it has sent everything.
     socket.pause()
     await pour(socket, chunkOf(piece), 72)
     socket.write(chunkOf(Buffer.alloc(0)))
@@ -169,7 +169,7 @@ describe('an upload that is not read to its end', () => {
       const socket = await connectTo(server.url)
       const heard = listenTo(socket)
       socket.write(headOf({ ...head, keepsAlive: true }))
-      // Nothing is on its way, so the connection is closed without the hour that other bodies are listened to.
+      // Nothing is in transit, so the connection is closed without the hour that other bodies are drained.
       await heard.closed
       expect(heard.text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     }
@@ -212,7 +212,7 @@ describe('an upload that is not read to its end', () => {
   it('is refused with 503 where all together would be too much', async () => {
     server = await startFormServer({ bytesMax: 4_300_000 })
     const socket = await connectTo(server.url)
-    // Without a length it may come to the whole limit.
+    // Without a length it may reach the whole limit.
     socket.write(headOf({ length: null, lines: ['transfer-encoding: chunked'] }))
     await expect.poll(async () => (await server.kept()).length).toBe(1)
     const form = formOf(part('name="prompt"', 'x'.repeat(200_000)))

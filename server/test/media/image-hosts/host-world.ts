@@ -17,14 +17,14 @@ import {
 } from '#test/simulators/start-media-upstream.ts'
 import { type ConversationWorld, type Conversed, runConversation } from '../run-conversation.ts'
 
-/** One vendor's codec of images in front of its simulator. */
+/** One vendor's image codec in front of its simulator. */
 interface HostWorld {
-  /** Of the last thing that was made. */
+  /** The requests of the last order. */
   calls(): readonly MediaCall[]
   make(handler: MediaHandler, order: Order): Promise<Conversed<ImageResult>>
-  /** The refusal that making it ends in. */
+  /** The error that the order ends with. */
   refusalOf(handler: MediaHandler, order: Order): Promise<UpstreamRefusal>
-  /** Whether making it ends in an answer that nobody can use. */
+  /** Whether the order ends with an unusable response. */
   isUnusable(handler: MediaHandler, order: Order): Promise<boolean>
 }
 
@@ -99,7 +99,7 @@ export function base64Of(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** Answers that no host of images should give, in place of one that matters. */
+/** Responses that no image provider should give, in place of a valid one. */
 export const hostileAnswers: readonly (readonly [string, MediaAnswer])[] = [
   ['no JSON', { body: 'ok' }],
   ['a page', { headers: { 'content-type': 'text/html' }, body: '<!doctype html><title>Sign in</title>' }],

@@ -7,7 +7,7 @@ import { dataInput, fileInput, hostileAnswers, memoryFile, urlInput, useHost } f
 const host = useHost(stability, '/v2beta')
 const large = { model: 'sd3.5-large' }
 
-/** The parts of the form that a request was. */
+/** The form parts of a request. */
 async function formOf(index = 0): Promise<Record<string, string>> {
   return Object.fromEntries(await partsOf(index))
 }

@@ -18,7 +18,7 @@ interface Played {
   readonly upstream: string
   readonly good: () => MediaHandler
   readonly unsafe: () => MediaHandler
-  /** Says that something is too wide. */
+  /** Answers that the image is too wide. */
   readonly wrong: () => MediaHandler
 }
 

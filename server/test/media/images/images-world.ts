@@ -11,7 +11,7 @@ interface ImageModelOptions {
   readonly upstream?: string
 }
 
-/** A model of images as an import file states it. */
+/** An image model in the format of an import file. */
 export function imageModel(id: string, provider: string, options: ImageModelOptions = {}): JsonObject {
   const { pricing = { per_image_output: '0.04' }, kind = 'image' } = options
   return {
@@ -28,7 +28,7 @@ export function imageModel(id: string, provider: string, options: ImageModelOpti
   }
 }
 
-/** Of an answer of the images endpoints. */
+/** The URLs in a response of the images endpoints. */
 export function urlsOf({ list }: Reply): string[] {
   return list.map(({ url }) => String(url))
 }
@@ -39,7 +39,7 @@ export function codeOf({ error }: Reply): unknown {
   return error.code
 }
 
-/** A form with files, in the field `image` unless another is named. */
+/** A form with files, by default in the field `image`. */
 export function formOf(fields: Readonly<Record<string, string>>, files: readonly Buffer[], field = 'image'): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)

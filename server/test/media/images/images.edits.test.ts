@@ -16,7 +16,7 @@ const jpeg = Buffer.from('ffd8ffe000104a46494600010100', 'hex')
 const webp = Buffer.from('RIFF\u0010\u0000\u0000\u0000WEBPVP8 ', 'latin1')
 const gif = Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')
 
-/** An image by its first bytes, and as large as it is asked to be. */
+/** An image by its first bytes, of the requested size. */
 const imageOf = (byteCount: number): Buffer => Buffer.concat([png, Buffer.alloc(byteCount - png.length)])
 
 describe('POST /v1/images/edits', () => {
@@ -158,7 +158,7 @@ describe('POST /v1/images/edits', () => {
 })
 
 /**
- * Sends a form until it is answered, as a client does that reads while it sends: fetch would only see the connection
+ * Sends a form until it is answered, like a client that reads while it sends: fetch would only see the connection
  * close.
  */
 async function statusBeforeEnd(url: string, key: string, form: FormData): Promise<number> {

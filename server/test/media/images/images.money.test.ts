@@ -56,7 +56,7 @@ describe('what images cost', () => {
 
   it('[MONEY-01] [MONEY-04] is the price of each image times their number, rounded up once', async () => {
     const reply = await ask({ n: 3 })
-    // 3 × 0.0333333333 = 0.0999999999, to the next nano-dollar.
+    // 3 × 0.0333333333 = 0.0999999999, rounded up to the next nano-dollar.
     expect(objectAt(reply.json, 'usage').cost).toBe(0.1)
     expect(await wallet()).toEqual({ balance: '4.9', held: '0', charged: '0.1' })
   })
@@ -78,7 +78,7 @@ describe('what images cost', () => {
 
   it('is by the megapixel of what was made', async () => {
     const reply = await ask({ model: byPixel })
-    // 8 × 4 pixels of 0.06 per million.
+    // 8 × 4 pixels at 0.06 per million.
     expect(objectAt(reply.json, 'usage').cost).toBe(0.00000192)
   })
 
@@ -161,7 +161,7 @@ describe('what images cost', () => {
     await asked
     leave.abort()
     await expect(left).rejects.toThrow('aborted')
-    // The upstream is let go, and the hold is given back.
+    // The upstream request is closed, and the hold is released.
     await closed
     await expect.poll(wallet).toEqual({ balance: '5', held: '0', charged: '0' })
   })

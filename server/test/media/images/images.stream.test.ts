@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-// Not an expectation: it is what is timed, and its minutes are written out.
+// Not an expectation: the heartbeat is under test, and its minutes are written out.
 import { imageHeartbeat } from '#dialects/images/image-events.ts'
 import { createKeepAlives } from '#pipeline/dispatch/answer/keep-alives.ts'
 import type { ClientConnection } from '#pipeline/types.ts'
@@ -108,7 +108,7 @@ describe('the heartbeat of an image stream', () => {
       end: () => undefined,
       drop: () => undefined,
     }
-    // Every look at the clock is ten seconds later, so that minutes pass in a moment.
+    // Every clock read is ten seconds later, so that minutes pass immediately.
     const keepAlives = createKeepAlives({ everyMs: 200, nowMs: () => (nowMs += 10_000) })
     keepAlives.watch(caller, imageHeartbeat, () => undefined)
     await promise

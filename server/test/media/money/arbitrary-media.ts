@@ -3,7 +3,7 @@ import { type MediaUsage, noUsage, type Usage } from '#domain/inference/usage.ts
 import { type PriceList, parsePriceRules, parseUnitPrices, type PriceUnit } from '#domain/money/price-list.ts'
 import type { OracleList, OracleUse } from './oracle.ts'
 
-/** Anything an upstream may report and a catalogue may ask for it, as the code sees it and as the oracle does. */
+/** Any upstream usage and any catalogue price, in the formats of the code and of the oracle. */
 interface MediaCase {
   readonly use: OracleUse
   readonly list: OracleList

@@ -85,7 +85,7 @@ describe('a charge for media', () => {
       fc.property(mediaCase, fc.array(fc.double({ min: 0, max: 1, noNaN: true })), ({ use, list }, shares) => {
         const held = worstChargeOf(usageOf(use), listOf(list))
         expect(chargeFor(usageOf(shrunk(use, shares)), listOf(list)).cost).toBeLessThanOrEqual(held)
-        // What is not known of the variant beforehand may turn out to be anything.
+        // Unknown properties of the variant may turn out to be anything.
         const open = worstChargeOf(usageOf({ ...use, variant: {} }), listOf(list))
         expect(chargeFor(usageOf(shrunk(use, shares)), listOf(list)).cost).toBeLessThanOrEqual(open)
       }),
@@ -113,7 +113,7 @@ const oneThing: readonly ReadonlySet<string>[] = [
   new Set(['web_search', 'per_search']),
 ]
 
-/** By way of the text that a caller reads. */
+/** Parses the string that a client reads. */
 function decimalMillionths(count: number): bigint {
   const [whole = '0', decimals = ''] = JSON.stringify(count).split('.')
   expect(decimals.length).toBeLessThanOrEqual(6)

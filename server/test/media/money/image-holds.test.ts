@@ -11,7 +11,7 @@ import { makeInTurns, type Turn } from '#providers/codecs/images/make-in-turns.t
 
 const input: MediaInput = { kind: 'url', url: 'https://example.com/a.png' }
 
-/** Every image in a turn of its own, which is the most that a host may be shown. */
+/** Every image in its own turn, the most that a provider may use. */
 function usageAfter(task: ImageTask, turn: Omit<Turn, 'images'>): Usage {
   const conversation = makeInTurns(task, 1, function* make() {
     yield* pause(1)

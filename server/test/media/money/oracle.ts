@@ -1,6 +1,6 @@
 /**
- * What a request with media costs, reckoned a second time and in another way: in fractions, from texts, by going down
- * lists of what is looked at first. It shares nothing with the code that charges.
+ * The cost of a media request, computed a second time in another way: in fractions, from strings, by going down ordered
+ * lists. It shares nothing with the code that charges.
  */
 export interface OracleList {
   readonly base: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ interface Fraction {
 
 const nothing: Fraction = { top: 0n, bottom: 1n }
 
-/** In USD, not yet rounded. */
+/** In USD, not rounded. */
 export function exactUsd(use: OracleUse, list: OracleList): Fraction {
   const prices = pricesAt(list, promptOf(use))
   const at = (unit: string): string | undefined => ruled(unit, prices[unit], use.variant, list.rules)
@@ -65,7 +65,7 @@ export function exactUsd(use: OracleUse, list: OracleList): Fraction {
   return [image, picture, sound, search, quoted, words, characters, answer, fee].reduce(plus, nothing)
 }
 
-/** The next whole billionth. */
+/** Rounds up to the next whole billionth. */
 export function roundedUpNano({ top, bottom }: Fraction): bigint {
   const nano = top * 1_000_000_000n
   return nano / bottom + (nano % bottom === 0n ? 0n : 1n)
@@ -82,7 +82,7 @@ function pricesAt({ base, tiers }: OracleList, prompt: number): Readonly<Record<
   return passed[0]?.prices ?? base
 }
 
-/** The rule with most conditions; of equals one that is not the plain price, then the dearest. */
+/** The rule with most conditions; among equals one that is not the plain price, then the most expensive. */
 function ruled(
   unit: string,
   plain: string | undefined,
@@ -99,7 +99,7 @@ function ruled(
   return dearest?.usd ?? plain
 }
 
-/** The first that was counted and has a price above zero; zero where none has. */
+/** The first counted one with a price above zero, or zero. */
 function pick(ways: readonly (readonly [number, number, string | undefined])[]): Fraction {
   for (const [count, parts, usd] of ways) {
     if (count > 0 && usd !== undefined && fractionOf(usd).top > 0n) return times(count, parts, usd)

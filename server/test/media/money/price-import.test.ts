@@ -159,7 +159,7 @@ describe('a listing', () => {
   })
 })
 
-// The full file may lie beside the checkout; it is not part of it.
+// The full file may be next to the checkout; it is not part of it.
 const fullFile = join(import.meta.dirname, '../../../../../shared/facts/models.json')
 
 it('[P10] most of a full catalogue can be charged for, of every kind', () => {

@@ -1,4 +1,4 @@
-/** Every text that differs from this one in a single bit. */
+/** Every string that differs from this one in a single bit. */
 export function bitFlipsOf(text: string): string[] {
   return [...text].flatMap((character, at) =>
     Array.from({ length: 8 }, (_, bit) => {

@@ -9,7 +9,7 @@ const folder = new URL('../../samples/images/', import.meta.url)
 const samples = readdirSync(folder).map((name) => ({ name, bytes: readFileSync(new URL(name, folder)) }))
 const png = pngOf()
 
-/** What begins as an image, or pretends to be one, and is none. */
+/** Files that start like an image, or pretend to be one. */
 const impostors = [
   ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
   ['a page', Buffer.from('<!DOCTYPE html><html><script>alert(1)</script></html>')],

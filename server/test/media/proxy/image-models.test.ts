@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseCatalogueFile } from '#control/catalogue/parse-catalogue-file.ts'
-// Not an expectation: it says that the answer fits its published schema, and the fields are written out below.
+// Not an expectation: it checks the response against its published schema, and the fields are written out below.
 import { imageModelListSchema } from '#http/images/image-models-endpoint.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'

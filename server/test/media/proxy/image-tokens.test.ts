@@ -41,7 +41,7 @@ describe('tokens of images', () => {
       const mixed = Buffer.concat([bytesA.subarray(0, cut), bytesB.subarray(cut)]).toString('base64url')
       if (mixed !== a && mixed !== b) expect(tokens.read(mixed, nowMs)).toBeNull()
     }
-    // The image of one for as long as another lives.
+    // The image of one token with the expiry of another.
     const later = Buffer.from(tokens.issue(fresh(nowMs + 1_800_000)), 'base64url')
     later.copy(bytesA, 22, 22, 28)
     expect(tokens.read(bytesA.toString('base64url'), nowMs)).toBeNull()

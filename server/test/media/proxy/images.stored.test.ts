@@ -29,7 +29,10 @@ async function startWorld(environment: Record<string, string>): Promise<MediaWor
   return world
 }
 
-/** Asks for an image while nothing can be kept: the caller hears so, has all its money, and the log knows why. */
+/**
+ * Requests an image while nothing can be stored: the client gets an error and all its money, and the log has the
+ * reason.
+ */
 async function expectNothingCharged(world: MediaWorld, why: RegExp): Promise<void> {
   const caller = await world.createClient({ usd: '5' })
   for (const stream of [false, true]) {
@@ -53,7 +56,7 @@ describe('where images are kept', () => {
     const changed = await world.post(caller, '/v1/images/generations', { ...order, image: url })
     expect(changed.status, changed.text).toBe(200)
     expect(world.upstream.calls.at(-1)?.bytes.includes(made)).toBe(true)
-    // Removed beside the answer, not before it.
+    // It is removed concurrently with the response, not before it.
     await expect.poll(() => readdir(join(dataDir, 'uploads'))).toEqual([])
     await world.close()
     await rm(dataDir, { recursive: true, force: true })
@@ -63,7 +66,7 @@ describe('where images are kept', () => {
     const place = await mkdtemp(join(tmpdir(), 'weir-full-'))
     const folder = join(place, 'blobs')
     const world = await startWorld({ WEIR_BLOBS_FOLDER: folder })
-    // A gateway does not start with such a folder, so it turns into one.
+    // A gateway does not start with such a folder, so it changes later.
     await rm(folder, { recursive: true, force: true })
     await writeFile(folder, '')
     await expectNothingCharged(world, /ENOTDIR/)

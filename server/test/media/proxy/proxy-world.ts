@@ -9,12 +9,12 @@ import type { CallOptions } from '#test/setup/client.ts'
 import { startTestGateway, testSecret, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** A gateway and the folder of its images, in which the test may put some of its own. */
+/** A gateway and its image folder, where the test may store images. */
 export interface ProxyWorld extends TestGateway {
   readonly blobs: BlobStore
   readonly tokens: ImageTokens
   readonly folder: string
-  /** Keeps an image as if it had been made at that time, and gives its token. */
+  /** Stores an image with that creation time, and returns its token. */
   keep(bytes: Buffer, madeAtMs?: number): Promise<string>
   fetchImage(token: string, options?: CallOptions & { method?: string }): Promise<Reply>
 }

@@ -176,7 +176,7 @@ describe('GET /v1/images/proxy/{token}', () => {
   })
 })
 
-/** What this process, in which the gateway runs, has open of a folder. */
+/** The files of a folder that this process has open; the gateway runs in it. */
 async function openFilesUnder(folder: string): Promise<string[]> {
   const names = await readdir('/proc/self/fd')
   const paths = await Promise.all(names.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))

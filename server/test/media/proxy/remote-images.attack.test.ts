@@ -9,7 +9,7 @@ import { pngOf } from './sample-images.ts'
 const forever = { account: 'acme', signal: new AbortController().signal }
 const png = pngOf({ width: 30, height: 20 })
 
-/** The two ways in which an address reaches us: in an upstream's answer, and in a caller's request. */
+/** The two sources of a URL: an upstream's response, and a client's request. */
 const ways = [
   {
     way: 'an image that an upstream names',
@@ -49,7 +49,7 @@ describe.each(ways)('$way', ({ fetch, refusal }) => {
       for (const { url, rebinds } of waiting) {
         const refused = await refusalFor(world, url)
         expect([url, refused.errorName]).toEqual([url, refusal])
-        // The caller learns nothing of what is where.
+        // The client learns nothing about the network.
         expect(refused.message).not.toMatch(/loopback|private|EGRESS|ECONN|public \(/)
         if (rebinds) expect((await refusalFor(world, url)).errorName).toBe(refusal)
       }
@@ -111,7 +111,7 @@ describe.each(ways)('$way', ({ fetch, refusal }) => {
       ]) {
         for (const status of [301, 302, 303, 307, 308]) {
           host.play((_request, response) => response.writeHead(status, { location }).end(png))
-          // An empty one leads back to where it came from, until there were too many.
+          // An empty location redirects to the same URL until there were too many.
           expect([location, (await refusalFor(world, `${host.url}/a.png`)).errorName]).toEqual([location, refusal])
         }
       }

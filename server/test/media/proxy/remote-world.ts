@@ -11,9 +11,9 @@ import { parseConfig } from '#config/parse-config.ts'
 import { createUploadFolders } from '#http/forms/upload-folders.ts'
 import { testSecret } from '#test/setup/gateway.ts'
 
-/** What hosts and fetches images in a gateway, wired as there, without the rest. */
+/** The gateway's image hosting and fetching, wired alike, without the rest. */
 export interface RemoteWorld extends WiredMedia {
-  /** Files of requests that are under way, and images that are kept. */
+  /** Files of requests in progress, and stored images. */
   files(): Promise<{ temporary: string[]; kept: string[] }>
   close(): Promise<void>
 }

@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A PNG of one colour, as large as it is asked to be. */
+/** A PNG of one colour, of the requested size. */
 export function pngOf({ width = 4, height = 3, fill = 0x80 }: { width?: number; height?: number; fill?: number } = {}) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits of grey.
+  // Eight-bit greyscale.
   header.writeUInt8(8, 8)
   const rows = Buffer.alloc((width + 1) * height, fill)
   for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0

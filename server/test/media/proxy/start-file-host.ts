@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 
-/** A host of files at an address of this machine, which says what is to be answered. */
+/** A file server on this machine with scripted responses. */
 export interface FileHost {
   readonly url: string
-  /** Paths, in the order in which they were asked for. */
+  /** Requested paths, in order. */
   readonly asked: string[]
   play(listener: RequestListener): void
   close(): Promise<void>

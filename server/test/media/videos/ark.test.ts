@@ -24,7 +24,7 @@ describe('Seedance on Ark', () => {
       generate_audio: true,
       watermark: false,
     })
-    // Sound is on where nothing is said, and costs.
+    // Audio is on by default, and costs.
     await talk.submit(videoTask(), talk.target('doubao-seedance-1-5-pro-251215'))
     expect(await talk.lastBody()).toMatchObject({ generate_audio: false })
     await talk.submit(videoTask(), talk.target('seedance-1-0-pro-250528'))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-// Not an expectation: every kind is tried at every host.
+// Not an expectation: every kind is tried at every provider.
 import { videoTaskKinds } from '#domain/video/video-task.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 import type { MediaTarget } from '#providers/codecs/target.ts'
@@ -40,7 +40,7 @@ describe.each(hosts)('$host', ({ host, model }) => {
   it('[VIDEO-13] takes an order, waits, works and has a video, whose seconds are counted', async () => {
     await talk.upstream.play({ pendingPolls: 2, workingPolls: 2 })
     const [one, two, three, four, made] = await talk.follow(task, target)
-    // Vertex does not tell one from the other.
+    // Vertex does not distinguish the two.
     const first = working(host === 'vertex-veo' ? 'in_progress' : 'pending')
     expect([one, two, three, four]).toEqual([first, first, working('in_progress'), working('in_progress')])
     if (made?.kind !== 'made') throw new Error(`it was ${made?.kind}`)

@@ -74,7 +74,7 @@ describe('fal', () => {
     const reference = await talk.submit(taskOfKind[kind], talk.target(app))
     const [order] = (await talk.upstream.orders()).slice(-1)
     expect(order).toMatchObject({ path, body: inputs })
-    // Asked about below the app's name alone, and not where the answer says.
+    // Polled below the app's name, and not at the URL in the response.
     expect(reference).toEqual({ path: `${path.split('/').slice(0, 3).join('/')}/requests/${order?.id}` })
   })
 

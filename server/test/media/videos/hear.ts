@@ -6,7 +6,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** What a codec makes of answers that no simulator gives, and what it asked to get them. */
+/** Runs a codec on responses that no simulator gives, and records its requests. */
 export function hear<Result>(
   conversation: ExchangeScript<Result>,
   ...answers: readonly Answer[]

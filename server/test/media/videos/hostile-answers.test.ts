@@ -10,7 +10,7 @@ interface Host {
   readonly vendor: string
   readonly model: string
   readonly accepted: (id: unknown) => object
-  /** What it says of a video that it made. */
+  /** Its response for a finished video. */
   readonly made: (url: unknown, figure: unknown) => Answer[]
 }
 

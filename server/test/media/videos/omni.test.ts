@@ -19,7 +19,7 @@ describe('V6: Omni on the Interactions API', () => {
   })
   afterAll(() => talk.close())
 
-  /** What a poll makes of an interaction. */
+  /** The result of polling an interaction. */
   const read = (interaction: JsonObject) => {
     const poll = talk.codec.poll({ interaction: 'i-1' }, talk.target(model), videoTask())
     poll.next()

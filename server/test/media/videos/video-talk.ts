@@ -11,7 +11,7 @@ import type { VideoHostName } from '#test/simulators/media/videos/hosts.ts'
 import { startVideoUpstream } from '#test/simulators/media/videos/start-video-upstream.ts'
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 
-/** A host on a socket, and its codec talking with it as workers do. */
+/** A provider on a socket, and its codec used as workers do. */
 export interface VideoTalk {
   readonly upstream: VideoUpstream
   readonly codec: VideoCodec
@@ -19,13 +19,13 @@ export interface VideoTalk {
   submit(task: VideoTask, target: MediaTarget, name?: string): Promise<JsonObject>
   find(name: string, target: MediaTarget, task: VideoTask): Promise<JsonObject | null | undefined>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): Promise<VideoProgress>
-  /** A video that an answer holds. */
+  /** Fetches a video that a response contains. */
   bring(index: number, reference: JsonObject, target: MediaTarget): Promise<Buffer>
-  /** What all polls say, until it is over. */
+  /** The progress of all polls until the end. */
   follow(task: VideoTask, target: MediaTarget): Promise<VideoProgress[]>
-  /** What the last order said. */
+  /** The body of the last order. */
   lastBody(): Promise<JsonObject>
-  /** Images that were fetched and not yet thrown away. */
+  /** Images that were fetched and not yet released. */
   readonly openImages: number
   close(): Promise<void>
 }
@@ -101,12 +101,12 @@ export async function startVideoTalk(host: VideoHostName, key?: string): Promise
   }
 }
 
-/** Targets here show their keys. */
+/** Targets here contain their keys. */
 function unauthorized(): never {
   throw new Error('nothing is to be authorized once it is built')
 }
 
-/** An order for a video from words alone, unless said otherwise. */
+/** An order for a video from text only, by default. */
 export function videoTask(wishes: Partial<VideoTask> = {}): VideoTask {
   return {
     kind: 'video',
@@ -131,7 +131,6 @@ export function videoTask(wishes: Partial<VideoTask> = {}): VideoTask {
 const first = 'https://images.test/first.png'
 const last = 'https://images.test/last.png'
 
-/** One order of every kind there is. */
 export const taskOfKind: Readonly<Record<VideoTask['task'], VideoTask>> = {
   text_to_video: videoTask(),
   image_to_video: videoTask({ task: 'image_to_video', firstFrame: first }),

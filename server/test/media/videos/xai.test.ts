@@ -32,7 +32,7 @@ describe('xAI', () => {
       { duration: 5, reference_images: [{ url: first }, { url: 'https://images.test/last.png' }] },
     ],
     ['video_edit', '/v1/videos/edits', { video }],
-    // Ten seconds in all, of which five are there.
+    // Ten seconds in total; five of them exist.
     ['continuation', '/v1/videos/extensions', { video, duration: 5 }],
   ] as const)('[VIDEO-14] [VIDEO-15] [VIDEO-16] [VIDEO-17] asks for %s at %s', async (kind, path, inputs) => {
     await talk.submit(taskOfKind[kind], talk.target('grok-imagine-video'))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** A second payer of the same means, so that the function for one and the function for many meet the same state. */
+/** A second payer with the same funds, so that the single and the batch function meet the same state. */
 async function twins(funds: number, creditLine = 0): Promise<[StorePayer, StorePayer]> {
   return [await store.payer(funds, { creditLine }), await store.payer(funds, { creditLine })]
 }
@@ -36,7 +36,7 @@ describe('a hold that is alone', () => {
       fc.asyncProperty(fields, async ({ funds, creditLine, before, amount: asked, ...rest }) => {
         const [alone, batched] = await twins(funds, creditLine)
         for (const payer of [alone, batched]) await store.place([holdOf(payer, before)])
-        // What is tried again is always judged by the function for batches.
+        // The batch function always judges a retry.
         const verdict = await store.place([holdOf(alone, asked, rest)])
         expect(verdict).toEqual(await store.place([holdOf(batched, asked, rest)], { isRetry: true }))
         expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
@@ -96,10 +96,11 @@ describe('a settle that is alone', () => {
     // The other one of the batch cost nothing and had the same tokens.
     expect({ ...day, requests: '2', prompt_tokens: '30', completion_tokens: '60' }).toEqual(sameDay)
     expect(day).toMatchObject({ requests: '1', prompt_tokens: '15', completion_tokens: '30' })
-    // Once more changes nothing.
+    // A repeat changes nothing.
     expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
     expect(await dayOf(alone)).toEqual(day)
-    // Nor does it where the statement that placed the hold was sent twice, and came again after the settle.
+    // It also changes nothing if the statement that placed the hold was sent twice, and arrived again after the
+    // settlement.
     await store.place([one])
     expect(await settleGenerations(store.pool, [entryOf(alone, one.id, 1)])).toEqual([charge])
     expect(await store.walletOf(alone)).toEqual(await store.walletOf(batched))
@@ -117,7 +118,7 @@ async function holdsOf({ walletId }: StorePayer): Promise<unknown[]> {
   return rows
 }
 
-/** A row without what tells the twins apart. */
+/** A row without the fields that differ between the twins. */
 async function rowOf(table: 'generations' | 'ledger_transfers', id: string): Promise<object> {
   const ownColumns = ['id', 'wallet_id', 'key_id', 'user_id', 'settled_at', 'settled_position', 'created_at']
   const { rows } = await store.pool.query<{ row: object }>(

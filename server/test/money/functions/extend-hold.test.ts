@@ -105,7 +105,7 @@ describe('a hold that grows', () => {
     const hold = holdOf(payer, 40, { windows, estimate: 10 })
     await store.place([hold])
     await spend(windows.slice(0, 1), 95)
-    // 95 and its own estimate of 10 are beyond the breaker, 95 alone are not.
+    // 95 plus its own estimate of 10 exceeds the breaker, 95 alone does not.
     expect(await extend(hold.id, 300, windows)).toBe('300 null')
     expect(await store.sumsOf(windows)).toEqual({
       user_minute: { spent: 95, held: 10 },

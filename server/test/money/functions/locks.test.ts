@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-/** Begins while somebody else has taken 50 and not committed it, and is let go once it waits for them. */
+/** Starts while another transaction has an uncommitted debit of 50, which commits once this waits for it. */
 async function behind<Result>(take: { text: string; id: string }, act: () => Promise<Result>): Promise<Result> {
   const client = await store.pool.connect()
   try {
@@ -24,7 +24,7 @@ async function behind<Result>(take: { text: string; id: string }, act: () => Pro
     await client.query('COMMIT')
     return await acting
   } finally {
-    // Closed, so that nothing stays taken where it went wrong.
+    // Closed, so that nothing stays locked after a failure.
     client.release(true)
   }
 }

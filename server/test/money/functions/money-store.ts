@@ -8,18 +8,18 @@ import { placeHolds } from '#store/postgres/money/holds.sql.ts'
 import { createAccounts, type TestAccounts } from '#test/setup/accounts.ts'
 import { createTestDatabase } from '#test/setup/database.ts'
 
-/** The money functions on a database of their own, with everything that they may touch laid open. */
+/** The money functions on their own database, with access to everything that they touch. */
 export interface MoneyStore {
   readonly pool: Pool
   readonly accounts: TestAccounts
-  /** Somebody with so many nano-dollars. */
+  /** Creates a payer with this many nano-dollars. */
   payer(funds: number, options?: { creditLine?: number }): Promise<StorePayer>
-  /** Limits of a payer's key, each beside windows that differ in kind, owner or start and must never be touched. */
+  /** Limits of a payer's key, next to windows that differ in kind, owner or start and must never change. */
   windows(payer: StorePayer, limits: Readonly<Record<string, number>>): Promise<LimitedWindow[]>
   place(requests: readonly HoldRequest[], options?: { leaseMs?: number; isRetry?: boolean }): Promise<string[]>
-  /** What a wallet has, holds and was charged. */
+  /** The balance, holds and charges of a wallet. */
   walletOf(payer: StorePayer): Promise<{ balance: number; held: number; charged: number }>
-  /** What each window has spent and held, by its kind; fails where one beside them was touched. */
+  /** The spent and held sums of each window by kind; fails if a neighbour changed. */
   sumsOf(windows: readonly LimitedWindow[]): Promise<Record<string, { spent: number; held: number }>>
   close(): Promise<void>
 }
@@ -102,7 +102,7 @@ export async function openMoneyStore(): Promise<MoneyStore> {
   }
 }
 
-/** A hold without a wish, unless the fields name one. */
+/** A hold without growth, unless the fields request it. */
 export function holdOf(
   payer: StorePayer,
   amount: number,
@@ -136,7 +136,7 @@ async function readSums(
 
 const stranger = randomUUID()
 
-/** Those that share one or two of the three columns of a window's key. */
+/** Windows that share one or two of the three key columns. */
 function neighboursOf(window: LimitedWindow): LimitedWindow[] {
   const others = { kind: 'key_month', ownerId: stranger, startsAtMs: otherStartsAtMs }
   const columns = ['kind', 'ownerId', 'startsAtMs'] as const

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => store.close())
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
-// A Monday and the first of a month, so that a week and a month begin with it.
+// A Monday and the first of a month, so that a week and a month start with it.
 const monday = Date.UTC(2030, 3, 1)
 
 async function storedSpend(kind: string, owner: string, startsAtMs: number): Promise<number> {
@@ -26,7 +26,7 @@ async function storedSpend(kind: string, owner: string, startsAtMs: number): Pro
   return Number(rows[0]?.spent)
 }
 
-/** A member of a team, and two others who share one thing each: the team, and the organization. */
+/** A member of a team, and two others who share the team or the organization. */
 async function createPeople() {
   const organization = await store.accounts.createOrganization({ usd: '0.900000000' })
   const { teamId } = await store.accounts.addTeam(organization.id)
@@ -53,7 +53,7 @@ async function settleAt(payer: Payer, startedAtMs: number, cost: number, id = ne
 }
 
 describe('what was spent before a window is first counted', () => {
-  // Each cost is another digit, so that a sum says what is in it.
+  // Each cost is a different digit, so that a sum shows its parts.
   it.each([
     ['day', day],
     ['week', 7 * day],
@@ -99,7 +99,7 @@ describe('what was spent before a window is first counted', () => {
     expect(await storedSpend('member_minute', me.memberId, start)).toBe(7)
     expect(await storedSpend('member_minute', me.memberId, start - minute)).toBe(0)
     expect(await storedSpend('member_minute', me.memberId, start + minute)).toBe(0)
-    // What other days say of the same member does not matter.
+    // Other days of the same member do not matter.
     await settleAt(me, start + day, 1)
     expect(await storedSpend('member_minute', me.memberId, start + minute)).toBe(0)
   })
@@ -144,7 +144,7 @@ describe('counting anew', () => {
   it('sets what is open to what was settled, and leaves what is over, what is held, and others alone', async () => {
     const { me, mate } = await createPeople()
     const today = Math.floor(Date.now() / day) * day
-    // What is over began long enough ago, whatever the length of its month.
+    // The closed window started long enough ago for any length of a month.
     const [open, over] = [today + day, today - 40 * day]
     for (const kind of ['member_month', 'member_minute', 'member_hour']) {
       await openWindow(kind, me.memberId, open)

@@ -1,26 +1,26 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** What a client asks for, in whichever dialect. */
+/** A client's request in any dialect. */
 export interface Ask {
   readonly dialect?: Dialect
   readonly model?: string
   readonly stream?: boolean
-  /** Messages always have one. */
+  /** Messages always has one. */
   readonly cap?: number
-  /** The field that chat states its cap in. */
+  /** The field of the cap in chat. */
   readonly capName?: CapName
-  /** Only chat has more than one. */
+  /** Only chat supports more than one. */
   readonly choices?: number
   readonly thinkingTokens?: number
   readonly hasTools?: boolean
   readonly hasImage?: boolean
-  /** The bytes of its text, where that is longer than usual. */
+  /** The bytes of its text, if longer than usual. */
   readonly textBytes?: number
-  /** Only chat: a compressed file inline, of so many bytes. */
+  /** Only chat: an inline compressed file of this many bytes. */
   readonly fileBytes?: number
   /** A medium that only its upstream can count. */
   readonly medium?: Medium
-  /** Lets the model search the web: so often, or without a bound where it is null. */
+  /** Allows this many web searches, or any number if null. */
   readonly searches?: number | null
 }
 
@@ -34,7 +34,7 @@ export function isCapped({ cap, dialect }: Ask): boolean {
   return cap !== undefined || dialect === 'messages'
 }
 
-/** Of every ask that names none. */
+/** The default model. */
 export const plainModel = 'acme/plain'
 const prompt = 'Hello there my friend'
 const pixel = 'iVBORw0KGgo='
@@ -86,7 +86,7 @@ function mediumIn({ medium }: Ask, media: Readonly<Record<Medium, JsonObject>>):
 const address = 'https://media.example/long'
 const chatMedia: Readonly<Record<Medium, JsonObject>> = {
   video: { type: 'video_url', video_url: { url: address } },
-  // Chat takes files inline alone.
+  // Chat only accepts inline files.
   file: { type: 'video_url', video_url: { url: address } },
 }
 const responsesMedia: Readonly<Record<Medium, JsonObject>> = {
@@ -96,7 +96,7 @@ const responsesMedia: Readonly<Record<Medium, JsonObject>> = {
 const document = { type: 'document', source: { type: 'url', url: address } }
 const messagesMedia: Readonly<Record<Medium, JsonObject>> = { video: document, file: document }
 
-/** Those of the client, and the one by which Claude searches. */
+/** The client's tools, and Claude's search tool. */
 function toolsOf({ searches }: Ask, own: readonly JsonObject[]): JsonObject {
   const bound = typeof searches === 'number' ? { max_uses: searches } : {}
   const search = searches === undefined ? [] : [{ type: 'web_search_20250305', name: 'web_search', ...bound }]

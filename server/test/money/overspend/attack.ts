@@ -2,53 +2,53 @@ import { type Ask, isCapped } from './ask.ts'
 import type { Greed } from './greed.ts'
 import type { Limit } from './victim.ts'
 
-/** Calls that come together, and what the upstreams do with them. */
+/** Concurrent requests, and the behaviour of the upstreams. */
 export interface Attack {
   readonly ask: Ask
   readonly greed: Greed
-  /** What the limit is at. */
+  /** The amount of the limit. */
   readonly usd: string
   readonly calls: number
-  /** Who fails, so that the next in line answers: the first provider, or the organization's own key. */
+  /** The party that fails, so that the next in line answers: the first provider, or the organization's own key. */
   readonly fails?: 'first provider' | 'own key'
-  /** Nobody is answered before everybody has a hold or is refused. */
+  /** No request is answered before every one has a hold or is rejected. */
   readonly isTogether?: boolean
-  /** How often all of it is repeated, each time with as much credit again. */
+  /** The number of repetitions, each with the same credit again. */
   readonly waves?: number
-  /** Clients hang up when they have read the first bytes. */
+  /** Clients disconnect after the first bytes. */
   readonly hangsUp?: boolean
 }
 
 export interface Outcome {
   readonly limit: Limit
-  /** How the first reply begins, which says why nobody was served. */
+  /** The start of the first response, which shows why no request was served. */
   readonly firstText: string
   readonly calls: number
-  /** Calls with status 200. */
+  /** Requests with status 200. */
   readonly served: number
-  /** Streams that were cut off because nothing was left, and cost nothing. */
+  /** Streams that were cut off because no credit was left, and cost nothing. */
   readonly cutOff: number
   /** In nano-dollars. */
   readonly charged: bigint
-  /** What the operator bore. */
+  /** The amount that the operator absorbed. */
   readonly absorbed: bigint
-  /** What the operator bore in waves that came after its bound was used up. */
+  /** The amount that the operator absorbed in waves after its bound was used up. */
   readonly absorbedBeyondBound: bigint
-  /** What was charged beyond the limit. */
+  /** The amount charged beyond the limit. */
   readonly excess: bigint
 }
 
-/** What the gateway counts for the words of every ask; an upstream that counts more has surprised it. */
+/** The gateway's estimate for the text of every request; an upstream that counts more has surprised it. */
 const expectedPromptTokens = 10
-/** The most that it expects of one image, and of a medium that only the upstream can count: the context. */
+/** The gateway's maximum for one image, and for a medium that only the upstream can count: the context. */
 const imageTokens = 16_384
 const claudeImageTokens = 4_800
 const contextTokens = 1_000_000
 
 /**
- * Whether the operator may have to bear something: the upstream counts a larger prompt than the gateway does, ignores
- * its cap, searches more than is held for, or streams at once for several clients of one limit, who were each told what
- * was left.
+ * Whether the operator may have to absorb something: the upstream counts a larger prompt than the gateway, ignores its
+ * cap, searches more than the hold covers, or streams concurrently for several clients of one limit, who were each told
+ * the same rest.
  */
 export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   const isTornBetween = !isCapped(ask) && ask.stream === true && calls > 1

@@ -40,7 +40,7 @@ export async function orderVideo({
 }: OrderInput): Promise<OrderedVideo | null> {
   if (gateway === undefined) return null
   try {
-    // No prompt outlives its job, so the address says which order it was.
+    // No prompt outlives its job, so the callback URL identifies the order.
     const order = { model, prompt, duration: 5, callback_url: `${callbackUrl}/?order=${encodeURIComponent(prompt)}` }
     const options = { headers: { connection: 'close' }, signal: AbortSignal.timeout(hangMs) }
     const { status, json } = await createClient(gateway.url, key).post('/v1/videos', order, options)
@@ -52,7 +52,7 @@ export async function orderVideo({
   }
 }
 
-/** Orders so many videos, each once its moment has come; an order that is not answered is followed by another one. */
+/** Orders this many videos, each at its moment; an unanswered order is followed by another one. */
 export async function orderMany(input: {
   count: number
   moment: () => Promise<void>

@@ -1,7 +1,7 @@
 import type { VideoScript } from '#test/simulators/media/videos/video-upstream.ts'
 import type { Random } from '../random.ts'
 
-/** How an order goes at a host that has a bad day. */
+/** A random course of an order at an unreliable provider. */
 export function randomScript(random: Random): Partial<VideoScript> {
   return {
     submit: pickBy(random, [

@@ -8,15 +8,15 @@ import { type SpawnedVideoUpstream, spawnVideoUpstream } from '#test/simulators/
 import { type AnswerCall, startWebhookReceiver, takeCall, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
 import type { World } from '../world.ts'
 
-/** Two hosts of videos, one that can be asked for a lost order and one that can not, and somebody to call back. */
+/** Two video providers, one that can be queried for a lost order and one that cannot, and a webhook receiver. */
 export interface VideoScene {
   readonly hosts: Readonly<Record<VideoModel, SpawnedVideoUpstream>>
   readonly receiver: WebhookReceiver
-  /** For every gateway and worker. */
+  /** The environment of every gateway and worker. */
   readonly env: Record<string, string>
 }
 
-/** Its host keeps our name of an order, or does not. */
+/** Whether the provider stores our name of an order. */
 export type VideoModel = 'acme/findable' | 'acme/unfindable'
 export const videoModels: readonly VideoModel[] = ['acme/findable', 'acme/unfindable']
 

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Watches how far ahead the next step of an open job is put off. Those whose steps fail wait on purpose. */
+/** Watches how far ahead the next step of an open job is scheduled. Jobs with failing steps wait on purpose. */
 interface DueWatch {
   stop(): Promise<{ longestMs: number }>
 }

@@ -5,7 +5,7 @@ import { refusal } from '#test/simulators/media/audio/openai-audio.ts'
 
 const wordsPerMinute = 175
 
-/** Speech in OpenAI's form that is really spoken; its bytes are sent as they are made, and kept as they were sent. */
+/** Real speech in OpenAI's format; its bytes are sent as they are generated, and recorded. */
 export function createEspeak(): { handler: MediaHandler; spoken: () => Buffer } {
   let pieces: Buffer[] = []
   const handler: MediaHandler = (call, response) => {

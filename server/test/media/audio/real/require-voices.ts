@@ -6,7 +6,7 @@ export const sphinxModels = '/usr/share/pocketsphinx/model/en-us'
 const programs = ['espeak-ng', 'pocketsphinx_batch', 'sox', 'soxi'] as const
 const installVoices = 'apt-get install -y --no-install-recommends espeak-ng pocketsphinx pocketsphinx-en-us sox'
 
-/** Fails, and says what to install, where a real voice or a real ear is missing: what was not tried was not proved. */
+/** Fails with installation instructions if a speech program is missing: untested behaviour is not proved. */
 export function requireVoices(): void {
   const missing = [...programs.filter((name) => !isOnPath(name)), ...(isThere(sphinxModels) ? [] : [sphinxModels])]
   if (missing.length === 0) return

@@ -11,7 +11,7 @@ interface Heard {
   readonly seconds: number
 }
 
-/** What is listened for: any English, or four digits and nothing else. */
+/** The recognition mode: any English, or exactly four digits. */
 type Ear = 'english' | 'digits'
 
 const digits = `#JSGF V1.0;
@@ -20,7 +20,7 @@ public <digits> = <digit> <digit> <digit> <digit>;
 <digit> = zero | one | two | three | four | five | six | seven | eight | nine;
 `
 
-/** Really hears a recording: brings it to 16 kHz, gives it to the recogniser, and tells how long it is. */
+/** Recognizes a recording: resamples it to 16 kHz, runs the recogniser, and returns its duration. */
 export async function hearRecording(bytes: Buffer, ear: Ear): Promise<Heard> {
   const folder = await mkdtemp(join(tmpdir(), 'weir-sphinx-'))
   const at = (name: string): string => join(folder, name)
@@ -28,7 +28,7 @@ export async function hearRecording(bytes: Buffer, ear: Ear): Promise<Heard> {
     await writeFile(at('sent.wav'), bytes)
     await writeFile(at('digits.gram'), digits)
     await writeFile(at('names'), 'heard\n')
-    // A header that was written before the samples states a length of its own; dither would be another noise each time.
+    // A header written before the samples states a wrong length; dither would add different noise each time.
     await runTool('sox', [
       '-q',
       '-D',
@@ -55,7 +55,7 @@ export async function hearRecording(bytes: Buffer, ear: Ear): Promise<Heard> {
   }
 }
 
-/** The same as an upstream in OpenAI's form. */
+/** The same as an upstream in OpenAI's format. */
 export const sphinxUpstream: MediaHandler = async (call) => {
   const { fields, file } = await sentForm(call)
   if (file === null) return { status: 400, body: { error: { message: 'no file' } } }
