@@ -12,7 +12,7 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { importModels } from './import-models.ts'
 import { type MoneyWorld, startMoneyWorld } from './money-world.ts'
 
-// 1,000 nano-dollars for a token of the prompt, 2,000 for one of the answer.
+// A prompt token costs 1,000 nano-dollars, and an output token 2,000.
 const pricing = { prompt: '0.000001', completion: '0.000002' }
 const counts = { prompt: 100, completion: 10 }
 
@@ -38,7 +38,7 @@ afterAll(() => world.close())
 beforeEach(() => world.upstream.forget())
 
 /**
- * The documented example: a compaction that read 180,000 tokens and wrote 3,500, before an answer of 23,000 and 1,000.
+ * The documented example: a compaction that read 180,000 tokens and wrote 3,500, before a response of 23,000 and 1,000.
  */
 const iterations = [
   { type: 'compaction', input_tokens: 180_000, output_tokens: 3_500 },

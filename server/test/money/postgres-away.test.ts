@@ -50,11 +50,11 @@ it.each([false, true])(
     const failedBefore = replaysFailed()
     world.upstream.release('g')
     expect(costTextOf(await reply)).toBe('0.00006')
-    // On the disk before the cost was shown.
+    // It is on disk before the cost is shown.
     const [line] = await spooledLines()
     expect(line).toContain('"cost":{"$nano":"60000"}')
 
-    // At least one replay fails meanwhile, which must not cost the line its place.
+    // At least one replay fails meanwhile, which must not lose the line.
     await expect.poll(() => replaysFailed()).toBeGreaterThan(failedBefore)
     await allowConnections(true)
     await expect
@@ -78,7 +78,7 @@ it('a new request while Postgres is away is refused with 503, never 401, and rea
   await takePostgresAway()
   const reply = await world.call(caller, {})
   expect(reply.status).toBe(503)
-  // By the hold, or before it where the key is no longer remembered.
+  // The hold sets it, or an earlier stage if the key is no longer cached.
   expect(reply.headers.get('retry-after')).toMatch(/^[12]$/)
   expect(world.upstream.requests).toHaveLength(0)
   await allowConnections(true)

@@ -11,9 +11,7 @@ import { textOf } from '#test/setup/call-chat.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
 let world: MoneyWorld
-/**
- * Gives up an upstream that is silent. A busy machine may be silent for as long, so no good answer is expected here.
- */
+/** It times out a silent upstream. A busy machine may be silent too, so no successful response is expected here. */
 let impatient: MoneyWorld
 
 beforeAll(async () => {
@@ -65,7 +63,7 @@ describe.each([false, true])('with stream: %s', (stream) => {
 it('[HOLD-02] an upstream that asks for a pause returns the whole reservation', async () => {
   const caller = await world.createClient()
   world.upstream.play(faults.rateLimited({ retryAfter: 60 }))
-  // The pause is kept for this model of this upstream alone.
+  // The pause only applies to this model of this upstream.
   const reply = await world.call(caller, { model: 'openai/gpt-4o-mini' })
   expect(reply.status).toBe(429)
   expect(reply.json).toMatchObject({ error: { code: 'upstream_rate_limited' } })

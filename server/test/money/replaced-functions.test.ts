@@ -42,10 +42,10 @@ it('money functions are replaced under traffic: no call fails, one definition se
   expect(new Set(traffic.statuses)).toEqual(new Set([200]))
   await world.expectSoundBooks()
   const { first, second } = await countCharges()
-  // The settle that was being executed ended by the definition that it began with.
+  // The running settlement ended with the definition that it started with.
   expect(first).toBeGreaterThan(settledByFirst)
   expect([second > 0, first + second]).toEqual([true, traffic.statuses.length])
-  // The gateway that serves them goes on being ready with the definitions that it knows.
+  // The serving gateway stays ready with the definitions that it knows.
   expect(await readSchemaState(world.pool, await readSchemaSource(sqlFolder))).toBe('current')
 
   const late = await world.createClient()
@@ -54,7 +54,7 @@ it('money functions are replaced under traffic: no call fails, one definition se
   expect(await countCharges()).toEqual({ first, second: second + 1 })
 })
 
-/** Every caller sends one call after another until it is told to stop. */
+/** Every client sends requests one after another until it is stopped. */
 function startTraffic(callers: readonly TestClient[]) {
   const statuses: number[] = []
   const stopping = new AbortController()
@@ -70,7 +70,7 @@ function startTraffic(callers: readonly TestClient[]) {
   }
 }
 
-/** Lets settles begin and not end: resolves once one waits in the middle of its function. Holds go on. */
+/** Blocks settlements midway: resolves once one waits within its function. Holds continue. */
 async function stopSettles() {
   const client = await world.pool.connect()
   await client.query('BEGIN')

@@ -19,12 +19,12 @@ import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
 import { importModels } from './import-models.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
-// 1,000 nano-dollars for a token of the prompt, 2,000 for one of the answer.
+// A prompt token costs 1,000 nano-dollars, and an output token 2,000.
 const tokens = { prompt: '0.000001', completion: '0.000002' }
 const counts = { prompt: 100, completion: 10 }
-/** What those counts cost by themselves, in nano-dollars. */
+/** The cost of those counts alone, in nano-dollars. */
 const words = 120_000n
-/** What the gateway counts for the greeting and the tool of every message: ten tokens and sixteen. */
+/** The gateway's estimate for the greeting and the tool of every message: ten tokens and sixteen. */
 const asked = 26_000n
 
 const models = [
@@ -82,12 +82,12 @@ function asClaude(usage: Partial<UsageNumbers>): Scenario {
 
 const search = { type: 'web_search_20250305', name: 'web_search' }
 
-/** Posts as a client of Messages does. */
+/** Posts like a Messages client. */
 function message(caller: { key: string }, body: JsonObject): Promise<Reply> {
   return world.as(caller).post('/v1/messages', { model: 'acme/claude', max_tokens: 100, messages: hello, ...body })
 }
 
-/** The usage of a message, whole or streamed. */
+/** The usage of a message, streamed or not. */
 function messageUsage(reply: Reply): JsonObject {
   const end = reply.events.findLast(({ data }) => data.type === 'message_delta')
   return objectAt(end?.data ?? reply.json, 'usage')
@@ -244,14 +244,14 @@ describe('what Claude may search', () => {
     const caller = await world.createClient()
     world.upstream.play(asClaude({ searches: 500 }))
     const reply = await message(caller, { tools: [{ ...search, max_uses: 2 }], max_tokens: 10 })
-    // Two searches, 10,000 tokens that are read of each, and ten of the answer.
+    // Two searches, 10,000 tokens read from each, and ten output tokens.
     expect(await chargedTo(caller)).toBe(20_000_000n + 20_000_000n + asked + 20_000n)
     expect(await generationOf(caller, reply)).toMatchObject({ usage_doubted: true })
     await world.expectSoundBooks()
   })
 })
 
-/** The amount that is held while the upstream is thinking. */
+/** The amount held while the upstream works. */
 async function heldDuring(answer: Scenario, call: (caller: TestClient) => Promise<Reply>): Promise<bigint> {
   if (answer.kind !== 'steps') throw new Error('the answer is one of steps')
   const caller = await world.createClient()
@@ -291,13 +291,13 @@ describe('a hold', () => {
   })
 
   it('[M1] [I8] that a deep research outgrows takes what there is, and the operator bears the rest', async () => {
-    // A hundred searches and as many thousand quoted tokens are held for, which is 0.7 and the words.
+    // The hold covers a hundred searches and a hundred thousand quoted tokens, which is 0.7 plus the text.
     const caller = await world.createClient({ usd: '0.8' })
     world.upstream.play(inForm('perplexity', answerOf({ searches: 200, citations: 1_000 })))
     const reply = await world.call(caller, { model: 'acme/deep-research', max_tokens: 10 })
     expect(costTextOf(reply)).toBe('0.8')
     expect(await world.walletOf(caller.walletId)).toMatchObject({ balance: '0', held: '0' })
-    // 200 at 0.005, 1,000 at 0.000002 and the words are 1.00212.
+    // 200 at 0.005, 1,000 at 0.000002 and the text are 1.00212.
     const shown = await generationOf(caller, reply)
     expect(shown).toMatchObject({ total_cost: 0.8, absorbed: 0.20212, receipt: { total: 1.00212 } })
     await world.expectSoundBooks()

@@ -15,7 +15,7 @@ const priced = {
   priority_completion: '0.000016',
 }
 
-/** An upstream of chat completions that serves every request in this tier, whatever was asked for. */
+/** A chat upstream that serves every request in this tier, whatever was requested. */
 function serving(tier: string) {
   return ({ json }: { json: JsonObject }) => {
     const head = { id: 'chatcmpl-1', created: 1_790_000_000, model: 'gpt', service_tier: tier }
@@ -79,9 +79,9 @@ describe('a service tier', () => {
     ['priority', 'priority', '0.0056'],
     ['fast', 'priority', '0.0056'],
     ['flex', 'flex', '0.0014'],
-    // The host had no room for it.
+    // The provider had no capacity for it.
     ['priority', 'default', '0.0028'],
-    // Nobody asked for it.
+    // The client did not request it.
     ['default', 'priority', '0.0028'],
     ['flex', 'priority', '0.0028'],
   ])(

@@ -15,7 +15,7 @@ export interface Payer {
   sessionId?: string
 }
 
-/** A finished request of nobody in particular, as the pipeline would settle it. */
+/** A finished request of this payer, as the pipeline would settle it. */
 export function settleEntry(
   who: Payer,
   cost: NanoUsd,

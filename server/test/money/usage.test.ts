@@ -103,7 +103,7 @@ const plain = { kind: 'text', pieces: ['Hi'], usage: { prompt: 5, completion: 1 
 describe('[USAGE-06] [P7] usage in a stream', () => {
   const counted = { ...answer, usage: { prompt: 1_000, completion: 40 } } as const
 
-  // Prompt tokens cost 0.0000015, those of the answer 0.000012.
+  // Prompt tokens cost 0.0000015, output tokens 0.000012.
   it.each<[string, Scenario, [number, number], string]>([
     ['on the finish chunk', vendorStream('moonshot', counted), [1_000, 40], '0.00198'],
     ['on a later chunk without choices', vendorStream('openai', counted), [1_000, 40], '0.00198'],
@@ -184,7 +184,7 @@ function completionWith(usage: JsonObject, stream: boolean): Scenario {
   }
 }
 
-// The simulators know no absent members.
+// The simulators do not support undefined members.
 function plainJson(value: JsonObject): Parameters<typeof jsonAnswer>[1] {
   return JSON.parse(JSON.stringify(value))
 }

@@ -9,7 +9,7 @@ import { slugOf } from '#test/streams/read-recorded.ts'
 import { importModels } from './import-models.ts'
 import { costTextOf, type MoneyWorld, startMoneyWorld, usageOf } from './money-world.ts'
 
-// Amounts in nano-dollars a token, chosen so that no two mistakes give the same sum.
+// Nano-dollars per token, chosen so that no two mistakes give the same sum.
 const prices = { prompt: 1_009n, cacheRead: 101n, completion: 10_007n }
 const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
 
@@ -55,7 +55,7 @@ describe.each(vendorNames)('an answer of %s', (name) => {
       expect(usageOf(streamed)).toEqual(usageOf(whole))
       const usage = usageOf(whole)
       expect(usage).toMatchObject({ prompt_tokens: 100, completion_tokens: 40, total_tokens: 140 })
-      // A vendor that does not speak of cached tokens has them charged in full; none may charge them twice.
+      // Cached tokens that a vendor does not report are charged in full; none may be charged twice.
       const cached = Number(objectAt(usage, 'prompt_tokens_details').cached_tokens)
       expect([0, 30]).toContain(cached)
       const cost = BigInt(100 - cached) * prices.prompt + BigInt(cached) * prices.cacheRead + 40n * prices.completion

@@ -47,7 +47,7 @@ function queriesOfBoards(): string[] {
   return panels.flatMap((panel) => objectsIn(panel['targets']).map(({ expr }) => String(expr)))
 }
 
-/** Names of all figures that a gateway and a worker show, also of those that have not counted anything yet. */
+/** The names of all metrics of a gateway and a worker, including those still at zero. */
 async function namesShown(): Promise<Set<string>> {
   const env = { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: gateway.databaseUrl, WEIR_WORKER_PORT: '0' }
   const worker = wireWorker(parseConfig({ env: { ...env, WEIR_DATA_DIR: folder } }), pino({ level: 'silent' }))

@@ -11,10 +11,10 @@ import { type Spawned, spawnCommand } from './spawned.ts'
 
 const repository = join(import.meta.dirname, '../../..')
 
-// It ends what hangs, and nothing else: these tests start ten processes, on a machine that may be busy.
+// It only ends a hung test: these tests start ten processes, on a machine that may be busy.
 describe('npm run dev', { timeout: 900_000 }, () => {
   let database: Awaited<ReturnType<typeof createEmptyDatabase>>
-  /** It keeps its keys in the folder it runs in, so it runs in one of its own. */
+  /** It stores its keys in its working folder, so it runs in its own. */
   let tree: CopiedTree
   let folder: string
   let environment: Record<string, string>
@@ -34,7 +34,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
       WEIR_REDIS_URL: testRedisUrl(),
       // Attempts are counted by address, and other tests sign in from this one too.
       WEIR_LIMITS_SIGN_IN: '100000',
-      // Its own tests build it.
+      // The console's own tests build it.
       WEIR_CONSOLE_ENABLED: 'false',
     }
   })
@@ -146,7 +146,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
     return new RegExp(`${name} +(\\S+)`).exec(dev.lines.join('\n'))?.[1] ?? ''
   }
 
-  /** As editors do, in one step: no process ever sees half of the file. */
+  /** Atomically, like editors: no process ever sees half of the file. */
   async function save(path: string, text: string): Promise<void> {
     await writeFile(join(tree.root, `${path}~`), text)
     await rename(join(tree.root, `${path}~`), join(tree.root, path))
@@ -160,7 +160,7 @@ describe('npm run dev', { timeout: 900_000 }, () => {
   }
 })
 
-/** Each from its `curl` to the first line that does not go on. */
+/** Each from its `curl` to the first line without a continuation. */
 function printedCommands(lines: readonly string[]): string[] {
   return lines.flatMap((line, at) => {
     if (!line.startsWith('  curl ')) return []

@@ -13,7 +13,7 @@ const callers = [
   'operator',
 ]
 const wanted = 'id=gen-00000000000000000000000000&view=overview&year=2026&month=1'
-// What some endpoints want before they ask the store; the others ignore it.
+// Some endpoints validate these before they read the store; the others ignore them.
 const body = {
   key: 'sk-new',
   email: 'nobody@uni.example',
@@ -62,7 +62,7 @@ it('[B2] no endpoint takes a lost connection for a fault of its own', async () =
   const faults: string[] = []
   for (const route of routes) {
     road.mend()
-    // Who calls is known, so that the endpoint itself is what finds the store away.
+    // The client is cached, so that the endpoint itself finds the store unavailable.
     await Promise.all(people.map((person) => call({ method: 'GET', path: '/v1/credits' }, person)))
     road.cut()
     for (const { status, text } of await Promise.all(people.map((person) => call(route, person)))) {

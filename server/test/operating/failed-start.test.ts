@@ -40,7 +40,7 @@ beforeAll(async () => {
   await database.pool.query(`ALTER DATABASE ${new URL(closed.url).pathname.slice(1)} ALLOW_CONNECTIONS false`)
   listeners = [
     createServer(),
-    // Takes a connection and says nothing.
+    // Accepts a connection and sends nothing.
     createServer((socket) => socket.on('error', () => {}).resume()),
     createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   ]
@@ -72,7 +72,7 @@ const check = String.raw`Check postgres\.url \(WEIR_POSTGRES_URL\)\.$`
 const postgres = (reason: string): RegExp => new RegExp(`^Postgres is unavailable: ${reason}\\. ${check}`)
 const refused = (reason: string): RegExp => new RegExp(`^Invalid configuration:\\n {2}${reason}$`)
 
-/** Read by both in the same way, before anything else: one of the two proves it. */
+/** Both read it alike, before anything else: one of the two proves it. */
 const wrongSettings: readonly Fault[] = [
   {
     command: 'gateway',
@@ -166,7 +166,7 @@ const wrongSettings: readonly Fault[] = [
   },
 ]
 
-/** Found out by each in its own way, once it is loaded. */
+/** Each detects it in its own way, once it is loaded. */
 const wrongSurroundings: readonly Fault[] = [
   {
     command: 'gateway',
@@ -276,14 +276,14 @@ it('[O1] breaks a start in at least 25 different ways', () => {
   expect(new Set(faults.map(({ command, what }) => `${command} ${what}`)).size).toBeGreaterThanOrEqual(25)
 })
 
-// Several at once, because starting a process waits as much as it calculates.
+// Several at once, because starting a process waits as much as it computes.
 describe.concurrent('[O1] a process that cannot start says why and exits with 1', () => {
   it.each(faults)('a $command where $what', async ({ command, env, sentence }) => {
     const started = start([command], env())
     expect(await started.exited, started.lines.join('\n')).toBe(1)
     const said = started.errorLines.filter((line) => line !== '')
     expect(said.join('\n')).toMatch(sentence)
-    // A sentence and no stack, neither here nor in the log before it.
+    // A sentence without a stack, neither here nor in the log before it.
     expect(started.lines.filter((line) => /^\s+at |"stack":/.test(line))).toEqual([])
   })
 })

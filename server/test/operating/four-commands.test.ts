@@ -50,7 +50,7 @@ describe('the four commands of the README', () => {
       WEIR_HTTP_PORT: '0',
       WEIR_WORKER_PORT: '0',
       ...patience,
-      // Shorter than the 75 s for which connections without a request would hold it up.
+      // Shorter than the 75 s for which idle connections would delay it.
       WEIR_DRAIN_TIMEOUT_MS: '60000',
       WEIR_DRAIN_NOTICE_MS: '0',
     }
@@ -67,7 +67,7 @@ describe('the four commands of the README', () => {
     expect(lines).toHaveLength(4)
     const outputs: string[] = []
     for (const line of lines) {
-      // What a reader has and we do not is an account with the vendor.
+      // Unlike a reader, we have no account with the vendor.
       const ours = line.replace('--key -', `--key - --base-url ${vendor.url}/v1`)
       const command = start(['sh', '-c', ours], `${vendorKey}\n`)
       expect(await command.exited, `${line}\n${command.lines.join('\n')}`).toBe(0)
@@ -105,7 +105,7 @@ describe('the four commands of the README', () => {
     expect(document.status).toBe(200)
     const usage = objectAt(document.json, 'usage')
     const cost = Number(usage.cost)
-    // 1.75 and 14 USD for a million tokens are 1,750 and 14,000 nano-USD for one.
+    // 1.75 and 14 USD per million tokens are 1,750 and 14,000 nano-USD per token.
     const nano = 1_750 * Number(usage.prompt_tokens) + 14_000 * Number(usage.completion_tokens)
     expect(Math.round(cost * 1e9)).toBe(nano)
     expect(vendor.requests[0]?.headers.authorization).toBe(`Bearer ${vendorKey}`)
@@ -171,7 +171,7 @@ describe('the four commands of the README', () => {
     const payloads = payloadsOf(await response.text())
     expect(payloads.at(-1)).toBe('[DONE]')
     expect(payloads.at(-2)).toContain('"cost":')
-    // With 1, had it been ended for taking too long.
+    // The code would be 1 if it had been killed by a timeout.
     expect(await gateway.exited, gateway.lines.slice(-5).join('\n')).toBe(0)
   })
 
@@ -187,7 +187,7 @@ describe('the four commands of the README', () => {
   }
 })
 
-/** The commands exactly as they are printed. */
+/** The commands exactly as printed. */
 async function readFourLines(): Promise<string[]> {
   const readme = await readFile(join(root, 'README.md'), 'utf8')
   const chapter = readme.slice(readme.indexOf('## Serve a real model in four commands'))

@@ -45,8 +45,8 @@ describe('a gateway of two processes', () => {
     expect(new Set(running.map(({ operating }) => operating)).size).toBe(2)
     for (const { operating } of running) expect((await fetch(`${operating}/metrics`)).status).toBe(200)
 
-    // With settings that are wrong the first is not replaced, and the second goes on until it dies; once they are
-    // mended, both come back.
+    // With invalid settings the first is not replaced, and the second continues until it dies; with valid ones, both
+    // return.
     await writeFile(settingsFile, 'log:\n  level: loud\n')
     gateway.process.kill('SIGHUP')
     await gateway.waitForLine(/a new process failed to start; the other processes keep running unchanged/)
@@ -54,7 +54,7 @@ describe('a gateway of two processes', () => {
     await writeFile(settingsFile, goodSettings)
     process.kill(running.at(-1)?.pid ?? 0, 'SIGKILL')
     await expect.poll(() => processesOf(gateway).length).toBe(6)
-    // While none of them runs, nobody holds the port, which was chosen by chance.
+    // While none runs, no process holds the port, which was chosen at random.
     expect((await fetch(`${processesOf(gateway).at(-1)?.address}/v1/models`)).status).toBe(200)
 
     gateway.process.kill('SIGTERM')
@@ -99,7 +99,7 @@ function processesOf(gateway: Spawned): { pid: number; operating: string; addres
   })
 }
 
-/** One request after another, each on a connection of its own, until it is told to stop. */
+/** Sends requests one after another, each on its own connection, until it is stopped. */
 function startTraffic(address: string) {
   const statuses = new Set<number>()
   const stopping = new AbortController()

@@ -1,4 +1,4 @@
-// Not an expectation: its keys tell the names of actions from other words.
+// Not an expectation: its keys distinguish action names from other words.
 import { type AccessAction, accessTable } from '#domain/access/access-table.ts'
 import { isJsonObject, type JsonObject, objectAt } from '#lib/json.ts'
 import { listRoutes } from '#test/edge/list-routes.ts'
@@ -11,17 +11,17 @@ export interface ActionRoute {
   action: AccessAction
 }
 
-/** Of no account: for who runs the service, or the sign-in, which has tests of its own. */
+/** Routes without an account: for operators, or the sign-in, which has its own tests. */
 const apart = /^\/(?:openapi\.json|account\/[a-z-]+|api\/auth\/\*)$/
 
-/** Every route of the router with its row of the access table. One without a row is an error, not a gap. */
+/** Every route of the router with its row of the access table. A route without a row is an error. */
 export async function listActionRoutes(gateway: TestGateway): Promise<ActionRoute[]> {
   const { json: document } = await gateway.as().get('/openapi.json')
   const documented = operationsOf(objectAt(document, 'paths'))
   return listRoutes(gateway.gateway.server)
     .filter(({ method, path }) => method !== 'HEAD' && method !== 'OPTIONS' && !apart.test(path))
     .map(({ method, path }) => {
-      // The document has each path once, without the legacy prefix; the router has its own names for parameters.
+      // The document lists each path once, without the legacy prefix; the router has its own parameter names.
       const prefix = path.startsWith('/api/v1/') ? '/api' : ''
       const shape = path.slice(prefix.length).replaceAll(/:\w+(?:\|:\w+)*/g, '{}')
       const found = documented.get(`${method} ${shape}`)

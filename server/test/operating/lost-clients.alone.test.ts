@@ -22,7 +22,7 @@ beforeAll(async () => {
   await engine.query('CREATE TABLE steps (step text)')
 })
 afterEach(async () => {
-  // Whatever a lost connection throws, it throws by now.
+  // Any error of a lost connection has been thrown by now.
   await turns(3)
   expect(escaped.splice(0)).toEqual([])
 })
@@ -142,7 +142,7 @@ it('[B2] a database that takes no connections is away, and no fault of a stateme
   expect(await firstOf(pools.general)).toEqual({ one: 1 })
 })
 
-/** Ends the backend of a client; `seen` waits until the client has noticed. */
+/** Terminates the backend of a client; `seen` waits until the client has noticed. */
 async function lose(client: PoolClient, until: 'told' | 'seen' = 'told'): Promise<void> {
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
@@ -162,7 +162,7 @@ async function firstOf(pool: Pool): Promise<unknown> {
   return (await pool.query('SELECT 1 AS one')).rows[0]
 }
 
-/** Round trips to Postgres: what its backends sent before has arrived as well. */
+/** Round trips to Postgres: everything that its backends sent before has arrived too. */
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await engine.query('SELECT 1')
 }

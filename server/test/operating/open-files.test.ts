@@ -10,7 +10,7 @@ import { type Spawned, spawnCommand } from './spawned.ts'
 
 const program = join(import.meta.dirname, '../../src/bin/weir.ts')
 const filesMax = 500
-// Two files for each, beside 200 that are kept for all else.
+// Two files per connection, besides 200 reserved for everything else.
 const connectionsMax = 150
 
 let folder: string
@@ -52,7 +52,7 @@ it('a gateway that may open few files says how many connections it takes, and re
   expect(answers.at(-1)).toBe('HTTP/1.1 503 Service Unavailable')
 })
 
-/** The first line of the answer on a new connection, which stays open. */
+/** The first line of the response on a new connection, which stays open. */
 async function ask(address: string): Promise<string> {
   const { hostname, port } = new URL(address)
   const socket = connect({ host: hostname, port: Number(port) })

@@ -196,7 +196,7 @@ async function start(environment: Record<string, string> = {}, { isPrepared = tr
       WEIR_REDIS_URL: testRedisUrl(),
       WEIR_DATA_DIR: dataDir,
       WEIR_DRAIN_NOTICE_MS: '0',
-      // Tests look for changes themselves.
+      // Tests check for changes themselves.
       WEIR_REVISIONS_POLL_MS: '86400000',
       WEIR_REDIS_BUDGET_MS: '900',
       ...environment,
@@ -217,7 +217,7 @@ async function ready(operatingUrl: string): Promise<{ status: number; json: Json
   return { status: response.status, json: parseJsonObject(await response.text()) ?? {} }
 }
 
-/** Sealed by a secret that nobody here has. */
+/** Sealed by an unknown secret. */
 async function addAccountOfOtherSecret(): Promise<string | undefined> {
   const { rows } = await first.pool.query<{ id: string }>(
     `INSERT INTO provider_accounts (id, name, vendor, base_url, credential)

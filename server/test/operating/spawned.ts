@@ -1,16 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** A process that a test started, with all it printed. */
+/** A process that a test started, with its output. */
 export interface Spawned {
   readonly process: ChildProcess
   readonly lines: readonly string[]
-  /** What it printed on standard error alone. */
+  /** Its output on standard error. */
   readonly errorLines: readonly string[]
-  /** The first line, past or future, that matches; fails when the process ends without one. */
+  /** The first matching line, past or future; fails if the process ends without one. */
   waitForLine(pattern: RegExp): Promise<RegExpExecArray>
   readonly exited: Promise<number | null>
-  /** Ends the process and all that it started. */
+  /** Kills the process and its descendants. */
   kill(): void
 }
 
@@ -20,7 +20,7 @@ interface SpawnedOptions {
   input?: string
 }
 
-/** Starts a command as the leader of a process group of its own, so that nothing it started outlives the test. */
+/** Starts a command as the leader of its own process group, so that no descendant outlives the test. */
 export function spawnCommand(command: readonly string[], options: SpawnedOptions): Spawned {
   const [file = '', ...args] = command
   const env = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...options.env }
@@ -38,7 +38,7 @@ export function spawnCommand(command: readonly string[], options: SpawnedOptions
     errorLines.push(line)
     note(line)
   })
-  // It may be over before it has read anything.
+  // It may exit before it has read anything.
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   const exited = new Promise<number | null>((resolve, reject) => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was done to a table by statements of one transaction, as Postgres counts it. */
+/** The changes to a table by the statements of one transaction, as Postgres counts them. */
 async function countsOf(table: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
   await lone.query('BEGIN')
   try {
@@ -40,7 +40,7 @@ async function countsOf(table: string, work: () => Promise<unknown>): Promise<Re
 
 it('the figures of every scrape read no wallet', async () => {
   expect(await countsOf('wallets', () => readWorkerFigures(lone))).toMatchObject({ scans: 0 })
-  // What would show if they did.
+  // The counter-check.
   expect(await countsOf('wallets', () => readDebt(lone))).toMatchObject({ scans: 1 })
 })
 

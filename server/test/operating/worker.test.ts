@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Worker, wireWorker } from '#bin/wiring/wire-worker.ts'
 import { parseConfig } from '#config/parse-config.ts'
-// Not an expectation: jobs are written down as a gateway writes them.
+// Not an expectation: it writes jobs as a gateway does.
 import { acceptedJob } from '#domain/video/video-job.ts'
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { newUuid } from '#lib/uuid.ts'
@@ -17,7 +17,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 let database: TestDatabase
 let folder: string
 const workers: Worker[] = []
-// A part that is well again is seen at its next round, which comes after 10 s at the latest.
+// A recovered part is seen at its next round, after 10 s at the latest.
 const patience = { timeout: 300_000, interval: 50 }
 
 beforeEach(async () => {
@@ -90,7 +90,7 @@ it('[O2] a part that keeps failing makes the worker not ready, by its name and s
   expect(since).toBeLessThanOrEqual(Date.now())
   expect((await figures(url, 'weir_worker_task_up')).get('purge-institutions')).toBe(0)
   expect((await figures(url, 'weir_worker_task_failures_total')).get('purge-institutions')).toBeGreaterThanOrEqual(3)
-  // Logged once a minute, and without a stack.
+  // Logged once a minute, without a stack.
   const told = lines.filter(({ msg }) => msg === `worker task "purge-institutions" failed`)
   expect(told[0]).toMatchObject({ error: expect.stringContaining('institution_codes') })
   const minutes = Math.floor((Number(told.at(-1)?.['time']) - Number(told[0]?.['time'])) / 60_000)

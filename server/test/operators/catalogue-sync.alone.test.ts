@@ -157,7 +157,7 @@ async function importModels(pricing: Record<string, string>): Promise<void> {
   expect((await weir(`catalogue import ${file}`)).code).toBe(0)
 }
 
-/** Every price of a prompt that gpt-5.2 ever had, the oldest first. */
+/** Every prompt price that gpt-5.2 ever had, oldest first. */
 async function promptPrices(): Promise<string[]> {
   const { rows } = await database.pool.query<{ usd: string }>(
     "SELECT units->>'prompt' AS usd FROM prices WHERE model_id = 'openai/gpt-5.2' ORDER BY valid_from",

@@ -100,7 +100,7 @@ describe('the command line', () => {
       `UPDATE wallets SET balance_nano = balance_nano - 2000000000, charged_nano = 2000000000, held_nano = 700000000 WHERE id = $1`,
       [walletId],
     )
-    // Q09: each figure is another, so that none can stand in the place of another.
+    // Q09: all figures differ, so that no two can be confused.
     const shown = { balance: '98.5', held: '0.7', credited: '100.5', charged: '2' }
     expect(await weirJson('wallet show ada@weir.test')).toEqual({
       id: walletId,
@@ -124,7 +124,7 @@ describe('the command line', () => {
     expect(list.out).not.toContain(stringAt(key, 'secret'))
     await weirJson(`key enable ${keyId}`)
     await weirJson(`key revoke ${keyId}`)
-    // P30: what is revoked stays in the list.
+    // P30: revoked keys stay in the list.
     expect((await weir('key list ada@weir.test')).out).toMatch(/laptop\s+standard\s+revoked\s+0\s+5 per week/)
     expect(await weir(`key enable ${keyId}`)).toMatchObject({
       code: 1,

@@ -10,7 +10,7 @@ import { createSampleDatabase, type TestDatabase } from '#test/setup/database.ts
 import { testSecret } from '#test/setup/gateway.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** What depends on the engine that the tests run on: tests need not outlive a power cut. */
+/** Findings about the test database: tests need not survive a power failure. */
 const ofTheEngine = /^(?:fsync|full_page_writes|synchronous_commit|archive|postgres latency|redis latency|connections)$/
 
 describe('weir doctor', () => {
@@ -29,7 +29,7 @@ describe('weir doctor', () => {
     const accounts = createAccounts(database.pool, { secret: testSecret, refresh: async () => {} })
     await accounts.addProvider({ vendor: 'openai', url: vendor.url, pattern: 'openai/*' })
     await database.pool.query('DELETE FROM models WHERE id NOT LIKE $1', ['openai/gpt-5%'])
-    // As if it were installed: only what it prints is read.
+    // Simulates an installed tool: only its output is read.
     const info = [{ name: 'weir', backup: [{ timestamp: { start: 1, stop: Math.floor(Date.now() / 1_000) } }] }]
     await writeFile(join(folder, 'pgbackrest'), `#!/bin/sh\necho '${JSON.stringify(info)}'\n`)
     await chmod(join(folder, 'pgbackrest'), 0o755)

@@ -40,7 +40,7 @@ it('leads from an empty database to a charged call in four commands and without 
   expect(answer.status, JSON.stringify(body)).toBe(200)
   expect(simulator.requests[0]?.body).toMatchObject({ model: 'gpt-4o-mini' })
   const usage = isJsonObject(body['usage']) ? body['usage'] : {}
-  // 0.15 and 0.60 USD for a million tokens are 150 and 600 nano-USD for one.
+  // 0.15 and 0.60 USD per million tokens are 150 and 600 nano-USD per token.
   const nano = 150 * Number(usage['prompt_tokens']) + 600 * Number(usage['completion_tokens'])
   expect(nano).toBeGreaterThan(0)
   expect(BigInt(Math.round(Number(usage['cost']) * 1e9))).toBe(BigInt(nano))

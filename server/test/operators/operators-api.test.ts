@@ -33,7 +33,7 @@ describe("the operators' API", () => {
 
   const chat = (key: string) => callChat(gateway.as(key), { model: 'openai/gpt-4o-mini' })
 
-  /** What the log of the platform says of this operator, in order. */
+  /** The platform log entries of this operator, in order. */
   async function logged(): Promise<JsonObject[]> {
     const { rows } = await gateway.pool.query<JsonObject>(
       `SELECT action, actor_kind, actor_id, actor_name, before, after, details FROM audit_entries
@@ -58,7 +58,7 @@ describe("the operators' API", () => {
     expect((await chat(key)).status).toBe(200)
     expect(upstream.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${canary}`)
     expect((await call('PUT', '/providers/openai/key', { key: ' sk-vendor-second\n' })).status).toBe(204)
-    // In force without anybody asking for it, within a second.
+    // In force within a second, without a request for it.
     await expect
       .poll(async () => {
         await chat(key)

@@ -110,7 +110,7 @@ describe('weir provider check --live', () => {
     const { code, out } = await weir('provider check azure --live --model openai/o9 --capability thoughts --json')
     expect(code).toBe(0)
     expect(JSON.parse(out)).toEqual({
-      // 130 tokens of prompts and 23 of answers.
+      // 130 prompt tokens and 23 output tokens.
       total: '0.000222',
       results: [
         {
@@ -161,7 +161,7 @@ describe('weir provider check --live', () => {
     const [first, second] = host.calls.map(({ json }) => json)
     expect(host.calls).toHaveLength(2)
     expect(first).toEqual(second)
-    // Providers cache 4,096 tokens and more; a token has some four characters.
+    // Providers cache 4,096 tokens and more; a token has about four characters.
     expect(JSON.stringify(first).length).toBeGreaterThan(4_096 * 4)
   })
 

@@ -14,7 +14,7 @@ import {
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
 const canary = 'sk-live-canary-7f3a9b2c4d5e'
-/** Nothing tells it from words. */
+/** It looks like ordinary words. */
 const plainCanary = 'correct-horse-battery'
 const pricing = { prompt: '0.000001', completion: '0.000004' }
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
@@ -80,7 +80,7 @@ describe('weir provider check', () => {
       /^transcription .*accepted/m,
     )
     expect(host.calls.map(({ path }) => path)).toEqual([
-      // The second turn and the cache take two calls each.
+      // The second turn and the cache take two requests each.
       ...Array.from({ length: 9 }, () => '/v1/chat/completions'),
       '/v1/embeddings',
       '/v1/images/generations',
@@ -212,7 +212,7 @@ describe('weir provider check', () => {
   })
 })
 
-/** A host that speaks as OpenAI does, and says what it charged. */
+/** A provider that speaks OpenAI's protocol, and reports its cost. */
 function answer({ path, json }: MediaCall): MediaAnswer {
   const usage = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12, cost: 0.00002 }
   const message = { role: 'assistant', content: 'Hi' }

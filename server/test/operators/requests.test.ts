@@ -74,7 +74,7 @@ describe('a request that an operator looks up', () => {
       ],
       receipt: { total_cost: expect.any(Number), duration_ms: expect.any(Number) },
     })
-    // The client's own receipt is found by either id, too, and names neither account nor words.
+    // The client's own receipt is also found by either id, and names neither account nor text.
     const own = await gateway.as(caller.key).send('GET', `/v1/generation?id=${requestId}`)
     expect(own.json).toMatchObject({ data: { id: generation } })
     expect(own.text).not.toMatch(/main|spare|Quota/)

@@ -124,7 +124,7 @@ async function addWebhookSecret({ pool }: TestDatabase): Promise<void> {
   await pool.query('INSERT INTO webhook_secrets (id, secret) VALUES ($1, $2)', [walletId, sealed])
 }
 
-/** A job that is under way; that of one that is over has nothing sealed. */
+/** A running job; an ended one has nothing sealed. */
 async function addVideoJob({ pool }: TestDatabase): Promise<void> {
   for (const state of ['accepted', 'failed']) {
     const id = newUuid(Date.now())
@@ -137,7 +137,7 @@ async function addVideoJob({ pool }: TestDatabase): Promise<void> {
   }
 }
 
-/** Whatever looks sealed, in any column of any table: a column that the rotation does not know would be found here. */
+/** All sealed values in any column of any table: a column that the rotation misses would be found here. */
 async function allSealed({ pool }: TestDatabase): Promise<{ place: string; keyId: string }[]> {
   const columns = await pool.query<{ table_name: string; column_name: string }>(
     `SELECT table_name, column_name FROM information_schema.columns

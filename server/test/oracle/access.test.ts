@@ -10,7 +10,7 @@ import { targetsOf } from './targets.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import type { Reply } from '#test/setup/reply.ts'
 
-/** A call of an own thing, and what it was answered with. */
+/** A request for an own thing, and its response. */
 interface Walked extends Cell {
   readonly status: number
   readonly rateLimit: string | null
@@ -22,7 +22,7 @@ let things: ThingFinder
 let walked: readonly Walked[]
 let listed: Awaited<ReturnType<typeof listEndpoints>>
 
-// Foreign and vanished things are for the attack; here everybody asks for what is in the own organization.
+// The attack covers foreign and deleted things; here every client requests things of its own organization.
 beforeAll(async () => {
   gateway = await startTestGateway({ WEIR_LIMITS_ACCOUNT: accountRate })
   const places = { home: await makePlace(gateway, 'home'), away: await makePlace(gateway, 'away') }
@@ -43,13 +43,11 @@ beforeAll(async () => {
     answered.push({ ...cell, status, rateLimit: headers.get('x-ratelimit-limit') })
   })
   walked = answered
-  // All calls of the file are made here, so they may take as long as many tests.
+  // All requests of the file run here, so they may take as long as many tests.
 }, 900_000)
 afterAll(() => gateway.close())
 
-/**
- * What may be deleted is made for the call, whoever is to be refused: it would be missing where the others look for it.
- */
+/** Deletable things are created for the request, even for a client to be rejected: otherwise others would miss them. */
 async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promise<Reply> {
   const { endpoint, caller, target } = cell
   const made = endpoint.path.endsWith('{teamId}') ? 'team' : 'in team'
@@ -57,7 +55,7 @@ async function ask(cell: Cell, headers: Readonly<Record<string, string>>): Promi
   return gateway.as().send(endpoint.method, pathOf(cell, names), bodyOf(cell), { headers })
 }
 
-/** Those that were answered otherwise than the table says, of at least so many. */
+/** The requests whose response differs from the table, checked over at least this many. */
 function mismatches(atLeast: number, isMeant: (cell: Walked) => boolean): string[] {
   const meant = walked.filter(isMeant)
   expect(meant.length).toBeGreaterThanOrEqual(atLeast)
@@ -134,7 +132,7 @@ const isOf = ({ method, path }: ExpectedEndpoint): ((cell: Walked) => boolean) =
   return ({ endpoint }) => endpoint.method === method && endpoint.path === path
 }
 const isProtected = ({ accepts }: ExpectedEndpoint): boolean => accepts !== null
-/** With names that a title shows whole. */
+/** With names that a title shows in full. */
 const named = (isMeant: (endpoint: ExpectedEndpoint) => boolean) =>
   [...readAccess()].filter(([, endpoint]) => isMeant(endpoint))
 

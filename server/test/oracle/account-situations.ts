@@ -4,10 +4,10 @@ import { call, modelFor } from './every-call.ts'
 import type { OracleWorld } from './oracle-world.ts'
 import { onInference, type Provoked, type Situation } from './situation.ts'
 
-/** What an image costs: whoever may spend as much has nothing left after one. */
+/** The price of an image: a limit of this amount is used up after one. */
 const imageUsd = 0.04
 
-/** Limits and permissions of who calls. */
+/** Limits and permissions of the client. */
 export const accountSituations: Readonly<Record<string, Situation>> = {
   'no key is sent': async (world) => asked(world.as()),
   'the key is unknown': async (world) => asked(world.as(`sk-weir-${'0'.repeat(64)}`)),
@@ -76,7 +76,7 @@ function asked(client: Client): Provoked {
   return { ask: onInference((endpoint) => call(client, endpoint)) }
 }
 
-/** After the one image that its limit had room for. */
+/** After the one image that its limit allows. */
 async function spentBy(client: Client): Promise<Provoked> {
   await ok(call(client, 'images'))
   return asked(client)

@@ -2,7 +2,7 @@ import type { Client } from '#test/setup/client.ts'
 import type { Reply } from '#test/setup/reply.ts'
 import { call, inferences, type Inference, streamed } from './every-call.ts'
 
-/** An answer of each endpoint, and of each that streams a stream, one after the other. */
+/** A response of each endpoint, and a stream of each that streams, one after another. */
 export async function answersOfAll(client: Client): Promise<Map<string, Reply>> {
   const answers = new Map<string, Reply>()
   const ask = async (name: string, endpoint: Inference, fields = {}): Promise<void> => {

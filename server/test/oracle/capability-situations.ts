@@ -7,7 +7,7 @@ import { talkModel } from './oracle-world.ts'
 import { imageFields } from './request-situations.ts'
 import { inferenceNamed, onInference, type Situation } from './situation.ts'
 
-/** Requests that another model, or another form of the request, would have been served for. */
+/** Requests that would succeed with another model or another form of the request. */
 export const capabilitySituations: Readonly<Record<string, Situation>> = {
   'the model calls no tools': ofModel('acme/toolless', { supported_parameters: ['max_tokens'] }, (endpoint) => ({
     tools: [toolOf(endpoint)],
@@ -43,7 +43,7 @@ export const capabilitySituations: Readonly<Record<string, Situation>> = {
     }
   },
   'an image is over 10 MB': editing((client) => {
-    // Its pixels are not compressed, so that it has as many bytes as pixels and some more.
+    // Its pixels are not compressed, so it has slightly more bytes than pixels.
     const image = pngOf({ width: 4_096, height: 2_560 })
     return client.post(inferencePaths.edits, formOf(editFields, [image]))
   }),
@@ -51,7 +51,7 @@ export const capabilitySituations: Readonly<Record<string, Situation>> = {
 
 const editFields = { model: 'acme/picture', prompt: 'Bluer' }
 
-/** Asks a model that differs from the one that chats. */
+/** Requests a model that differs from the chat model. */
 function ofModel(model: string, differences: JsonRecord, fields: (endpoint: Inference) => JsonRecord): Situation {
   return async (world) => {
     await world.addModels([{ ...talkModel(model), ...differences }])

@@ -1,4 +1,2 @@
-/**
- * What every gateway refuses as if it violated policy, so that clients can try out how they are refused (docs/api.md).
- */
+/** Every gateway rejects this phrase as a policy violation, so that clients can test it (docs/api.md). */
 export const moderationPhrase = 'WEIR-MODERATION-TEST-PHRASE'

@@ -8,11 +8,11 @@ import { call, callOf, inferencePaths, inferences } from './every-call.ts'
 import type { LimitProof, ProofPlace } from './limit-proof.ts'
 import { type OracleWorld, talkModel } from './oracle-world.ts'
 
-/** Limits that count or measure. */
+/** Limits on counts and sizes. */
 export const countProofs: Readonly<Record<string, LimitProof>> = {
   'bytes of a body': async ({ world }, value) => {
     const client = world.as(await world.createClient())
-    // Bodies of edits have files in them, and a limit of their own.
+    // Bodies of edits contain files, and have their own limit.
     for (const endpoint of inferences.filter((each) => each !== 'edits')) {
       const { path, body } = callOf(endpoint)
       const sized = body instanceof FormData ? recordingOf : jsonOf
@@ -135,12 +135,12 @@ export const countProofs: Readonly<Record<string, LimitProof>> = {
 
 type SizedBody = [body: string | Uint8Array<ArrayBuffer>, options?: { headers: Record<string, string> }]
 
-/** JSON with so many bytes: spaces at its end change nothing. */
+/** JSON of this many bytes: trailing spaces change nothing. */
 function jsonOf(body: object, byteCount: number): SizedBody {
   return [JSON.stringify(body).padEnd(byteCount)]
 }
 
-/** A form with so many bytes: silence at the end of a recording does not matter. */
+/** A form of this many bytes: silence at the end of a recording does not matter. */
 function recordingOf(_form: object, byteCount: number): SizedBody {
   const boundary = 'weir-limits'
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\nacme/ears\r\n--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.mp3"\r\ncontent-type: audio/mpeg\r\n\r\nID3`
@@ -160,7 +160,7 @@ async function administrator(world: OracleWorld): Promise<{ base: string; admin:
   return { base: `/api/orgs/${id}`, admin: world.as(await world.addKey(userId, { type: 'management' })) }
 }
 
-/** Sends calls to a free model at once, and counts those that cost nothing. */
+/** Sends concurrent requests to a free model, and counts the free ones. */
 async function freeCalls(world: OracleWorld, { model, usd }: FreeCaller): Promise<(times: number) => Promise<number>> {
   await world.addModels([talkModel(model)])
   await offerFreeModel(world, model)
@@ -171,7 +171,7 @@ async function freeCalls(world: OracleWorld, { model, usd }: FreeCaller): Promis
   }
 }
 
-/** Ten a minute until the day is used up, and none in the minute after that. */
+/** Ten per minute until the day is used up, and none in the minute after that. */
 async function proveFreeDay({ world, clock }: ProofPlace, value: number, caller: FreeCaller): Promise<void> {
   const countFree = await freeCalls(world, caller)
   for (let served = 0; served < value; served += 10) {

@@ -25,12 +25,12 @@ const titled = expectations.map((expected) => {
   return [cited, situation, `${status} ${code}`, expected] as const
 })
 const rateNames = ['limit', 'remaining', 'reset']
-// Fifteen seconds into a minute that does not pass: what waits for the next one waits 45.
+// Fifteen seconds into a minute that does not pass: a wait for the next one is 45 s.
 const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: OracleWorld
 
 beforeAll(async () => {
-  // Long enough for every answer that comes at all.
+  // Long enough for every response that arrives at all.
   const patience = { WEIR_UPSTREAM_ANSWER_TIMEOUT_MS: '6000', WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: '6000' }
   world = await startOracleWorld({ WEIR_LIMITS_INFERENCE_LOW: '20', ...patience }, clock)
 })
@@ -70,7 +70,7 @@ describe('an error', () => {
     } finally {
       await provoked.undo?.()
     }
-    // Whatever is not the fault of an upstream reaches none, and takes nothing.
+    // Errors without an upstream's fault reach no upstream and cost nothing.
     if (!(expected.situation in upstreamSituations)) expect(world.upstream.calls).toHaveLength(asked)
     if (provoked.walletId !== undefined) {
       expect(await world.walletOf(provoked.walletId)).toEqual({ balance: '25', held: '0', charged: '0' })
@@ -95,7 +95,7 @@ describe('a stream of images that has begun', () => {
     })
     await expect.poll(() => world.upstream.calls.length).toBe(2)
     clock.forward(60_000)
-    // The head of a stream goes out with its first byte, and that is a heartbeat here.
+    // The head of a stream is sent with its first byte, which is a heartbeat here.
     const heads = await Promise.all(opened)
     goOn()
     for (const head of heads) {
@@ -121,7 +121,7 @@ describe('an answer', () => {
     )
     for (const [name, { headers }] of answers) {
       const id = headers.get('x-generation-id')
-      // A video has a generation once it is made, see limits.test.ts.
+      // A video has a generation once it is complete, see limits.test.ts.
       if (name.startsWith('video')) continue
       const look = async (): Promise<unknown> => {
         const { status, data } = await client.get(`/v1/generation?id=${id}`)
@@ -156,7 +156,7 @@ function rateOf({ headers }: Reply): (string | null)[] {
   return rateNames.map((name) => headers.get(`x-ratelimit-${name}`))
 }
 
-/** What differs from the promise, on all endpoints. */
+/** Deviations from the contract, on all endpoints. */
 async function mismatches(expected: ExpectedError, provoked: Provoked): Promise<string[]> {
   const asked = expected.endpoints.map(async (endpoint) => {
     const replies = await provoked.ask(endpoint)

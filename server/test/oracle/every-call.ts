@@ -9,7 +9,7 @@ export interface JsonRecord {
   [name: string]: Json | undefined
 }
 
-/** Every endpoint that asks a model for something. */
+/** Every endpoint that calls a model. */
 export const inferencePaths = {
   chat: '/v1/chat/completions',
   cursor: '/v1/cursor/chat/completions',
@@ -38,10 +38,10 @@ export const inferences: readonly Inference[] = [
   'video-generations',
 ]
 
-/** Endpoints that answer in events where the body asks for a stream. */
+/** Endpoints that respond with events if the body requests a stream. */
 export const streamed: readonly Inference[] = ['chat', 'cursor', 'responses', 'messages', 'images', 'edits']
 
-/** What a model must do to serve an endpoint. */
+/** The model kind that an endpoint needs. */
 export const kinds = {
   chat: 'talk',
   cursor: 'talk',
@@ -64,11 +64,11 @@ export function modelFor(endpoint: Inference, maker = 'acme'): string {
 export interface Asked {
   readonly model?: string
   readonly prompt?: string
-  /** In place of the fields of an ordinary request; `undefined` leaves a field out. */
+  /** Replaces fields of an ordinary request; `undefined` omits a field. */
   readonly fields?: JsonRecord
 }
 
-/** An ordinary request in the form of the endpoint. */
+/** An ordinary request in the endpoint's format. */
 export function callOf(endpoint: Inference, asked: Asked = {}): { path: string; body: JsonRecord | FormData } {
   const fields: JsonRecord = { ...fieldsOf(endpoint, asked.prompt ?? 'A heron'), ...asked.fields }
   const path = inferencePaths[endpoint]

@@ -7,11 +7,11 @@ import { playHost } from '#test/simulators/media/videos/play-host.ts'
 import { tinyMovie } from '#test/simulators/media/videos/serve-movie.ts'
 import type { MediaAnswer, MediaHandler } from '#test/simulators/start-media-upstream.ts'
 
-/** OpenAI with all that it sells. */
+/** OpenAI with all its products. */
 export interface EveryUpstream {
-  /** Answers well. */
+  /** Always succeeds. */
   readonly handler: MediaHandler
-  /** The orders of videos that it took. */
+  /** The received video orders. */
   readonly orders: OrderBook
 }
 
@@ -33,7 +33,7 @@ export function createEveryUpstream(origin: () => string): EveryUpstream {
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }
 const answerHead = { id: 'chatcmpl-1', created: 1_757_321_139, model: 'talk' }
 
-/** One word, in a document or in a stream. */
+/** One word, as a document or a stream. */
 function chatAnswer(isStreamed: boolean): MediaAnswer {
   if (!isStreamed) {
     const choices = [{ index: 0, message: { role: 'assistant', content: 'Grey.' }, finish_reason: 'stop' }]

@@ -1,24 +1,26 @@
 import type { Accepted, ExpectedEndpoint, Role } from './read-access.ts'
 import { namesInside, type Target } from './targets.ts'
 
-/** A status, or that the request gets to what it asks for and is answered or refused for that. */
+/** A status, or `pass`: the request reaches its subject and is answered or rejected for that. */
 export type ExpectedAnswer = 401 | 403 | 404 | 'pass'
 
-/** What is known of a caller before it calls. */
+/** The known properties of a client before its request. */
 interface ExpectedCaller {
   readonly standing: 'nobody' | 'unauthenticated' | 'forbidden' | 'known'
   readonly credential: 'standard_key' | 'management_key' | 'institution_session' | 'operator_key' | 'session' | null
-  /** In the organization that is asked for, and in another one. */
+  /** The role in the requested organization, and in another one. */
   readonly roleIn: { readonly home: Role | null; readonly away: Role | null }
-  /** The one organization that a key is bound to. */
+  /** The organization that a key is bound to. */
   readonly boundTo: 'home' | 'away' | null
 }
 
-/** What the contract promises this caller. What does not exist for a caller is 404, whoever else may know it. */
+/**
+ * The contract's response to this client. Things that do not exist for a client are 404, whoever else may know them.
+ */
 export function expectAnswer(endpoint: ExpectedEndpoint, caller: ExpectedCaller, target: Target): ExpectedAnswer {
   if (endpoint.accepts === null) return isThere(endpoint, target) ? 'pass' : 404
   if (caller.standing === 'nobody' || caller.standing === 'unauthenticated') return 401
-  // A cookie counts only where sessions are accepted; elsewhere it is as good as none.
+  // A cookie counts only where sessions are accepted; elsewhere it is ignored.
   if (caller.credential === 'session' && !endpoint.accepts.has('session')) return 401
   if (caller.standing === 'forbidden') return 403
   if (caller.credential === null || !endpoint.accepts.has(wordFor(caller.credential))) return 403
@@ -66,7 +68,7 @@ function isOwn({ path }: ExpectedEndpoint, target: Target): boolean {
   return !namesInside(path) || target === 'own'
 }
 
-/** What belongs to everybody, or to the operator, is only ever missing. */
+/** Public and operator things can only be missing. */
 function isThere({ path }: ExpectedEndpoint, target: Target): boolean {
   return !namesInside(path) || target === 'own' || target === 'foreign'
 }

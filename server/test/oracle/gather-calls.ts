@@ -7,12 +7,12 @@ import { expectedOf } from './read-records.ts'
 import type { RecordWorld } from './record-world.ts'
 import { type RecordCase, type Walked, walkCalls } from './walk-calls.ts'
 
-/** A call, and all that the gateway says of it afterwards. */
+/** A request, and everything that the gateway stores about it. */
 export interface Told extends Walked {
   readonly kept: Kept
 }
 
-/** Makes the calls, then asks for all of them what was kept. */
+/** Sends the requests, then reads the stored data of all of them. */
 export async function gatherCalls(world: RecordWorld, cases: readonly RecordCase[]): Promise<Told[]> {
   const walked = await walkCalls(world, cases)
   await rollUpUsage(world.pool)
@@ -23,7 +23,7 @@ export async function gatherCalls(world: RecordWorld, cases: readonly RecordCase
   return told
 }
 
-/** What is wrong with these calls: their answers, or their records. */
+/** The problems of these requests: in their responses or their records. */
 export function recordProblems(calls: readonly Told[]): string[] {
   return calls.flatMap((call) => {
     const { made, known, kept, understood } = call
@@ -32,7 +32,7 @@ export function recordProblems(calls: readonly Told[]): string[] {
   })
 }
 
-/** The list of requests has each, alone and alike. */
+/** The list of requests contains each, once and with the same data. */
 export function listProblems(calls: readonly Told[]): string[] {
   return calls.flatMap((call) => {
     const { made, kept, keyId } = call
@@ -43,7 +43,7 @@ export function listProblems(calls: readonly Told[]): string[] {
   })
 }
 
-/** Wallet, key and usage have each once. */
+/** Wallet, key and usage count each once. */
 export function sumProblems(calls: readonly Told[]): string[] {
   return calls.flatMap((call) => {
     const { made, known, kept } = call

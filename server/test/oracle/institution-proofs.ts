@@ -31,7 +31,7 @@ export const institutionProofs: Readonly<Record<string, LimitProof>> = {
   },
 }
 
-/** Of a key that was made with nothing but its domains. */
+/** The configuration of a key that was created with only its domains. */
 async function configOf({ world }: ProofPlace): Promise<unknown> {
   const { id } = await world.createOrganization()
   const { userId } = await world.addMember(id, { role: 'org_admin' })
@@ -43,7 +43,7 @@ async function configOf({ world }: ProofPlace): Promise<unknown> {
   return listed?.eduConfig
 }
 
-/** Everybody is told the same, whether the key exists or not. */
+/** The response is the same whether the key exists or not. */
 function requestCode(url: string, email: string, address: string): Promise<Response> {
   return fetch(`${url}/api/edu/request-code`, {
     method: 'POST',

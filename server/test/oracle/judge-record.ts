@@ -4,23 +4,23 @@ import type { Tokens, UpstreamWords } from './text-plays.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Everything that is known of a call without asking the gateway what it kept. */
+/** Everything known about a request without the gateway's stored data. */
 export interface Known {
   readonly model: string
-  /** Null where nobody served it. */
+  /** Null if no provider served it. */
   readonly provider: string | null
   readonly app: string
-  /** What the client was told: its tokens, and its cost in USD; null where it was told nothing. */
+  /** The response to the client: its tokens, and its cost in USD; null if it had none. */
   readonly told: { readonly tokens: Tokens | null; readonly costUsd: number } | null
-  /** What it costs by the catalogue's prices, and what cached tokens saved, in USD. */
+  /** The cost at the catalogue's prices, and the savings by cached tokens, in USD. */
   readonly priced: { readonly costUsd: number; readonly savedUsd: number }
-  /** What is counted beside tokens. */
+  /** Counts other than tokens. */
   readonly counted?: Json
   readonly observed: Pick<Observed, 'startedAtMs' | 'firstByteAtMs' | 'endedAtMs' | 'generationId'>
   readonly upstream: UpstreamWords & { readonly receivedAtMs: number; readonly waitedUntilMs: readonly number[] }
 }
 
-/** What differs between a record and what client and upstream know of the call; nothing, when all is well. */
+/** The differences between a record and the client's and upstream's view; empty if there are none. */
 export function judgeRecord(expected: ExpectedRecord, known: Known, record: Json): string[] {
   const { upstream } = known
   const isCharged = expected.cost !== 'none'
@@ -86,7 +86,7 @@ function judgeTokens({ prompt, cached, completion, reasoning }: Tokens, cost: nu
   ]
 }
 
-/** The client was told the same as the upstream said, at the price of the catalogue. */
+/** The client received the upstream's counts, at the catalogue's price. */
 function judgeTold(expected: ExpectedRecord, { told, upstream, priced }: Known): string[] {
   if (told === null) return expected.cost === 'both' ? ['the client was told nothing'] : []
   const cost = expected.cost === 'none' ? 0 : priced.costUsd
@@ -95,7 +95,7 @@ function judgeTold(expected: ExpectedRecord, { told, upstream, priced }: Known):
   return [...differences({ cost }, { cost: told.costUsd }), ...tokens].map((difference) => `told: ${difference}`)
 }
 
-/** Moments are in the order in which things happened, by the one clock of this machine. */
+/** The times are in the order of the events, by the one clock of this machine. */
 function judgeTimes(expected: ExpectedRecord, { observed, upstream }: Known, record: Json): string[] {
   const createdAtMs = Date.parse(String(record['created_at']))
   const durationMs = numberIn(record, 'duration_ms')
@@ -118,7 +118,7 @@ function judgeTimes(expected: ExpectedRecord, { observed, upstream }: Known, rec
     ...order
       .filter(([, before, after]) => before > after)
       .map(([what, before, after]) => `${what}: ${before} > ${after}`),
-    // Lists and sums go by the time in the id: its first 48 bits.
+    // Lists and sums use the time in the id: its first 48 bits.
     ...(Number.parseInt(String(record['id']).slice('gen-'.length, 'gen-'.length + 12), 16) === createdAtMs
       ? []
       : [`created_at: ${createdAtMs} is not the time in ${String(record['id'])}`]),
@@ -128,20 +128,20 @@ function judgeTimes(expected: ExpectedRecord, { observed, upstream }: Known, rec
   ]
 }
 
-/** Tokens a second, to a hundredth. */
+/** Tokens per second, to a hundredth. */
 function judgeThroughput(record: Json, durationMs: number): string[] {
   const rate = durationMs === 0 ? 0 : (numberIn(record, 'tokens_completion') * 1_000) / durationMs
   const found = numberIn(record, 'throughput')
   return Math.abs(found - rate) <= 0.01 ? [] : [`throughput: ${found}, not ${rate}`]
 }
 
-/** A receipt has lines that come to the cost; a call that cost nothing has none. */
+/** The lines of a receipt add up to the cost; a free request has none. */
 function judgeReceipt(isCharged: boolean, cost: number, record: Json): string[] {
   if (!isCharged) return differences({ receipt: null }, record)
   return differences({ total: cost }, objectIn(record, 'receipt'))
 }
 
-/** The entry of a list tells the same as the record. */
+/** The list entry has the same data as the record. */
 export function judgeListed(record: Json, listed: Json): string[] {
   const { api_key_id: _key, endpoint: _endpoint, usage: _usage, attempt_count: _attempts, ...rest } = listed
   const same = Object.fromEntries(Object.keys(rest).map((name) => [name, record[name]]))

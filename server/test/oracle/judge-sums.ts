@@ -2,10 +2,10 @@ import { differences, type Known, nano, numberIn, objectIn } from './judge-recor
 import type { Kept } from './read-back.ts'
 import type { ExpectedRecord } from './read-records.ts'
 
-/** What each account of these calls began with, in USD. */
+/** The initial credit of each account, in USD. */
 const startUsd = 25
 
-/** What differs between the sums of an account with one call, and what its client was told of that call. */
+/** The differences between the sums of an account with one request, and the client's view of it. */
 export function judgeSums(expected: ExpectedRecord, { priced, upstream, model, app }: Known, kept: Kept): string[] {
   const cost = expected.cost === 'none' ? 0 : priced.costUsd
   const { prompt, completion } = expected.tokens === 'none' || upstream.tokens === null ? none : upstream.tokens
@@ -15,7 +15,7 @@ export function judgeSums(expected: ExpectedRecord, { priced, upstream, model, a
   return [
     ...differences({ total_credits: startUsd, total_usage: cost }, kept.credits),
     ...differences({ usage: cost, usage_daily: cost, requests: 1, requests_daily: 1 }, kept.key),
-    // A hold that was kept would be missing here.
+    // A remaining hold would be missing here.
     ...judgeBalance(cost, kept),
     ...differences(totals, objectIn(kept.usage, 'totals')),
     ...judgeOnly('byModel', { model, ...figures }, kept.usage),

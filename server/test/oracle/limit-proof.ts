@@ -1,7 +1,7 @@
 import type { TestClock } from '#test/setup/clock.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
-/** Shows by calls to a running gateway that a limit is this number, and not another. */
+/** Proves by requests to a running gateway that a limit has exactly this value. */
 export type LimitProof = (place: ProofPlace, value: number) => Promise<void>
 
 export interface ProofPlace {

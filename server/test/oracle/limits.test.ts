@@ -13,7 +13,7 @@ const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: OracleWorld
 
 beforeAll(async () => {
-  // An empty setting is one that nobody has made, so that the defaults themselves are looked at.
+  // An empty setting is an unset one, so that the defaults are tested.
   const defaults = { WEIR_LIMITS_INFERENCE_LOW: '', WEIR_LIMITS_INFERENCE_FUNDED: '' }
   world = await startOracleWorld({ ...defaults, WEIR_EDGE_PROXIES: '127.0.0.1' }, clock)
 })

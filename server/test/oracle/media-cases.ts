@@ -9,25 +9,25 @@ import { type Protocol, type RecordWorld, vendorOf } from './record-world.ts'
 import { late, only, type Played, playRefusal, playSilence, type Tokens } from './text-plays.ts'
 import type { HeardAnswer, RecordCase } from './walk-calls.ts'
 
-/** A kind of request for something else than words, at an upstream that speaks one protocol. */
+/** A kind of non-text request, at an upstream with one protocol. */
 interface Medium {
   readonly request: string
   readonly endpoint: string
   readonly path: string
   readonly protocol: Protocol
   readonly model: JsonObject & { readonly id: string }
-  /** The words are those of the mark. */
+  /** The text contains the mark. */
   body(words: string): CallBody
   readonly answer: StepsScenario
-  /** What the upstream counts of it; the client is told the same unless it is told nothing. */
+  /** The upstream's counts; the client receives the same or nothing. */
   readonly tokens: Tokens
   costUsd(words: string): number
-  /** What is counted beside tokens. */
+  /** Counts other than tokens. */
   counted?(words: string): JsonObject
   hear(observed: Observed): HeardAnswer
 }
 
-/** Adds a model for each medium, and a route to the upstream that serves it. */
+/** Adds a model for each medium, and a route to its upstream. */
 export async function addMedia(world: RecordWorld): Promise<void> {
   await addModels(
     world,
@@ -49,7 +49,7 @@ export function listMediaCases(): RecordCase[] {
   ])
 }
 
-// Every mark is as long as this one, so that characters cost the same.
+// Every mark has the same length, so that characters cost the same.
 const wordsOf = (mark: string): string => `Hello ${mark.padEnd(5)}.`
 const markedWords = wordsOf('<0>')
 
@@ -82,7 +82,7 @@ function modelOf(id: string, provider: string, kind: string, rest: JsonObject): 
 
 const noTokens: Tokens = { prompt: 0, cached: 0, completion: 0, reasoning: 0 }
 
-/** The document of the answer, and what its usage says under these names. */
+/** The response document, and its usage under these names. */
 function hearDocument({ status, text }: Observed, names: { input: string; output: string }): HeardAnswer {
   const { usage } = JSON.parse(text)
   const prompt = Number(usage[names.input] ?? 0)
@@ -205,7 +205,7 @@ const speech: Medium = {
   tokens: noTokens,
   costUsd: (words) => words.length / 100_000,
   counted: (words) => ({ input_characters: words.length }),
-  // Nothing but the bytes: the cost is in the record alone.
+  // Only the bytes: the cost is only in the record.
   hear: ({ status, bytes }) => ({ told: null, understood: status === 200 && bytes.equals(spoken) }),
 }
 

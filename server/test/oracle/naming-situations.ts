@@ -2,7 +2,7 @@ import { call } from './every-call.ts'
 import type { OracleWorld } from './oracle-world.ts'
 import type { Situation } from './situation.ts'
 
-/** Things that a path or a query names. */
+/** Things named by a path or a query. */
 export const namingSituations: Readonly<Record<string, Situation>> = {
   'nothing has that name': getting(async () => ({
     'video-job': ['/v1/videos/vjob_01890000000070008000000000000000', '/v1/video/generations/nothing'],

@@ -1,18 +1,18 @@
 import type { CallBody, Client } from '#test/setup/client.ts'
 
-/** One call as its client saw it, with the moments by the client's clock. */
+/** One request as its client saw it, with times by the client's clock. */
 export interface Observed {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Buffer
   readonly text: string
   readonly isStream: boolean
-  /** From the header that carries it. */
+  /** From the response header. */
   readonly generationId: string
   readonly startedAtMs: number
-  /** Of the body. */
+  /** The first byte of the body. */
   readonly firstByteAtMs: number
-  /** When all was read, or when the client left. */
+  /** The time of the end, or of the client's disconnect. */
   readonly endedAtMs: number
 }
 
@@ -20,13 +20,13 @@ interface ObservedCall {
   readonly path: string
   readonly body: CallBody
   readonly app: string
-  /** The client leaves as soon as it has read this text. */
+  /** The client disconnects as soon as it has read this text. */
   readonly leaveAfter?: string
-  /** The client leaves then, whatever has come. */
+  /** The client disconnects then, whatever has arrived. */
   readonly leaveWhen?: Promise<void>
 }
 
-/** Calls, and reads the answer to its end, or until the client leaves. */
+/** Sends the request, and reads the response to its end, or until the client disconnects. */
 export async function observeCall(client: Client, call: ObservedCall): Promise<Observed> {
   const { path, body, app, leaveAfter, leaveWhen } = call
   const leaving = new AbortController()

@@ -10,11 +10,11 @@ import type { JsonRecord } from './every-call.ts'
 
 /** A gateway with a model for every endpoint, all from one upstream. */
 export interface OracleWorld extends MediaWorld {
-  /** The upstream answers well again, and has seen nothing. */
+  /** Makes the upstream succeed again, and clears its requests. */
   recover(): void
-  /** What the upstream answers with when it answers well. */
+  /** The upstream's successful responses. */
   readonly answerWell: MediaHandler
-  /** The orders of videos that the upstream took. */
+  /** The video orders that the upstream received. */
   readonly orders: EveryUpstream['orders']
 }
 
@@ -60,7 +60,7 @@ const differences: Readonly<Partial<Record<(typeof makers)[number], JsonRecord>>
   priceless: { pricing: {}, offers: undefined },
 }
 
-/** A model for every endpoint, named by its kind. Upstreams know it by what follows the maker. */
+/** A model for every endpoint, named by its kind. Upstreams know it by the name after the maker. */
 export function modelsFor(idOf: (kind: string) => string, provider = 'openai'): JsonRecord[] {
   const film = idOf('film')
   const [author = '', name = ''] = film.split('/')
@@ -74,7 +74,7 @@ export function modelsFor(idOf: (kind: string) => string, provider = 'openai'): 
   ]
 }
 
-/** A model that chats. */
+/** A chat model. */
 export function talkModel(id: string, provider = 'openai', contextLength = 128_000): JsonRecord {
   return {
     id,

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs'
 export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Credentials that an endpoint accepts. Any other one that is valid gets 403. */
+/** Credentials that an endpoint accepts. Any other valid one gets 403. */
 export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
 
 /**
- * Whose things an endpoint is about.
+ * The owner of an endpoint's things.
  *
  * - `none`: the caller's own, without a name in the path.
  * - `public`: what everybody may see, such as a model.
@@ -19,13 +19,13 @@ export type Accepted = 'standard' | 'management' | 'session' | 'institution' | '
  */
 type Scope = 'none' | 'public' | 'account' | 'account-admin' | 'organization' | 'bound' | 'platform'
 
-/** What a role may do: everything here, only what concerns the own team, or nothing. */
+/** The rights of a role: everything, only the own team, or nothing. */
 type Reach = 'yes' | 'team' | 'no'
 
 export interface ExpectedEndpoint {
   readonly method: string
   readonly path: string
-  /** Everybody where it is null. */
+  /** Null means everyone. */
   readonly accepts: ReadonlySet<string> | null
   readonly scope: Scope
   readonly reach: Readonly<Record<Role, Reach>>
@@ -42,8 +42,8 @@ const scopeWords: readonly Scope[] = ['none', 'public', 'account', 'account-admi
 const reachWords: readonly Reach[] = ['yes', 'team', 'no']
 
 /**
- * Who may do what, written by hand from the contract: an endpoint that the code gives to the wrong callers is found
- * because this table knows nothing of the code.
+ * The permissions of the contract, written by hand: the table is independent of the code, so it finds an endpoint that
+ * is open to the wrong clients.
  */
 export function readAccess(): Map<string, ExpectedEndpoint> {
   const text = readFileSync(new URL('./access.tsv', import.meta.url), 'utf8')

@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { inferences } from './every-call.ts'
 
-/** What clients are promised where a request can not be served. `null` promises nothing. */
+/** The contract for a request that cannot be served. `null` promises nothing. */
 export interface ExpectedError {
   readonly situation: string
   readonly endpoints: readonly string[]
   readonly status: number
-  /** A word, or the status where there is no specific remedy. */
+  /** A word, or the status if there is no specific remedy. */
   readonly code: string | number
   readonly type: string | null
   readonly retryAfter: string | null
   readonly hasRateHeaders: boolean | null
   readonly shouldRetry: 'false' | 'none' | null
-  /** The clauses that promise it, as titles of tests cite them. */
+  /** The clauses that promise it, as test titles cite them. */
   readonly cited: string
 }
 
-/** The errors of the contract, written by hand: nothing here is taken from the catalogue that the code answers by. */
+/** The errors of the contract, written by hand: nothing here comes from the code's own error catalogue. */
 export function readErrors(): ExpectedError[] {
   const text = readFileSync(new URL('./errors.tsv', import.meta.url), 'utf8')
   const [, ...lines] = text.trimEnd().split('\n')

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs'
 
-/** A number of the contract. Its name says its unit. */
+/** A number of the contract. Its name contains its unit. */
 interface ExpectedLimit {
   readonly limit: string
   readonly value: number
-  /** The clauses that promise it, as titles of tests cite them. */
+  /** The clauses that promise it, as test titles cite them. */
   readonly cited: string
 }
 
 /**
- * The numbers of the contract, written by hand: a default that is changed in the code is found, because it is not
- * changed here.
+ * The numbers of the contract, written by hand: a changed default in the code is found, because it is not changed here.
  */
 export function readLimits(): ExpectedLimit[] {
   const text = readFileSync(new URL('./limits.tsv', import.meta.url), 'utf8')

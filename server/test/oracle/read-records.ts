@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Where a recorded field comes from.
+ * The origin of a recorded field.
  *
  * - `upstream`: what the upstream said.
  * - `both`: the same, and the client was told so.
@@ -19,7 +19,7 @@ export interface ExpectedRecord {
   readonly firstToken: Origin
   readonly tokens: Origin
   readonly cost: Origin
-  /** Null where the request was charged. */
+  /** Null if the request was charged. */
   readonly refundReason: string | null
   readonly streamed: boolean
   readonly cancelled: boolean
@@ -27,7 +27,7 @@ export interface ExpectedRecord {
   readonly isFailover: boolean
 }
 
-/** What is kept of each kind of request, by its outcome; written by hand from the contract. */
+/** The stored data of each kind of request by its outcome, written by hand from the contract. */
 export function readRecords(): readonly ExpectedRecord[] {
   const text = readFileSync(new URL('./records.tsv', import.meta.url), 'utf8')
   const [, ...lines] = text.trimEnd().split('\n')

@@ -8,13 +8,10 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 export const protocols = ['openai', 'anthropic', 'gemini', 'bedrock'] as const
 export type Protocol = (typeof protocols)[number]
 
-/** The upstream of each protocol, the one that fails before another is asked, and the one of an own key. */
+/** The upstream of each protocol, the one that fails before another is called, and the one of an own key. */
 export type HostName = Protocol | 'failing' | 'own'
 
-/**
- * One gateway with upstreams of every protocol, which many calls share: a mark in its prompt tells each from the
- * others.
- */
+/** One gateway with upstreams of every protocol, shared by many requests: a mark in the prompt identifies each. */
 export interface RecordWorld extends TestGateway {
   play(host: HostName, mark: string, scenario: Scenario): void
   /** The request with this mark, as that upstream saw it. */
@@ -32,7 +29,7 @@ const vendors = {
 export const vendorOf = (protocol: Protocol): string => vendors[protocol].vendor
 const failingVendor = 'deepinfra'
 
-/** Paid, paid and served by a second upstream, served by an address where nobody listens, and free of charge. */
+/** Paid, paid and served by a second upstream, routed to an address where nothing listens, and free of charge. */
 const variants = ['', '-twice', '-gone', '-free'] as const
 type Variant = (typeof variants)[number]
 export const modelOf = (protocol: Protocol, variant: Variant = ''): string => `acme/${protocol}${variant}`

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The calls of these outcomes; each outcome was tried in three dialects at least. */
+/** The requests with these outcomes; each outcome was tried in at least three dialects. */
 function callsOf(...outcomes: readonly string[]): Told[] {
   return outcomes.flatMap((outcome) => {
     const meant = calls.filter(({ made }) => made.outcome === outcome)

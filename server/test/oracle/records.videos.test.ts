@@ -9,7 +9,7 @@ import { readBack } from './read-back.ts'
 import { expectedOf, readRecords } from './read-records.ts'
 import { only, type UpstreamWords } from './text-plays.ts'
 
-/** What an upstream does about an order, and how it says that it ended. */
+/** The upstream's handling of an order, and its words for the end. */
 interface Play {
   readonly script: Partial<VideoScript>
   readonly words: UpstreamWords
@@ -39,14 +39,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Where nobody listens any more. */
+/** An address where nothing listens. */
 async function closedAddress(): Promise<string> {
   const simulator = await startSimulator()
   await simulator.close()
   return simulator.url
 }
 
-/** Orders a video, waits for its end, and compares what was kept with what was seen. */
+/** Orders a video, waits for its end, and compares the stored data with the observations. */
 async function problemsOf(outcome: string): Promise<string[]> {
   const { script = {}, words = only(0) } = plays[outcome] ?? {}
   const isReached = outcome !== 'unreachable'

@@ -6,11 +6,11 @@ const malformedIds = ['', 'openai/', '/x', 'a name', 'open ai/gpt', 'openai//gpt
 const notRemote = ['ftp://example.com/a.png', 'https://', 'http://', 'example.com/a.png']
 const notHttps = ['http://example.com/a.png', ...notRemote]
 
-/** Mistakes in what a client sends. */
+/** Client errors in requests. */
 export const requestSituations: Readonly<Record<string, Situation>> = {
   'the model is unknown': asking((endpoint) => [{ model: modelFor(endpoint, 'nobody') }]),
   'the model id is malformed': asking((endpoint) =>
-    // An empty field of a form is one that was left out, and edits need no model.
+    // An empty form field counts as omitted, and edits need no model.
     malformedIds.filter((id) => id !== '' || endpoint !== 'edits').map((model) => ({ model })),
   ),
   'the model is retired': asking((endpoint) => [{ model: modelFor(endpoint, 'retired') }]),
@@ -61,7 +61,7 @@ export const requestSituations: Readonly<Record<string, Situation>> = {
   },
 }
 
-/** Asks in each of these ways. */
+/** Sends the request in each of these ways. */
 function asking(ways: (endpoint: Inference) => Asked[]): Situation {
   return async (world) => {
     const client = world.as(await world.createClient())
@@ -74,7 +74,7 @@ function asking(ways: (endpoint: Inference) => Asked[]): Situation {
   }
 }
 
-/** What a tool gave for a call that nobody made. */
+/** A tool result for a nonexistent call. */
 function strayResult(endpoint: Inference): JsonRecord {
   if (endpoint === 'responses') return { input: [{ type: 'function_call_output', output: 'x' }] }
   if (endpoint === 'messages') {
@@ -83,7 +83,7 @@ function strayResult(endpoint: Inference): JsonRecord {
   return { messages: [{ role: 'tool', tool_call_id: 'none', content: 'x' }] }
 }
 
-/** An image in the form of the endpoint, with its words. */
+/** An image in the endpoint's format, with its text. */
 export function imageFields(endpoint: Inference, url: string): JsonRecord {
   const words = 'What is this?'
   const part = { type: 'image_url', image_url: { url } }
@@ -113,7 +113,7 @@ export function imageFields(endpoint: Inference, url: string): JsonRecord {
   }
 }
 
-/** The same with an image that is taken, so that only the address is at fault. */
+/** The same with an accepted image, so that only the address is at fault. */
 export function servedImage(endpoint: Inference): Asked {
   return { fields: imageFields(endpoint, pngUri) }
 }

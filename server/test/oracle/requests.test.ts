@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 afterEach(() => world.recover())
 
-/** The model that the upstream was asked for. A video is only ordered, and a worker asks for it. */
+/** The model of the upstream request. A video is only ordered; a worker calls the upstream. */
 async function servedBy(endpoint: Inference, model: string): Promise<unknown> {
   world.recover()
   const reply = await call(client, endpoint, { model })

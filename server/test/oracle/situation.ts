@@ -4,21 +4,21 @@ import { inferences } from './every-call.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
 /**
- * Brings a situation about, and says how to ask an endpoint in it: once, or in each of the forms that must fail alike.
+ * Creates a situation, and returns how to call an endpoint in it: once, or in each of the forms that must fail alike.
  */
 export type Situation = (world: OracleWorld) => Promise<Provoked>
 
 export interface Provoked {
   ask(endpoint: string): Promise<readonly Reply[]>
-  /** Words that the message has. */
+  /** A pattern in the message. */
   readonly says?: RegExp
-  /** A wallet with 25 dollars that none of it may be taken from. */
+  /** A wallet with 25 dollars that must not be charged. */
   readonly walletId?: string
-  /** Ends the situation, where it would be there for the next one. */
+  /** Ends the situation, if it would affect the next one. */
   undo?(): Promise<void>
 }
 
-/** For situations that only endpoints of inference can be in. */
+/** For situations that only occur at inference endpoints. */
 export function onInference(ask: (endpoint: Inference) => Promise<Reply>): Provoked['ask'] {
   return async (endpoint) => [await ask(inferenceNamed(endpoint))]
 }

@@ -1,5 +1,5 @@
 /**
- * Whose things a path names.
+ * The owner of the things in a path.
  *
  * - `own`: of the caller's account, or of the organization that most callers belong to, in the team of its members.
  * - `other team`: of the same organization, but another team.
@@ -22,9 +22,9 @@ const targets = [
 ] as const
 export type Target = (typeof targets)[number]
 
-/** The targets that differ for a path, by what it names. */
+/** The targets that differ for a path, by its parameters. */
 export function targetsOf(path: string): readonly Target[] {
-  // Whose image a token is for, the token itself says; the attacker has none.
+  // The token itself identifies its image; the attacker has none.
   if (path.includes('{token}')) return ['never-was']
   if (path.includes('{slug}')) return ['own', 'never-was']
   if (namesInside(path) && path.includes('{orgId}')) return targets

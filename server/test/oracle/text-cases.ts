@@ -16,18 +16,18 @@ import {
 } from './text-plays.ts'
 import type { HeardAnswer, RecordCase } from './walk-calls.ts'
 
-/** What is asked, and what the upstreams do about it; in which dialect is left open. */
+/** A request and the upstreams' behaviour, independent of the dialect. */
 interface Draft
   extends Pick<RecordCase, 'outcome' | 'model' | 'host' | 'provider' | 'played' | 'before' | 'leaves' | 'ownKey'> {
   readonly feature: Feature
   readonly stream: boolean
-  /** Said to the model, behind the mark. */
+  /** The prompt after the mark. */
   readonly words?: string
 }
 
 const features = ['text', 'length stop', 'parallel tool calls'] as const satisfies Feature[]
 
-/** Each outcome in every dialect, with every protocol that can have it. */
+/** Each outcome in every dialect, with every protocol that supports it. */
 export function listTextCases(): RecordCase[] {
   const drafts = protocols.flatMap((protocol) => [
     ...features.flatMap((feature) => [whole(protocol, feature, false), whole(protocol, feature, true)]),
@@ -70,7 +70,7 @@ function bodyOf(dialect: Dialect, { feature, model, stream, words = '' }: Draft,
 }
 
 function toldTo({ usage }: Heard): HeardAnswer['told'] {
-  // A message always has counts, but no cost where nothing was counted.
+  // A message always has counts, but no cost if nothing was counted.
   if (usage === null || Number.isNaN(usage.cost)) return null
   const { input, cached, output, reasoning, cost } = usage
   return { tokens: { prompt: input, cached, completion: output, reasoning }, costUsd: cost }
@@ -130,7 +130,7 @@ function interrupted(protocol: Protocol): Draft[] {
   ]
 }
 
-/** Only hosts in OpenAI's form count in every piece what the whole answer might yet exceed. */
+/** Only providers in OpenAI's format send counts in every chunk before the end. */
 function counting(): Draft[] {
   const common = { ...of('openai'), stream: true }
   return [
@@ -148,7 +148,7 @@ function uncounted(): Draft[] {
   ]
 }
 
-/** Own keys are for two of the protocols. */
+/** Own keys support two of the protocols. */
 function ownKeys(): Draft[] {
   return (['openai', 'anthropic'] as const).flatMap((ownKey) =>
     [false, true].map((stream) => ({
@@ -163,7 +163,7 @@ function ownKeys(): Draft[] {
   )
 }
 
-/** They live in the gateway: what they are told to do is all that is known of them. */
+/** They run in the gateway: only their instructions are known. */
 function testModels(): Draft[] {
   return [false, true].map((stream) => ({
     outcome: stream ? 'test model stream' : 'test model',

@@ -12,14 +12,14 @@ import { vendorCompletion } from '#test/simulators/scenarios/vendor-completion.t
 import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
 import type { Protocol } from './record-world.ts'
 
-/** Short, and longer than the steps of any clock: what took no time was not measured. */
+/** Short, but longer than the resolution of any clock, so that it is measurable. */
 const pause: Step = { do: 'wait', delayMs: 20 }
 
-/** What an upstream says in an answer, in its own words and counted by itself. */
+/** An upstream's response in its own words, with its own counts. */
 export interface UpstreamWords {
   readonly status: number
   readonly finish: string | null
-  /** One of these is kept. */
+  /** One of these is stored. */
   readonly nativeFinish: readonly (string | null)[]
   readonly tokens: Tokens | null
 }
@@ -36,7 +36,7 @@ export interface Played {
   readonly words: UpstreamWords
 }
 
-/** A complete answer, with a pause before it, and another in the middle of a stream. */
+/** A complete response, with a pause before it, and another in the middle of a stream. */
 export function playAnswer(protocol: Protocol, feature: Feature, stream: boolean): Played {
   const upstream = upstreamOf(protocol)
   const scenario = upstream.play(feature, stream)
@@ -46,12 +46,12 @@ export function playAnswer(protocol: Protocol, feature: Feature, stream: boolean
   return { scenario: stream ? pausedStream(scenario) : late(scenario), words }
 }
 
-/** The first half of a stream, which ends otherwise than it should. */
+/** The first half of a stream with an abnormal end. */
 export function playHalf(protocol: Protocol, ...ending: Step[]): Played {
   return half(upstreamOf(protocol).play('text', true), ending)
 }
 
-/** The same of an upstream that counts its tokens in every piece. */
+/** The same for an upstream that counts its tokens in every chunk. */
 export function playCountingHalf(...ending: Step[]): Played {
   return half(faults.cumulativeUsage({ pieces: ['Hel', 'lo'], usage: { prompt: 100, completion: 40 } }), ending)
 }
@@ -66,7 +66,7 @@ export const cutOff: Readonly<Record<'reset' | 'ended early', readonly Step[]>> 
   'ended early': [pause, { do: 'end' }],
 }
 
-/** A whole answer of an OpenAI-shaped upstream that counted nothing, or did not count. */
+/** A complete response of an OpenAI-compatible upstream that counted zero, or did not count. */
 export function playUncounted(usage: null | { prompt: 0; completion: 0 }): Played {
   const scenario = vendorCompletion('openai', { kind: 'text', pieces: ['Hello'], usage })
   return { scenario: late(scenario), words: { ...only(200), finish: 'stop', nativeFinish: nativeWords.openai('stop') } }
@@ -78,12 +78,12 @@ export function playRefusal(protocol: Protocol, kind: 'rejected' | 'failed'): Pl
   return { scenario: late(scenario), words: only(head?.status ?? 0) }
 }
 
-/** Nothing at all, for as long as somebody waits. */
+/** Sends nothing for as long as the gateway waits. */
 export function playSilence(): Played {
   return { scenario: { kind: 'steps', steps: [{ do: 'stall' }] }, words: only(0) }
 }
 
-/** Status 200, and nothing that could be used. */
+/** Status 200 with unusable content. */
 export function playUnusable(protocol: Protocol, kind: keyof typeof unusable): Played {
   return { scenario: late(unusable[kind](protocol)), words: only(200) }
 }
@@ -140,7 +140,7 @@ const unusable: Readonly<Record<(typeof unusableKinds)[number], (protocol: Proto
   },
   'error in a 200': (protocol) => jsonAnswer(200, errorBodies[protocol]),
   'nothing said': (protocol) => jsonAnswer(200, silentBodies[protocol]),
-  // Some answer with a stream whatever they are asked for.
+  // Some upstreams always respond with a stream.
   'half a stream': (protocol) => {
     const scenario = upstreamOf(protocol).play('text', true)
     const { head, first } = halvesOf(scenario)
@@ -158,9 +158,7 @@ function textIn({ steps }: StepsScenario): string {
   return steps.map((step) => (step.do === 'write' ? step.text : '')).join('')
 }
 
-/**
- * How each vendor says that an answer ended. An upstream in OpenAI's form has no word of its own for it, or the same.
- */
+/** The finish reasons of each vendor. An upstream in OpenAI's format has no native word, or the same. */
 const nativeWords: Readonly<Record<Protocol, (finish: string) => (string | null)[]>> = {
   openai: (finish) => [null, finish],
   anthropic: (finish) => [claudeWords[finish] ?? ''],
@@ -184,7 +182,7 @@ function pausedStream(scenario: StepsScenario): StepsScenario {
   return { ...scenario, steps: [...head, pause, ...first, pause, ...second] }
 }
 
-/** Both halves of the body have something to say. */
+/** Both halves of the body have content. */
 function halvesOf({ steps }: StepsScenario): { head: Step[]; first: Step[]; second: Step[] } {
   const [head = { do: 'end' }, ...body] = steps
   const middle = Math.floor(body.length / 2)

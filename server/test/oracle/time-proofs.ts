@@ -7,7 +7,7 @@ import { type Asked, call, callOf, type Inference } from './every-call.ts'
 import type { LimitProof } from './limit-proof.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
-/** Limits of time. The clock that rules are judged by is the test's; Postgres and Redis have their own. */
+/** Time limits. The test controls the gateway's clock; Postgres and Redis have their own. */
 export const timeProofs: Readonly<Record<string, LimitProof>> = {
   'seconds of a rate window': async ({ world, clock }, value) => {
     const client = world.as(await world.createClient({ usd: '5' }))
@@ -46,7 +46,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
     for (const opening of openings) void opening.then(() => (beating += 1))
     const witness = open(client, 'chat', { fields })
     await expect.poll(() => world.upstream.calls.length).toBe(4)
-    // Comments of the chat show that the gateway looked after its streams, and had nothing for the others.
+    // Comments in the chat streams show that the gateway checked its streams, and sent nothing to the others.
     for (const [index, seconds] of [20, 20, value - 42].entries()) {
       clock.forward(seconds * 1_000)
       const { text } = await witness
@@ -63,7 +63,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
     await Promise.all([...streams, await witness].map(({ ended }) => ended))
   },
   'seconds between two looks at a video': async ({ world }, value) => {
-    // Nothing is said about the rhythm: it is the one that every operator begins with.
+    // No interval is set: it is the operator's default.
     const settings = { WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.1/32' }
     const worker = await startVideoWorker(world, settings)
     try {
@@ -94,14 +94,14 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
       const names = await redis.keys(`${redisPrefixOf(world.databaseUrl)}answer:*`)
       expect(names).toHaveLength(1)
       const leftMs = await redis.pttl(names[0] ?? '')
-      // It was asked for a moment ago, however slow the machine is.
+      // The request was a moment ago, however slow the machine is.
       expect(leftMs).toBeGreaterThan((value - 60) * 1_000)
       expect(leftMs).toBeLessThanOrEqual(value * 1_000)
       await redis.del(names)
     } finally {
       redis.disconnect()
     }
-    // The process that was asked keeps them as long, by its own clock, for when Redis is away.
+    // The process itself also keeps them that long, by its own clock, in case Redis is down.
     clock.forward(value * 1_000 - 1_001)
     expect(await generatedAt()).toBe(first)
     clock.forward(1)
@@ -109,7 +109,7 @@ export const timeProofs: Readonly<Record<string, LimitProof>> = {
   },
 }
 
-/** Lets the upstream say nothing until it is told to, and then answer well. */
+/** Makes the upstream silent until it is released, and then successful. */
 async function beSilent({ upstream, answerWell }: OracleWorld): Promise<{ end(): void }> {
   const { promise, resolve } = Promise.withResolvers<void>()
   upstream.play(async (asked, response) => {
@@ -120,12 +120,11 @@ async function beSilent({ upstream, answerWell }: OracleWorld): Promise<{ end():
 }
 
 interface FollowedStream {
-  /** All that has come so far. */
   readonly text: () => string
   readonly ended: Promise<void>
 }
 
-/** Resolves with the head of the answer, which goes out with its first byte. */
+/** Resolves with the head of the response, which is sent with its first byte. */
 async function open(client: Client, endpoint: Inference, asked: Asked, headers = {}): Promise<FollowedStream> {
   const { path, body } = callOf(endpoint, asked)
   const response = await client.open('POST', path, body, { headers })

@@ -4,7 +4,7 @@ import { onInference, type Situation } from './situation.ts'
 
 export const noImages: MediaAnswer = { body: { created: 1, data: [] } }
 
-/** Names an image that is not there. */
+/** References a missing image. */
 export const goneImage = ({ method, headers }: MediaCall): MediaAnswer =>
   method === 'GET'
     ? { status: 404, body: 'gone' }

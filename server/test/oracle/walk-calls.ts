@@ -6,7 +6,7 @@ import { type Observed, observeCall } from './observe-call.ts'
 import type { HostName, RecordWorld } from './record-world.ts'
 import { only, type Played } from './text-plays.ts'
 
-/** One call, what the upstreams do about it, and what its client makes of the answer. */
+/** One request, the upstreams' behaviour, and the client's reading of the response. */
 export interface RecordCase {
   readonly label: string
   /** The row of the table. */
@@ -14,46 +14,46 @@ export interface RecordCase {
   readonly outcome: string
   readonly endpoint: string
   readonly path: string
-  /** With a mark in its words that upstreams know it by. */
+  /** The prompt contains a mark that upstreams identify it by. */
   body(mark: string): CallBody
   readonly model: string
-  /** Who answers; null where nobody does. */
+  /** The upstream that responds, or null. */
   readonly host: HostName | null
-  /** Of the record: who was asked last. */
+  /** The provider in the record: the last one called. */
   readonly provider: string
   readonly played: Played | null
-  /** By an upstream that is asked before. */
+  /** The behaviour of an upstream that is called first. */
   readonly before?: Played
   readonly leaves?: Leaving
-  /** The call is made with an organization's key that has an own key of this protocol. */
+  /** The request uses a key of an organization with an own key of this protocol. */
   readonly ownKey?: 'openai' | 'anthropic'
   readonly priced: Known['priced']
   readonly counted?: Known['counted']
   hear(observed: Observed): HeardAnswer
 }
 
-/** The client leaves when it has heard this, or when its request has reached the upstream. */
+/** The client disconnects after this text, or when its request has reached the upstream. */
 type Leaving = { readonly after: string } | 'before the answer'
 
 export interface HeardAnswer {
   readonly told: Known['told']
-  /** Whether the client understood the answer as the upstream meant it. */
+  /** Whether the client read the response as the upstream meant it. */
   readonly understood: boolean
 }
 
-/** A call that was made, and whose account has it alone. */
+/** A finished request, the only one of its account. */
 export interface Walked {
   readonly made: RecordCase
   readonly key: string
   readonly keyId: string
   readonly known: Known
-  /** The body, where it is a document. */
+  /** The body, if it is a document. */
   readonly answer: Readonly<Record<string, unknown>>
-  /** True for a client that left. */
+  /** True for a disconnected client. */
   readonly understood: boolean
 }
 
-/** Makes every call, many at once, each with an account of its own. */
+/** Sends all requests concurrently, each with its own account. */
 export async function walkCalls(world: RecordWorld, cases: readonly RecordCase[]): Promise<Walked[]> {
   const walked: Walked[] = []
   await atOnce(cases.entries(), 16, async ([index, made]) => {
@@ -74,7 +74,7 @@ async function walkOne(world: RecordWorld, made: RecordCase, mark: string): Prom
   const upstream = {
     ...(played?.words ?? only(0)),
     receivedAtMs: seen?.receivedAtMs ?? observed.endedAtMs,
-    // A test model waits for 20 ms, of which one is sure to be on any clock.
+    // A test model waits for 20 ms; at least one of them shows on any clock.
     waitedUntilMs: seen?.waitedUntilMs ?? (host === null && played !== null ? [observed.startedAtMs + 1] : []),
   }
   return {
@@ -88,8 +88,7 @@ async function walkOne(world: RecordWorld, made: RecordCase, mark: string): Prom
 }
 
 /**
- * Makes the call, and sees to it that it is kept: at once for a client that has read the end, a moment later for one
- * that left.
+ * Sends the request, and waits for its record: immediately after the end, or a moment later for a disconnected client.
  */
 async function observe(
   world: RecordWorld,
@@ -126,7 +125,7 @@ function isDocument({ headers, text }: Observed): boolean {
   return text !== '' && headers.get('content-type')?.startsWith('application/json') === true
 }
 
-/** A key of an organization that has a key of its own at an upstream. */
+/** Creates a key of an organization with its own key at an upstream. */
 async function addOwnKey(world: RecordWorld, protocol: 'openai' | 'anthropic') {
   const { id } = await world.createOrganization()
   const { memberId } = await world.addMember(id, { role: 'org_admin' })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An organization with two teams, a member in each, and nobody but its administrator beside them. */
+/** An organization with two teams, a member in each, and its administrator. */
 async function newPlace() {
   const home = await world.newOrganization()
   const [{ teamId }, { teamId: otherTeamId }] = [await world.addTeam(home.id), await world.addTeam(home.id)]
@@ -32,7 +32,7 @@ interface Ids {
   newcomer: string
 }
 
-/** Every route under an organization, in an order in which all of them succeed. */
+/** Every route of an organization, in an order in which all succeed. */
 function routesOf(home: TestHome, { teamId, member, newcomer }: Ids): Route[] {
   const { path } = home
   return [

@@ -45,7 +45,7 @@ async function call(model: string, body: JsonObject = {}): Promise<number> {
   return (await callChat(world.as(key), { model, max_tokens: 8, ...body })).status
 }
 
-/** The three inference endpoints, each with a body of its own form. */
+/** The three inference endpoints, each with a body in its own format. */
 const endpoints = [
   ['/v1/chat/completions', {}],
   ['/v1/responses', { input: 'Hello', messages: undefined }],
@@ -122,7 +122,7 @@ describe('calls with a key of an organization', () => {
 
 describe('[ALLOW-11] a changed list', () => {
   it('holds in another process as soon as the message of it has come', async () => {
-    // Its clock stands still, so what it knows never grows old: nothing but the message makes it ask again.
+    // Its clock stands still, so its cache never expires: only the message makes it read again.
     const other = await startSecondGateway(world, {}, createTestClock(new Date().toISOString()))
     try {
       const there = async () => (await callChat({ url: other.url, key }, { max_tokens: 8 })).status

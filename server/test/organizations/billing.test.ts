@@ -18,7 +18,7 @@ beforeEach(() => {
 const body = { max_tokens: 50 }
 const oneNano = '0.000000001'
 
-/** An organization and a key of it; without a credit line it is prepaid. */
+/** Creates an organization and a key; without a credit line it is prepaid. */
 async function newPayer(options: { usd: string; creditLineUsd?: string }) {
   const organization = await world.createOrganization(options)
   const admin = await world.addMember(organization.id, { role: 'org_admin' })
@@ -30,7 +30,7 @@ function errorOf(reply: Reply): unknown {
   return reply.json['error']
 }
 
-/** What a call of this body reserves, as the refusal of an almost empty wallet says. */
+/** The hold of a request with this body, from the error for an almost empty wallet. */
 async function reservationOf(): Promise<string> {
   const refused = await world.call(await newPayer({ usd: oneNano }), body)
   const amount = /needs to reserve \$([0-9.]+),/.exec(refused.text)?.[1]
@@ -42,7 +42,7 @@ async function setCreditLine(walletId: string, usd: string): Promise<void> {
   await world.pool.query('UPDATE wallets SET credit_line_nano = $2 WHERE id = $1', [walletId, parseUsd(usd)])
 }
 
-/** A member in a team, and the administrator's hand. */
+/** Creates a member in a team, and the administrator's client. */
 async function newSpender() {
   const { id, walletId, admin } = await newPayer({ usd: '5' })
   const { teamId } = await world.addTeam(id)
@@ -87,7 +87,7 @@ describe('monthly billing', () => {
     expect(await world.walletOf(payer.walletId)).toEqual({ balance: '0', held: '0', charged: '0' })
     await setCreditLine(payer.walletId, amount)
     expect((await world.call(payer, body)).status).toBe(200)
-    // What it has used up is gone from the line.
+    // The used amount is gone from the credit line.
     expect(errorOf(await world.call(payer, body))).toMatchObject({ code: 'credit_limit_exceeded' })
     const { charged } = await world.walletOf(payer.walletId)
     await setCreditLine(payer.walletId, formatUsd(nanoUsd(parseUsd(amount) + parseUsd(charged))))

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody with an account and without any organization. */
+/** Creates a person with an account and without any organization. */
 async function newUser(): Promise<{ userId: string; email: string }> {
   const { userId } = await world.createClient({ usd: '0' })
   const { rows } = await world.pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId])
@@ -221,7 +221,7 @@ describe('changing a member', () => {
           : world.as(key).patch(`${place.path}/members/${first}`, { role: 'billing_viewer' }),
       ])
       expect(answers.filter(({ status }) => status < 300)).toHaveLength(1)
-      // Whoever comes second finds the last one, or has meanwhile lost the power to ask.
+      // The second one finds the last administrator, or has meanwhile lost the rights.
       expect([400, 403, 404]).toContain(answers.find(({ status }) => status >= 300)?.status)
       const { rows } = await world.pool.query(
         `SELECT id FROM members WHERE organization_id = $1 AND role = 'org_admin'`,
@@ -267,7 +267,7 @@ describe('removing a member', () => {
       before: { userId: person.userId, role: 'member' },
       details: { revokedKeyIds: expect.arrayContaining([key.keyId, management.keyId]) },
     })
-    // Whoever comes back starts anew.
+    // A member who returns starts anew.
     await world.addMember(home.id, { userId: person.userId })
     expect(await world.canCall(key.key)).toBe(401)
   })

@@ -6,11 +6,11 @@ import type { TestMember } from '#test/setup/organizations.ts'
 
 /** A gateway with organizations. */
 export interface OrganizationWorld extends TestGateway {
-  /** An organization with an administrator, whose personal management key is `admin`. */
+  /** Creates an organization with an administrator, whose personal management key is `admin`. */
   newOrganization(options?: Parameters<TestGateway['createOrganization']>[0]): Promise<TestHome>
-  /** Whether a key can call a model; the model costs nothing. */
+  /** The status of a request to a free model with this key. */
   canCall(key: string): Promise<number>
-  /** What the audit log of an organization has, oldest first. */
+  /** The audit entries of an organization, oldest first. */
   auditOf(organizationId: string): Promise<AuditRow[]>
 }
 

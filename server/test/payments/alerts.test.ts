@@ -42,7 +42,7 @@ describe('alerts of a wallet', () => {
     })
     await part.run(new AbortController().signal)
   }
-  /** What a request costs, counted in these windows. */
+  /** Charges a request, counted in these windows. */
   const spend = async (
     payer: Pick<Account, 'userId' | 'walletId' | 'keyId'>,
     usd: string,

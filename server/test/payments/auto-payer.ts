@@ -7,7 +7,7 @@ import { settleEntry } from '#test/money/settles.ts'
 import type { CardTemper, Method } from '#test/simulators/payments/objects.ts'
 import { dataOf, type Payer, type PaymentWorld } from './payment-world.ts'
 
-/** Somebody with a saved card. */
+/** A person with a saved card. */
 export interface AutoPayer extends Payer {
   readonly keyId: string
   readonly card: Method
@@ -26,7 +26,7 @@ export async function cardOwner(world: PaymentWorld, usd = '0', temper: CardTemp
   return { userId, walletId, keyId, session, card }
 }
 
-/** Who is topped up by themselves from now on. */
+/** Creates a person with automatic top-up. */
 export async function autoPayer(
   world: PaymentWorld,
   { usd = '0', temper, ...terms }: { usd?: string; temper?: CardTemper } & JsonObject = {},
@@ -43,7 +43,7 @@ export async function readRule(world: PaymentWorld, payer: Payer): Promise<JsonO
   return dataOf(await world.as(payer.session).send('GET', pathOf(payer)), 200)
 }
 
-/** Orders that were made for the wallet by itself, in their order. */
+/** The automatic orders of the wallet, in order. */
 export async function attemptsOf(world: PaymentWorld, { walletId }: Payer): Promise<string[]> {
   const { rows } = await world.pool.query<{ attempt: string }>(
     `SELECT state || ' ' || trim_scale(credit_nano / 1000000000.0) AS attempt FROM top_ups
@@ -53,26 +53,26 @@ export async function attemptsOf(world: PaymentWorld, { walletId }: Payer): Prom
   return rows.map(({ attempt }) => attempt)
 }
 
-/** What the provider has charged, in cents. */
+/** The provider's charges, in cents. */
 export function chargesOf({ provider }: PaymentWorld, { card }: AutoPayer): number[] {
   return [...provider.state.payments.values()]
     .filter(({ payment_method: method, status }) => method === card.id && status === 'succeeded')
     .map(({ amount }) => amount)
 }
 
-/** No worker has looked at the wallet lately. */
+/** Pretends that no worker has checked the wallet lately. */
 export async function letPause(world: PaymentWorld, { walletId }: Pick<Payer, 'walletId'>): Promise<void> {
   await world.pool.query('UPDATE auto_top_ups SET look_at = now() WHERE wallet_id = $1', [walletId])
 }
 
-/** Holds money of the wallet; null: it has not enough. */
+/** Holds money of the wallet; null if it has not enough. */
 export async function hold(world: PaymentWorld, { walletId, keyId }: AutoPayer, usd: string): Promise<string | null> {
   const request = { id: newUuid(Date.now()), walletId, keyId, amount: parseUsd(usd), windows: [] }
   const [verdict] = await placeHolds(world.pool, [request], { leaseMs: 600_000, isRetry: false })
   return verdict?.allowed === true ? request.id : null
 }
 
-/** Charges what was held. */
+/** Charges the held amount. */
 export async function spend(
   world: PaymentWorld,
   payer: AutoPayer,
@@ -81,7 +81,7 @@ export async function spend(
   await settleGenerations(world.pool, [settleEntry({ ...payer, id }, nanoUsd(parseUsd(usd)))])
 }
 
-/** The entries of the audit log that tell of a rule that was switched off. */
+/** The audit entries about a disabled rule. */
 export async function offEntriesOf(world: PaymentWorld, { walletId }: Pick<Payer, 'walletId'>): Promise<unknown[]> {
   const text = `SELECT chain_id FROM audit_entries WHERE action = 'auto_top_up.off' AND target_id = $1`
   return (await world.pool.query(text, [walletId])).rows

@@ -57,10 +57,7 @@ describe('[P13] automatic top-up by workers, each a process of its own', () => {
     return worker
   }
 
-  /**
-   * Many requests at once that hold and then cost money. One that is refused is sent again where the client is
-   * stubborn.
-   */
+  /** Many concurrent requests that hold and then cost money. A stubborn client retries rejected ones. */
   async function storm(payer: AutoPayer, isStubborn: boolean): Promise<number> {
     const usd = String(costUsd)
     let spent = 0
@@ -94,8 +91,8 @@ describe('[P13] automatic top-up by workers, each a process of its own', () => {
     expect(spent).toBe(lanes * requestsPerLane * costUsd)
     for (const worker of running.splice(0)) await worker.terminate()
     const credits = await creditsOf(payer)
-    // A charge closes the whole gap, which is more than the 40 from the threshold to the target. A second one for the
-    // same gap, or for a part of it, would be smaller, or leave more than the target.
+    // A charge closes the whole gap, which is more than the 40 from the threshold to the target. A second charge for
+    // the same gap, or part of it, would be smaller, or exceed the target.
     expect(Math.min(...credits)).toBeGreaterThan(40)
     expect(credits.length).toBeLessThanOrEqual(Math.ceil(spent / 40))
     expect(Number(await world.balanceOf(payer))).toBe(20 + sum(credits) - spent)
@@ -110,7 +107,7 @@ describe('[P13] automatic top-up by workers, each a process of its own', () => {
     await storm(payer, false)
     for (const worker of running.splice(0)) await worker.terminate()
     const bought = sum(await creditsOf(payer))
-    // What the cap leaves is less than the least amount that is sold.
+    // The rest of the cap is below the smallest amount sold.
     expect(bought).toBeGreaterThan(95)
     expect(bought).toBeLessThanOrEqual(100)
     expect(sum(chargesOf(world, payer))).toBeLessThanOrEqual(11_000)

@@ -28,7 +28,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await world.close()
     await mailServer.close()
   })
-  // Whatever a test has done, the books agree with themselves and with the provider's.
+  // After every test the ledger agrees with itself and with the provider's books.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()
@@ -109,7 +109,7 @@ describe('[P13] a wallet that is topped up by itself', () => {
     await world.deliver()
     await letPause(world, payer)
     await workHard()
-    // A bank takes its time.
+    // A bank needs time.
     expect(await attemptsOf(world, payer)).toEqual([])
     world.provider.state.failLate(world.provider.state.sessionOf(String(id))?.id ?? '')
     await world.deliver()

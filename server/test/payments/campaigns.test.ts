@@ -75,7 +75,7 @@ describe('campaigns of redemption codes', () => {
       409,
       'This Idempotency-Key was already used for a different campaign. Nothing was created.',
     ])
-    // Keys of another operator are others, and so is a new key.
+    // Keys of another operator are separate, and so is a new key.
     const colleague = gateway.as(await gateway.addOperatorKey())
     expect((await colleague.post(path, terms, keyed('batch-1'))).status).toBe(201)
     expect((await operator.post(path, terms, keyed('batch-2'))).status).toBe(201)

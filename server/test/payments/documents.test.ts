@@ -66,7 +66,7 @@ describe('receipts and credit notes over several gateways', () => {
     const before = await numbers()
     await world.pool.query('ALTER TABLE audit_entries RENAME TO audit_entries_away')
     world.pay(id)
-    // The table comes back before anything is judged, or every test after this one would fail with it.
+    // The table is restored before any assertion, or every later test would fail with it.
     const refused = await world
       .deliver()
       .finally(() => world.pool.query('ALTER TABLE audit_entries_away RENAME TO audit_entries'))
@@ -98,7 +98,7 @@ describe('receipts and credit notes over several gateways', () => {
 
     const { data } = await list(payer)
     expect(data).toMatchObject([{ kind: 'receipt', top_up_id: order['id'], currency: 'usd', total_usd: 15.93 }])
-    // What the payer saw is what the receipt says, to the cent.
+    // The receipt equals the payer's quote to the cent.
     expect(quote['total']).toBe(15.93)
     expect(quote['lines']).toMatchObject([
       { amount: 12.34 },

@@ -32,7 +32,7 @@ describe('grants that expire', () => {
   }
   const charge = (caller: TestClient, usd: string) =>
     settleGenerations(world.pool, [settleEntry({ ...caller, id: newUuid(Date.now()) }, parseUsd(usd))])
-  /** Its end is brought to now, by the clock that decides about it. */
+  /** Moves its end to now, by the clock that decides about it. */
   const end = async (grantId: string): Promise<void> => {
     const text = `UPDATE wallet_grants SET expires_at = least(expires_at, now()), look_at = now() WHERE id = $1`
     await world.pool.query(text, [grantId])
@@ -103,7 +103,7 @@ describe('grants that expire', () => {
     const caller = await person('0')
     const id = await grant(caller.walletId, 1, inDays(1))
     world.upstream.playNext({ kind: 'steps', steps: [{ do: 'gate', name: 'grant' }, { do: 'close' }] })
-    // The upstream breaks off, is asked again and answers, which costs 0.006.
+    // The upstream breaks off, is called again and responds, which costs 0.006.
     const answer = world.call(caller, { max_tokens: 500 })
     await world.upstream.waitForGate('grant')
     await end(id)
@@ -186,7 +186,7 @@ describe('grants that expire', () => {
     )
     expect(rows.map(({ rest }) => rest)).toEqual(Array.from({ length: 6 }, () => String(parseUsd('10.5'))))
     for (const { expired } of rows) {
-      // What was charged before the end was booked is used of the grant, what was charged after it is not.
+      // Charges before the booked end use the grant, later ones do not.
       expect(BigInt(expired)).toBeGreaterThanOrEqual(parseUsd('5.5'))
       expect(BigInt(expired)).toBeLessThanOrEqual(parseUsd('6'))
     }

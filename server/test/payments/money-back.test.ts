@@ -13,7 +13,7 @@ describe('money that goes back', () => {
     world = await startPaymentWorld({ gateways: 2 })
   })
   afterAll(() => world.close())
-  // Whatever a test has done, the books agree with themselves and with the provider's.
+  // After every test the ledger agrees with itself and with the provider's books.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()
@@ -30,7 +30,7 @@ describe('money that goes back', () => {
     await settleGenerations(world.pool, [settleEntry(who, parseUsd(usd))])
   }
 
-  /** Holds an amount as a request that is under way does. */
+  /** Holds an amount like a running request. */
   const holdOf = async ({ walletId }: Payer, usd: string) => {
     const options = { leaseMs: 600_000, isRetry: false }
     const id = newUuid(Date.now())
@@ -66,7 +66,7 @@ describe('money that goes back', () => {
       expect(await world.balanceOf(payer)).toBe('-20')
     })
 
-    // What was paid is 110 USD, with 100 in the wallet.
+    // The payment is 110 USD, with 100 for the wallet.
     it.each<
       [string, { refunded?: number; disputed?: number; won?: true; held?: string; asked: number | null }, number]
     >([
@@ -111,7 +111,7 @@ describe('money that goes back', () => {
     const dispute = world.provider.state.dispute(paymentId)
     expect(await world.deliver()).toEqual([200, 200])
     expect(await world.balanceOf(payer)).toBe('-10')
-    // Never asked: the request is refused before.
+    // Never called: the request is rejected earlier.
     await world.addProvider({ vendor: 'openai', url: 'http://127.0.0.1:9', pattern: 'openai/*' })
     const { key } = await world.addKey(payer.userId)
     const body = { model: 'openai/gpt-5.2', messages: [{ role: 'user', content: 'Hi' }] }

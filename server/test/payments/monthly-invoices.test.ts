@@ -16,7 +16,7 @@ import { dataOf, type PaymentWorld, startPaymentWorld } from './payment-world.ts
 const hourMs = 3_600_000
 const dayMs = 86_400_000
 const terms = { ...testIssuer, taxes: new Map([['DE', 19]]), dueDays: 14, suspendDays: 10 }
-/** A moment in the month so many months from now, and the first of the month after it, when all of it is billed. */
+/** A moment in the month this many months from now, and the first of the following month, when all of it is billed. */
 const within = (months: number): number => {
   let atMs = Date.now()
   for (let month = 0; month < months; month += 1) atMs = endOf('month', atMs) + hourMs
@@ -100,14 +100,14 @@ describe('monthly billing', () => {
   it('[P18] bills a month of many cost centres to the nano-dollar, once by several workers', async () => {
     const payer = await debtor()
     const spent = new Map<string | null, bigint>()
-    // Of the next month, which has begun when the invoice is issued.
+    // In the next month, which has started when the invoice is issued.
     await spend(payer, 3_000_000_000n, { atMs: within(1) })
     for (let index = 0; index < 25; index += 1) {
       const costCenter = index % 5 === 0 ? null : `CC-${String(index % 9)}`
       const nano = 1_234_567_891n * BigInt(index + 1) + BigInt(index)
       await spend(payer, nano, { teamId: await team(payer, costCenter) })
       spent.set(costCenter, (spent.get(costCenter) ?? 0n) + nano)
-      // Half of it is in the sums of usage, half is not yet.
+      // Half of it is rolled up, half is not yet.
       if (index === 12) await rollUpUsage(world.pool)
     }
     await spend(payer, 4_000_000_000n, { atMs: within(1) })
@@ -185,13 +185,13 @@ describe('monthly billing', () => {
       ],
     })
     expect((await pay(payer, number)).status).toBe(409)
-    // Q01: nor is it paid once more by a transfer.
+    // Q01: a transfer must not pay it again either.
     const operator = await world.addOperatorKey()
     const transfer = { amountUsd: 12.34, reference: number }
     const booked = await world.as(operator).send('POST', `/api/admin/wallets/${payer.walletId}/transfers`, transfer)
     expect([booked.status, booked.text]).toEqual([409, expect.stringContaining('is already paid')])
     expect(await balanceOf(payer)).toBe('-1.005678901')
-    // The next invoice has the new month's spending and the rest, and nothing of what is paid.
+    // The next invoice has the new month's spend and the rest, and nothing already paid.
     expect((await issue(payer, 1)).snapshot).toMatchObject({ balance_usd: '0.005678901', total: '1.00' })
   })
 
@@ -257,7 +257,7 @@ describe('monthly billing', () => {
     const { id } = dataOf(await pay(payer, number), 201)
     world.pay(id)
     expect(await world.deliver()).toEqual([200])
-    // The other gateway may have booked it; this one hears of it.
+    // The other gateway may have booked it; this one is notified.
     await expect.poll(async () => (await call()).status, { interval: 50 }).toBe(200)
     const { rows } = await world.pool.query<{ action: string }>(
       `SELECT action FROM audit_entries WHERE chain_id = $1 AND action LIKE 'invoice.%' ORDER BY sequence`,

@@ -25,7 +25,7 @@ interface TestOrder {
   readonly rate?: string
 }
 
-/** An order as the gateway makes it. */
+/** An order as the gateway creates it. */
 export function newOrder({ walletId, payerId = null, credit, currency = 'usd', rate }: TestOrder): NewTopUp {
   const channel = currency === 'usd' ? 'usd' : 'local'
   const quote = quoteTopUp(parseUsd(credit), channel, terms)
@@ -76,7 +76,7 @@ const nothing: PaymentSums = {
   processorFeeReturned: zeroMinor,
 }
 
-/** What a provider says of it, once all of it is paid. */
+/** The provider's reading of a fully paid order. */
 export function paidReading(order: TopUp, said: Partial<Record<keyof PaymentSums, bigint>> = {}): PaymentReading {
   const told = Object.fromEntries(Object.entries(said).map(([name, amount]) => [name, minor(amount)]))
   return {

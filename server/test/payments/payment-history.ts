@@ -16,7 +16,7 @@ import { settleEntry } from '#test/money/settles.ts'
 import type { TestClient } from '#test/setup/accounts.ts'
 import { addOrder, entry, paidReading, testIssuer } from './orders.ts'
 
-/** One thing that may happen to a wallet; `which` picks one of its orders or holds. */
+/** One event on a wallet; `which` picks one of its orders or holds. */
 type PaymentStep =
   | { do: 'order'; cents: number; currency: 'usd' | 'cny' | 'jpy'; paidPermille: number }
   | { do: 'news'; which: number; what: (typeof news)[number]; permille: number; isStale: boolean }
@@ -67,7 +67,7 @@ export const paymentStep: fc.Arbitrary<PaymentStep> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: isOf('expire') }) },
 )
 
-/** What the provider knows of an order, in the units of its currency; fees in US cents. */
+/** The provider's state of an order, in the units of its currency; fees in US cents. */
 interface ProviderSums {
   readonly paid: bigint
   readonly refunded: bigint
@@ -81,19 +81,19 @@ interface ProviderSums {
 
 export interface KnownOrder {
   readonly order: TopUp
-  /** The newest last. */
+  /** Newest last. */
   readonly said: ProviderSums[]
 }
 
 const shareOf = (amount: bigint, permille: number): bigint => (amount * BigInt(permille)) / 1_000n
 
-/** Codes that can be redeemed as often as a history likes. */
+/** Codes that can be redeemed any number of times. */
 export interface Codes {
   readonly lasting: Buffer
   readonly expiring: Buffer
 }
 
-/** A wallet that things happen to, and what is expected of its orders. */
+/** Creates a wallet with random events, and the expectations of its orders. */
 export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
   const { walletId } = caller
   const { orders, add, tell } = createOrders(pool, walletId)
@@ -137,7 +137,7 @@ export function createHistory(pool: Pool, caller: TestClient, codes: Codes) {
   return { play, orders, walletId }
 }
 
-/** Orders, and what their provider says of them. */
+/** Orders and the provider's news about them. */
 function createOrders(pool: Pool, walletId: string) {
   const topUps = createTopUps(pool, testIssuer)
   const orders: KnownOrder[] = []
@@ -173,7 +173,7 @@ function createOrders(pool: Pool, walletId: string) {
   }
 }
 
-/** Requests that hold money and then cost some; one that was not held costs as well, as after a crash. */
+/** Requests that hold money and then cost some; one without a hold costs too, as after a crash. */
 function createSpending(pool: Pool, caller: TestClient) {
   const { walletId, keyId } = caller
   const holds: string[] = []
@@ -191,7 +191,7 @@ function createSpending(pool: Pool, caller: TestClient) {
   }
 }
 
-/** The end of all grants of a wallet is now. */
+/** Moves the end of all grants of a wallet to now. */
 async function expireGrants(pool: Pool, walletId: string): Promise<void> {
   const text = `UPDATE wallet_grants SET expires_at = least(expires_at, now()), look_at = now()
     WHERE wallet_id = $1 AND charged_until_nano IS NULL`
@@ -210,10 +210,7 @@ const nothing: ProviderSums = {
   processorFeeReturned: 0n,
 }
 
-/**
- * Sums only grow, and nothing goes back or is decided that was not there before. A bank may take what was refunded
- * already.
- */
+/** Sums only grow, and nothing is refunded or decided that did not exist before. A bank may take a refunded amount. */
 function afterNews(sums: ProviderSums, { what, permille }: Extract<PaymentStep, { do: 'news' }>): ProviderSums {
   const refunded = sums.refunded - sums.returned
   const disputed = sums.withdrawn - sums.reinstated - sums.lost
@@ -241,7 +238,7 @@ function afterNews(sums: ProviderSums, { what, permille }: Extract<PaymentStep, 
   }
 }
 
-/** Two campaigns: of one the credit expires. */
+/** Two campaigns: the credit of one expires. */
 export async function createCodes(pool: Pool): Promise<Codes> {
   const create = async (creditExpiresAtMs: number | null): Promise<Buffer> => {
     const codeHash = hashRedemptionCode(randomBytes(16))

@@ -28,15 +28,15 @@ it('[P9] [P10] [P11] [P12] any history of payments, spending and what goes back 
       const caller = await accounts.createClient({ usd: '0' })
       const { play, orders, walletId } = createHistory(database.pool, caller, codes)
       for (const round of history) {
-        // The steps of a round happen at once, on connections of their own.
+        // The steps of a round run concurrently, on their own connections.
         await Promise.all(round.map(play))
         for (const known of orders) await expectOrder(known)
         await expectWallet(walletId)
       }
-      // Not what an earlier history has left that failed: this one may be the shorter one of it.
+      // Excludes an earlier failed history: this one may be its shrunk form.
       const found = await auditLedger(database.pool, { overdueMs: 600_000 })
       expect(found.filter((finding) => finding.walletId === walletId || finding.walletId === null)).toEqual([])
-      // What a history leaves held would be overdue in a later one.
+      // Holds of one history would be overdue in a later one.
       await database.pool.query(`UPDATE holds SET lease_until = now() - interval '1 second'`)
       await sweepHolds(database.pool, 1_000)
     }),
@@ -44,7 +44,7 @@ it('[P9] [P10] [P11] [P12] any history of payments, spending and what goes back 
   )
 })
 
-/** What the legs of an order come to on the accounts of the owner, of the service and of the provider. */
+/** The sums of an order's transfers on the accounts of the owner, the service and the provider. */
 async function expectOrder({ order, said }: KnownOrder): Promise<void> {
   const sums = said.at(-1)
   if (sums === undefined) throw new Error('a provider has said something of every order')
@@ -75,7 +75,7 @@ async function expectOrder({ order, said }: KnownOrder): Promise<void> {
   }
   if (gone === 0n) expect(on('wallet'), 'all of it').toBe(booked.credit)
   if (gone >= paid) expect(owned, 'nothing of it').toBe(0n)
-  // The owner bears their share of what went back, to the nearest cent of the sum and of the share.
+  // The owner bears their share of the returned amount, to the nearest cent of the sum and of the share.
   const left = gone > paid ? 0n : paid - gone
   const off = on('wallet') * paid - booked.credit * left
   expect(off < 0n ? -off : off, 'the share of the owner').toBeLessThanOrEqual(nanoPerCent * paid)
@@ -105,7 +105,7 @@ async function readBooked(id: string): Promise<{ credit: bigint; total: bigint }
   return { credit: BigInt(rows[0]?.credit ?? -1), total: BigInt(rows[0]?.total ?? -1) }
 }
 
-/** The owner sees where every nano-dollar of the balance comes from: by sums, by a statement, and line by line. */
+/** The owner can trace every nano-dollar of the balance: by sums, by a statement, and line by line. */
 async function expectWallet(walletId: string): Promise<void> {
   const reads = createLedgerReads(database.pool)
   const wallet = await reads.readWallet(walletId)
@@ -118,7 +118,7 @@ async function expectWallet(walletId: string): Promise<void> {
   expect([statement.opening, statement.closing]).toEqual([0n, balance])
   expect(statement.lines.reduce((sum, { change }) => sum + change, 0n)).toBe(balance)
   const query = { walletId, kind: null, fromMs: null, toMs: null, after: null, limit: 10_000 }
-  // Each line goes on where another has ended: together they lead from nothing to the balance.
+  // Each line continues where another has ended: together they lead from zero to the balance.
   const ends = new Map<bigint, number>()
   const count = (at: bigint, by: number) => ends.set(at, (ends.get(at) ?? 0) + by)
   for (const { debit, credit, amount, balanceAfter } of await reads.listTransfers(query)) {

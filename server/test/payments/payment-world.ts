@@ -22,26 +22,26 @@ export interface Payer {
   readonly session: { readonly cookie: string }
 }
 
-/** Gateways, the parts of a worker, and a payment provider that they are pointed at. */
+/** Gateways, the parts of a worker, and their payment provider. */
 export interface PaymentWorld extends TestGateway {
   readonly provider: PaymentsSimulator
-  /** All of them, the first included. */
+  /** All of them, including the first. */
   readonly gateways: readonly string[]
   payer(): Promise<Payer>
-  /** An order of the person's own wallet, through the API. */
+  /** Creates an order of the person's own wallet through the API. */
   order(payer: Payer, credit?: number, more?: JsonObject): Promise<JsonObject>
   /** The order as its owner reads it. */
   read(payer: Payer, id: unknown): Promise<JsonObject>
-  /** What the payer's page at the provider does, and what the provider then tells. */
+  /** The payer pays at the provider, which then sends an event. */
   pay(id: unknown, how?: { later?: boolean; amount?: number; currency?: string }): string
-  /** One round of a part of the worker: `payments`, `payment-events` or `payment-books`. */
+  /** Runs one round of a worker part: `payments`, `payment-events` or `payment-books`. */
   work(part: string): Promise<void>
-  /** Open orders are due. */
+  /** Makes open orders due. */
   letPass(): Promise<void>
   audit(): Promise<Discrepancy[]>
   transfersOf(walletId: string): Promise<string[]>
   balanceOf(payer: Payer): Promise<string>
-  /** Has the provider send what it has to tell, and answers what the gateways said to each. */
+  /** Sends the provider's pending events, and returns the gateways' responses. */
   deliver(options?: { isReversed?: boolean }): Promise<(number | null)[]>
   paidOrder(credit?: number): Promise<{ payer: Payer; id: string; paymentId: string }>
   /** Reads the provider's books, as if an hour had passed since everything that has happened. */
@@ -54,7 +54,7 @@ interface PaymentWorldOptions extends PaymentsOptions {
 }
 
 export async function startPaymentWorld(options: PaymentWorldOptions = {}): Promise<PaymentWorld> {
-  // A worker reads the provider's books up to a minute ago. By the provider's clock that was before anything of a test.
+  // A worker reads the provider's books up to a minute ago. By the provider's clock that was before the test.
   const provider = await startPayments({ nowMs: () => Date.now() - 120_000, ...options })
   const environment = {
     WEIR_PAYMENTS_STRIPE_SECRET_KEY: provider.secretKey,
@@ -98,7 +98,7 @@ const pathOf = ({ walletId }: Payer): string => `/api/wallets/${walletId}/top-up
 
 type Acts = Pick<PaymentWorld, 'balanceOf' | 'deliver' | 'payer' | 'order' | 'read' | 'pay' | 'transfersOf'>
 
-/** What a payer and the provider do. */
+/** The actions of a payer and the provider. */
 function actsOf(first: TestGateway, provider: PaymentsSimulator): Acts {
   return {
     balanceOf: async ({ walletId }) => (await first.walletOf(walletId)).balance,
@@ -126,7 +126,7 @@ function actsOf(first: TestGateway, provider: PaymentsSimulator): Acts {
   }
 }
 
-/** What a worker does, and the time that passes meanwhile. */
+/** The actions of a worker, and the passing of time. */
 export function workOf(
   { pool }: Pick<TestGateway, 'pool'>,
   jobs: PaymentJobDeps,

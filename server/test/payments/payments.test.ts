@@ -7,7 +7,7 @@ describe('payments over several gateways and a worker', () => {
     world = await startPaymentWorld({ gateways: 3 })
   })
   afterAll(() => world.close())
-  // Whatever a test has done, the books agree with themselves and with the provider's.
+  // After every test the ledger agrees with itself and with the provider's books.
   afterEach(async () => {
     await world.deliver()
     await world.keepBooks()
@@ -160,7 +160,7 @@ describe('payments over several gateways and a worker', () => {
       [payer.walletId],
     )
     expect(rows.map(({ topUpId }) => topUpId)).toEqual([less['id'], other['id']])
-    // The provider has money that the ledger knows nothing of, which the audit says until it has gone back.
+    // The provider has money that the ledger lacks; the audit reports it until it is refunded.
     await world.keepBooks()
     expect(await world.audit()).toMatchObject([
       { subject: `${other['id']} payment`, expected: '0 to 0', found: '11000' },
@@ -201,7 +201,7 @@ describe('payments over several gateways and a worker', () => {
     const { payer: followed, paymentId: other } = await world.paidOrder()
     world.provider.webhooks.failNext('drop')
     world.provider.state.refund(other, 2_750)
-    // The list of events was read to the end without it.
+    // The event list was read to the end without it.
     world.provider.state.events.pop()
     await world.work('payment-books')
     expect(await world.balanceOf(followed)).toBe('0')

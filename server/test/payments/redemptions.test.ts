@@ -183,7 +183,7 @@ describe('redeeming a code', () => {
         }),
       )
       const redeemed = replies.filter(({ reply }) => reply?.status === 201)
-      // What was refused has left its code unused.
+      // Rejected requests have left the code unused.
       const { rows } = await gateway.pool.query<{ used: number }>(
         'SELECT count(*)::integer AS used FROM redemption_codes WHERE campaign_id = $1 AND uses_left = 0',
         [(await campaignOf()).id],

@@ -60,7 +60,7 @@ describe('Stripe, by its own SDK', () => {
     const { url, secretKey, webhookSecret } = simulator
     return createStripeProvider({ url, secretKey, webhookSecrets: [webhookSecret], nowMs: () => nowMs, ...changes })
   }
-  /** An order whose page is open, as the store has it then. */
+  /** Creates an order with an open page, in its stored state. */
   async function opened(credit?: string): Promise<{ order: TopUp; sessionId: string }> {
     const order = orderOf(credit)
     const { checkoutRef } = await provider().createCheckout(order, pages)
@@ -120,7 +120,7 @@ describe('Stripe, by its own SDK', () => {
     'P3 opens one page after %s, because it asks again with the same key',
     async (fault) => {
       simulator.failNext('POST /v1/checkout/sessions', fault)
-      // Where the SDK does not ask again by itself, the order is asked for again by the worker.
+      // If the SDK does not retry, the worker does.
       const order = orderOf()
       const checkout = await provider()
         .createCheckout(order, pages)

@@ -29,7 +29,7 @@ describe('orders on Postgres', () => {
   afterAll(() => database.drop())
 
   let nowMs = Date.now()
-  /** Each a second after the last, so that ids tell the order. */
+  /** Each a second after the last, so that ids sort by time. */
   const apply = (order: TopUp, reading: PaymentReading, event: PaymentEvent | null = null) => {
     nowMs += 1_000
     return topUps.apply(order.id, reading, { event, nowMs, describe: () => [] })
@@ -82,7 +82,7 @@ describe('orders on Postgres', () => {
     const walletId = await newWallet()
     const order = await addOrder(database.pool, { walletId, credit: '25' })
     await apply(order, paidReading(order))
-    // As a bug or a restored row would have it.
+    // As after a bug or a restored row.
     await database.pool.query('UPDATE top_ups SET paid_minor = 0, effects = 0 WHERE id = $1', [order.id])
     await expect(apply(order, paidReading(order))).rejects.toThrow('duplicate key')
     await database.pool.query('UPDATE top_ups SET effects = 7 WHERE id = $1', [order.id])
@@ -129,7 +129,7 @@ describe('orders on Postgres', () => {
     await apply(order, paidReading(order, { processorFee: 110n }))
     await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n }))
     expect(await accounts.walletOf(walletId)).toMatchObject({ balance: '0' })
-    // The same again, and an older answer that comes late.
+    // The same again, and an older reading that arrives late.
     await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n }))
     await apply(order, paidReading(order))
     await apply(order, paidReading(order, { processorFee: 1_610n, withdrawn: 2_750n, reinstated: 2_750n }))

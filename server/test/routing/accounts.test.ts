@@ -30,10 +30,10 @@ describe('several accounts with one vendor', () => {
     await upstream.close()
   })
 
-  /** How many of so many new conversations each account got. */
+  /** The number of new conversations that each account got. */
   async function shares(count: number): Promise<Record<string, number>> {
     upstream.forget()
-    // Of two, because what fails for one alone is left out for that one.
+    // By two payers, because a failure for one payer only excludes it for that payer.
     const [one, two] = [await gateway.createClient(), await gateway.createClient()]
     await Promise.all(
       Array.from({ length: count }, (_, index) =>
@@ -105,7 +105,7 @@ describe('an account in a region', () => {
     }
     const plain = await costWith({}, 'v1')
     expect(plain).toBeGreaterThan(0)
-    // Azure sells it for a tenth more in the EU.
+    // Azure's price is a tenth higher in the EU.
     const [byAddress, byWord] = [await costWith({}, 'eu'), await costWith({ variant: 'eu' }, 'v2')]
     expect(byAddress / plain).toBeCloseTo(1.1, 6)
     expect(byWord).toBe(byAddress)

@@ -14,9 +14,7 @@ import { type Simulator, startSimulator } from '#test/simulators/start-simulator
 export const byokPath = '/v1/management/byok-keys'
 export const ownSecret = 'sk-own-0123456789wxyz'
 
-/**
- * A gateway that may reach this machine, with the platform's upstream and one that an organization has its own key for.
- */
+/** A gateway that may reach this machine, with the platform's upstream and one for an organization's own key. */
 export interface ByokWorld extends OrganizationWorld {
   platform: Simulator
   own: Simulator
@@ -25,11 +23,11 @@ export interface ByokWorld extends OrganizationWorld {
 }
 
 export interface ByokHome extends TestHome {
-  /** With a management key that is bound to the organization. */
+  /** A client with a management key bound to the organization. */
   manager: Client
   /** A standard key of the organization. */
   key: { keyId: string; key: string }
-  /** Adds an own key at the second upstream; with `openai/gpt-5.2` mapped unless said otherwise. */
+  /** Adds an own key at the second upstream, by default with `openai/gpt-5.2` mapped. */
   addOwnKey(body?: JsonObject): Promise<JsonObject>
   chat(body?: JsonObject, key?: string): Promise<Reply>
 }
@@ -86,7 +84,7 @@ export function newKeyBody(own: Simulator): JsonObject {
   }
 }
 
-/** What a provider answers when it is asked for its models. */
+/** A provider's response with its models. */
 export function modelList(ids: readonly string[]) {
   return jsonAnswer(200, { object: 'list', data: ids.map((id) => ({ id, object: 'model' })) })
 }

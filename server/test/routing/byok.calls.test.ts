@@ -26,7 +26,7 @@ describe('calls with own upstream keys', () => {
     world.platform.forget()
   })
 
-  /** Who was asked since the test began: own key, platform. */
+  /** The requests since the start of the test: own key, platform. */
   const asked = (): [number, number] => [world.own.requests.length, world.platform.requests.length]
 
   it('[BYOK-13] go to the base URL, with the own key and under the mapped name', async () => {
@@ -47,7 +47,7 @@ describe('calls with own upstream keys', () => {
     expect((await home.chat({ model: 'openai/gpt-4o-mini' })).status).toBe(200)
     const stranger = await world.newByokHome()
     expect((await stranger.chat()).status).toBe(200)
-    // A member's personal key is not the organization's.
+    // A member's personal key does not belong to the organization.
     const personal = await world.createClient()
     expect((await home.chat({}, personal.key)).status).toBe(200)
     expect(asked()).toEqual([0, 3])

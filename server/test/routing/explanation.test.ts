@@ -5,7 +5,7 @@ import { serverError } from '#test/simulators/scenarios/error-faults.ts'
 let world: ChatWorld
 beforeAll(async () => {
   world = await startChatWorld()
-  // A second and a third host of OpenAI's models, which are tried after the first.
+  // A second and a third provider of OpenAI's models, tried after the first.
   const { gateway, openai, groq, openrouter } = world
   const pattern = 'openai/gpt-5.2'
   await gateway.addProvider({ vendor: 'openai', name: 'first', url: `${openai.url}/v1`, pattern, priority: 1 })
@@ -43,7 +43,7 @@ it('[ROUTE-17] a call that failed over tells who was considered, who was left ou
   })
   const [listed] = (await world.gateway.as(caller.key).get('/v1/generations')).json.data as { attempt_count: number }[]
   expect(listed).toMatchObject({ is_failover: true, attempt_count: 2 })
-  // Of those who could have served it, the one that did would have cost what was charged.
+  // The estimate of the serving candidate equals the charge.
   const { candidates } = generation['routing'] as { candidates: { provider: string; would_cost: number }[] }
   expect(candidates.find(({ provider }) => provider === 'openrouter')?.would_cost).toBe(generation['total_cost'])
   const { held, charged, returned } = generation['hold'] as Record<'held' | 'charged' | 'returned', number>

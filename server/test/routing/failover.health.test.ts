@@ -10,7 +10,7 @@ const openMs = 60_000
 
 describe('a host that fails several calls in a row', () => {
   let world: HostsWorld
-  // Each test has a world of its own: what a process has learnt about a host is not forgotten.
+  // Each test has its own world: a process does not forget a provider's health.
   beforeEach(async () => {
     const settings = { WEIR_BREAKER_FAILURES: String(failures), WEIR_BREAKER_OPEN_MS: String(openMs) }
     world = await startHostsWorld(settings, clock)
@@ -49,7 +49,7 @@ describe('a host that fails several calls in a row', () => {
     world.hosts.groq.playNext(faults.serverError(500), faults.serverError(500))
     await world.chat({})
     await world.chat({})
-    // One good answer starts the count anew.
+    // A success resets the count.
     await world.chat({})
     world.hosts.groq.playNext(faults.serverError(500))
     await world.chat({})
@@ -61,7 +61,7 @@ describe('a host that fails several calls in a row', () => {
     const provider = { only: ['groq', 'together'] }
     world.hosts.groq.play(faults.serverError(500))
     for (let call = 0; call < failures; call += 1) await world.chat({ provider })
-    // The first is well again, but nobody knows; then the second dies.
+    // The first is healthy again without the gateway's knowledge; then the second dies.
     world.reset()
     world.hosts.together.play(faults.resetOnAccept())
     clock.forward(openMs / 10)
@@ -127,10 +127,10 @@ it('[ERR-21] an upstream with an open circuit and no other: 503 at once, without
   const world = await startHostsWorld(settings, { ...clock, wait: async () => {} })
   const provider = { only: ['groq'] }
   world.hosts.groq.play(faults.serverError(500))
-  // Asked twice, because it may have been a hiccup.
+  // Called twice, because the failure may be transient.
   const failed = await world.chat({ provider })
   expect([failed.status, errorOf(failed).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 2 }])
-  // One that fails for a single payer is asked by others.
+  // A provider that fails for a single payer still serves others.
   const other = await world.chat({ provider }, await world.gateway.createClient())
   expect([other.status, errorOf(other).code, world.asked()]).toEqual([502, 'upstream_unavailable', { groq: 3 }])
   for (const stream of [false, true]) {

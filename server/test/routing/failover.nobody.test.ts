@@ -5,7 +5,7 @@ import { faults } from '#test/simulators/scenarios/faults.ts'
 import { type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 import { type HostsWorld, startHostsWorld } from './hosts-world.ts'
 
-// Whoever is left alone stays so for the rest of the file, so each test has hosts of its own.
+// An open circuit lasts for the rest of the file, so each test has its own providers.
 let world: HostsWorld
 let untrusted: Simulator
 beforeAll(async () => {

@@ -22,7 +22,7 @@ function turns(question: string): { first: JsonObject[]; next: JsonObject[] } {
   }
 }
 
-/** Has the first host fail a conversation's first turn, so that the second one answers it. */
+/** Makes the first provider fail a conversation's first turn, so that the second one answers it. */
 async function begin(caller: TestClient, question: string, stream: boolean): Promise<JsonObject[]> {
   const { first, next } = turns(question)
   world.hosts.groq.playNext(serverError(500))

@@ -6,13 +6,10 @@ import { vendorError } from '#test/simulators/scenarios/vendor-error.ts'
 import type { Scenario } from '#test/simulators/scenario.ts'
 import { type HostsWorld, modelOf, second, shared, startHostsWorld } from './hosts-world.ts'
 
-// No pause before a host is asked again.
+// No pause before a retry.
 const outside = { wait: async () => {} }
 let world: HostsWorld
-/**
- * Give up a host that is silent. A busy machine may be silent as well, so only the patient one is to hear a good
- * answer.
- */
+/** They time out a silent provider. A busy machine may be silent as well, so only the patient one expects a success. */
 let impatient: { short: HostsWorld; long: HostsWorld }
 const silence = (ms: string) => ({
   WEIR_UPSTREAM_FIRST_BYTE_TIMEOUT_MS: ms,
@@ -57,7 +54,7 @@ describe.each([false, true])('with stream %j', (stream) => {
     expect(reply.status, reply.text).toBe(200)
     expect(reply.text).not.toContain('"error"')
     expect(place.asked()).toEqual({ groq: 1, deepinfra: 1 })
-    // 6 tokens in and 4 out, at the price of the host that answered.
+    // 6 input and 4 output tokens, at the price of the serving provider.
     const { charged, held } = await place.gateway.walletOf(caller.walletId)
     expect({ charged, held }).toEqual({ charged: '0.00000088', held: '0' })
   }

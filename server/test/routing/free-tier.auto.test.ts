@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An address that no other test, and no earlier run, has counted anything for. */
+/** An address without counts of other tests or earlier runs. */
 function newAddress(): string {
   return `198.18.${randomInt(256)}.${randomInt(256)}`
 }

@@ -41,7 +41,7 @@ async function callTimes(caller: TestClient, times: number, body = {}): Promise<
   return replies
 }
 
-/** A prompt of about so many tokens by the count of bytes, which is in force without a vocabulary. */
+/** A prompt of about this many tokens by bytes, the estimate without a vocabulary. */
 function promptOf(tokens: number): { role: string; content: string }[] {
   return [{ role: 'user', content: 'abcd'.repeat(tokens) }]
 }
@@ -158,7 +158,7 @@ describe('a model with a free tier', () => {
     await offer(other, { requestsPerMinute: 3, unitsPerDay: 2 })
     clock.forward(minuteMs)
     const replies = await callTimes(caller, 8, { model: other })
-    // Two units a day are six with credit, and one of them is used.
+    // Two units per day are six with credit, and one of them is used.
     expect(replies.map((reply) => reply.headers.get(fallbackHeader))).toEqual([
       null,
       null,

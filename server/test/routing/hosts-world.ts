@@ -6,29 +6,29 @@ import type { Reply } from '#test/setup/reply.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type Scenario, type Simulator, startSimulator } from '#test/simulators/start-simulator.ts'
 
-/** A gateway and four hosts of one model, which are tried in this order unless something speaks against it. */
+/** A gateway and four providers of one model, tried in this order by default. */
 export interface HostsWorld {
   gateway: TestGateway
   hosts: Readonly<Record<HostName, Simulator>>
-  /** Posts as a new caller, or as the one that is given. */
+  /** Posts as a new client, or as the given one. */
   chat(body: JsonObject, as?: TestClient): Promise<Reply>
-  /** How often each host was asked since `reset`; who was not is left out. */
+  /** The number of requests per provider since `reset`, without zeros. */
   asked(): Partial<Record<HostName, number>>
-  /** Has every host play this, and forgets what they have seen. */
+  /** Makes every provider play this, and clears their requests. */
   reset(scenario?: Scenario): void
   close(): Promise<void>
 }
 
 /**
- * In the order of trying. In USD for a million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08; the last keeps no
+ * In the order of trying. Per million tokens they cost 0.1, 0.06 (fp4), 0.04 (fp4) and 0.08 USD; the last stores no
  * prompts.
  */
 const hostNames = ['groq', 'together', 'deepinfra', 'fireworks'] as const
 export type HostName = (typeof hostNames)[number]
 
-/** What the four serve. */
+/** The model of all four. */
 export const shared = 'openai/gpt-oss-20b'
-/** Served by the first, the third and the fourth, by their listings alone. */
+/** Served by the first, the third and the fourth, only by their listings. */
 export const second = 'qwen/qwen3-32b'
 
 export async function startHostsWorld(
@@ -76,7 +76,7 @@ export async function startHostsWorld(
   }
 }
 
-/** The model that answered, from a document or a stream. */
+/** The model of a response, from a document or a stream. */
 export function modelOf({ json, chunks }: Reply): unknown {
   return chunks.length > 0 ? chunks[0]?.['model'] : json.model
 }

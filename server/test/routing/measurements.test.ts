@@ -15,15 +15,15 @@ const funded = { WEIR_LIMITS_INFERENCE_LOW: '100000', WEIR_LIMITS_INFERENCE_FUND
 
 const clock = createTestClock('2030-01-07T12:00:15Z')
 
-/** How fast a host answers, by the clock of the gateways. */
+/** The speed of a provider, by the clock of the gateways. */
 interface Pace {
   firstTokenMs: number
   restMs: number
   tokens: number
 }
 
-// In the order of trying where nobody has measured or prefers anything: the worst of all, the fluent one, the prompt
-// one.
+// In the order of trying without measurements or preferences: the slowest, the one with the highest throughput, the one
+// with the lowest latency.
 const paces = {
   deepinfra: { firstTokenMs: 2_000, restMs: 600, tokens: 6 },
   groq: { firstTokenMs: 1_500, restMs: 0, tokens: 400 },
@@ -32,7 +32,7 @@ const paces = {
 type HostName = keyof typeof paces
 const hostNames = ['deepinfra', 'groq', 'together'] as const satisfies HostName[]
 
-/** Has a host answer at a pace, however fast the machine is. */
+/** Makes a provider respond at a pace, independent of the machine's speed. */
 async function answerAt(target: ChatTarget, host: Simulator, { vendor, ...pace }: Pace & { vendor: string }) {
   const stream = goodStream({}, { prompt: 16, completion: pace.tokens })
   const { steps } = insertAfterWrites(stream, 2, { do: 'gate', name: 'rest' })
@@ -70,7 +70,7 @@ describe('hosts that were measured by one gateway', () => {
     for (const host of Object.values(hosts)) await host.close()
   })
 
-  /** Whom a request to this gateway was sent to. */
+  /** The provider that served a request to this gateway. */
   async function served(url: string, body: JsonObject): Promise<HostName | undefined> {
     const before = hostNames.map((name) => hosts[name].requests.length)
     expect((await callChat({ url, key }, { model, stream: true, ...body })).status).toBe(200)
@@ -93,7 +93,7 @@ describe('hosts that were measured by one gateway', () => {
   })
 
   it('[ROUTE-10] are sorted by their input price where the name asks for the cheapest', async () => {
-    // In USD for a million tokens of input: deepinfra 0.04, together 0.06, groq 0.1.
+    // Per million input tokens: deepinfra 0.04, together 0.06, groq 0.1 USD.
     expect(await served(other.url, { model: `${model}:floor` })).toBe('deepinfra')
     expect(await served(other.url, { model: `${model}:floor`, provider: { ignore: ['deepinfra'] } })).toBe('together')
     expect(await served(other.url, { provider: { sort: 'price', ignore: ['deepinfra'] } })).toBe('together')
@@ -103,7 +103,7 @@ describe('hosts that were measured by one gateway', () => {
     const endpoints = await endpointsOf(other.url)
     const worst = endpoints.find(({ provider_name }) => provider_name === 'deepinfra')
     const unused = endpoints.find(({ provider_name }) => provider_name === 'fireworks')
-    // Figures are kept to within 5%. Answers that took no time on the clock are among them.
+    // Figures are accurate to 5%. They include responses that took no time on the clock.
     expect(worst).toMatchObject({ latency_ms: { p95: expect.closeTo(2_000, -2) } })
     expect(worst).toMatchObject({ tokens_per_second: { median: expect.any(Number), p95: expect.any(Number) } })
     expect(unused).toMatchObject({ latency_ms: null, tokens_per_second: null })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.reset())
 
-/** Who is asked, in order, when everybody fails. */
+/** The order of the called providers when all fail. */
 async function order(body: JsonObject): Promise<string[]> {
   world.reset(faults.serverError(500))
   const caller = await world.gateway.createClient()
@@ -20,13 +20,13 @@ async function order(body: JsonObject): Promise<string[]> {
     'SELECT attempts FROM generations WHERE wallet_id = $1',
     [caller.walletId],
   )
-  // The one that is asked once more at the end is not a part of the order.
+  // The final retry is not part of the order.
   const providers = [...new Set(rows[0]?.attempts.map(({ provider }) => provider))]
   expect(new Set(Object.keys(world.asked()))).toEqual(new Set(providers))
   return providers
 }
 
-/** Who answers when nobody fails; null when the call was refused for want of a host. */
+/** The provider that responds when none fails, or null if the request was rejected for lack of a provider. */
 async function answers(body: JsonObject): Promise<HostName | null> {
   world.reset()
   const reply = await world.chat(body)
@@ -75,7 +75,7 @@ describe.each([false, true])('with stream %j', (stream) => {
 
   it('[ROUTE-23] hosts are compared within a model, or across models where the caller says so', async () => {
     const models = [second, shared]
-    // The cheapest host of the first model costs 0.1, that of the second 0.04.
+    // The cheapest provider of the first model costs 0.1, that of the second 0.04.
     const within = await world.chat({ stream, model: second, models, provider: { sort: { by: 'price' } } })
     expect(modelOf(within)).toBe(second)
     const provider = { sort: { by: 'price', partition: 'none' } }

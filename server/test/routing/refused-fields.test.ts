@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 let accounts = 0
-/** What is remembered is remembered for an account, so each test has accounts of its own. */
+/** The memory is per account, so each test has its own accounts. */
 beforeEach(async () => {
   await gateway.pool.query('UPDATE provider_accounts SET enabled = false')
   accounts += 1
@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 
 const field = 'reasoning_effort'
-/** The first upstream is told the wish in a field of its own. */
+/** The first upstream receives the setting in its own field. */
 const reasoning = { effort: 'low' }
 const ask = (body: object = {}) => caller.post('/v1/chat/completions', { model, messages, reasoning, ...body })
 const sentTo = ({ requests }: Simulator) => requests.map(({ body }) => Object.keys(body ?? {}).includes(field))
@@ -74,7 +74,7 @@ it('asks an upstream once more without a field of ours, and leaves it out for al
   expect(log).toMatch(/"override":"weir provider override first-1 --model [^ ]+ --leave-out reasoning_effort"/)
 })
 
-/** Refuses the field to the client, whatever is sent, and to no neutral request. */
+/** Rejects the field for every client request, and for no neutral request. */
 const refuseClient = (): void => first.play({ kind: 'by-mark', marks: { '"Hi"': refusing(field) } })
 const ofClient = ({ requests }: Simulator) => requests.filter(({ rawBody }) => rawBody.includes('"Hi"'))
 
@@ -84,7 +84,7 @@ it('C1: sends others the field as before where a neutral request is taken', asyn
   await expect.poll(() => gateway.logLines.join('').includes('"neutralRequest":"taken"')).toBe(true)
   first.play({ kind: 'echo' })
   first.forget()
-  // Another conversation: the first one stays with the upstream that answered it.
+  // Another conversation: the first one stays with its upstream.
   expect((await ask({ messages: [{ role: 'user', content: 'Bye' }] })).status).toBe(200)
   expect(sentTo(first)).toEqual([true])
 })

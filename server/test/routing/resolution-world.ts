@@ -14,7 +14,7 @@ const endpoints = {
 export type EndpointName = keyof typeof endpoints
 export const endpointNames = ['chat', 'responses', 'messages'] as const satisfies EndpointName[]
 
-/** A gateway whose catalogue has the sample and these models beside it. */
+/** A gateway with the sample catalogue and these additional models. */
 export async function startResolutionGateway(models: readonly JsonObject[]): Promise<TestGateway> {
   const gateway = await startTestGateway()
   const text = await readFile(new URL('../samples/catalogue.json', import.meta.url), 'utf8')
@@ -26,7 +26,7 @@ export async function startResolutionGateway(models: readonly JsonObject[]): Pro
   return gateway
 }
 
-/** A record of a catalogue file; `together` sells it, at one dollar and two for a million tokens. */
+/** A record of a catalogue file; `together` sells it, at one and two dollars per million tokens. */
 export function modelRecord(id: string, changes: JsonObject = {}): JsonObject {
   return {
     id,
@@ -44,7 +44,7 @@ export function modelRecord(id: string, changes: JsonObject = {}): JsonObject {
   }
 }
 
-/** The same short question on any of the endpoints. */
+/** The same short question on any endpoint. */
 export function ask(client: Client, endpoint: EndpointName, model: string, body: JsonObject = {}): Promise<Reply> {
   const question = 'Hello there my friend'
   const messages = [{ role: 'user', content: question }]

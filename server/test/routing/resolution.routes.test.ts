@@ -101,7 +101,7 @@ describe('without any route', () => {
       expect(pluginsSeen(searching), endpoint).toEqual([{ id: 'web' }])
       expect(plain.requests, endpoint).toEqual([])
     }
-    // Without the suffix nothing changes, for a conversation that has not been elsewhere.
+    // Without the suffix nothing changes for a new conversation.
     const fresh = await gateway.createClient()
     expect((await ask(gateway.as(fresh), 'chat', 'openai/gpt-5.2')).status).toBe(200)
     expect(plain.requests).toHaveLength(1)

@@ -1,7 +1,7 @@
 import type { UpstreamHandler, Upstreams } from '#ports/upstream.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** How an upstream is doing: for as long as it does, and then the next. */
+/** A condition of an upstream, for some time, followed by the next. */
 export type Condition = 'up' | 'slow' | 'flapping' | 'storm' | 'dead'
 
 export interface Phase {
@@ -32,7 +32,7 @@ const answer = Buffer.from(
 const refusal = Buffer.from(JSON.stringify({ error: { message: 'scripted', type: 'server_error', code: 'scripted' } }))
 const json = { 'content-type': 'application/json' }
 
-/** Upstreams inside the process, on a clock of their own; found by the origin of a request, which is their name. */
+/** Upstreams inside the process, on their own clock, found by the origin of a request, which is their name. */
 export function openScripted(
   upstreams: ReadonlyMap<string, ScriptedUpstream>,
   time: VirtualTime,

@@ -21,7 +21,7 @@ const upstreamCount = 30
 const requestCount = 100_000
 const everyMs = 10
 const rules = { failures: 5, openMs: 10_000 }
-// A probe at a slow upstream takes 1.5 s, and comes with the next request that names it.
+// A probe at a slow upstream takes 1.5 s, and starts with the next request that names it.
 const probeMs = 2_000
 const lengthMs = requestCount * everyMs
 
@@ -88,7 +88,7 @@ it('[ROUTE-15] [ROUTE-16] loses no request while somebody healthy could serve it
   expect(retries.spent).toBeLessThanOrEqual(requestCount * 0.1 + 10)
 })
 
-/** Every third upstream stays up; the others go through a random series of conditions, each long enough to matter. */
+/** Every third upstream stays up; the others go through random conditions, each long enough to matter. */
 function phasesFor(index: number, chance: () => number): Phase[] {
   if (index % 3 === 0) return []
   const conditions: readonly Condition[] = ['up', 'slow', 'flapping', 'storm', 'dead', 'dead']
@@ -155,7 +155,7 @@ function dispatchOver(
   })
 }
 
-/** Up for long enough that its circuit or pause has run out and a request has had the chance to close it again. */
+/** Up for long enough that its circuit or pause has expired and a request could have closed it. */
 function isEligible(upstream: ScriptedUpstream, nowMs: number): boolean {
   const sinceMs = nowMs - rules.openMs - probeMs
   const during = upstream.phases.filter(({ untilMs }, index) => {
@@ -182,7 +182,7 @@ function deadTimes({ phases }: ScriptedUpstream): DeadTime[] {
   return times.filter(({ toMs }) => toMs <= lengthMs)
 }
 
-/** Of all attempts from the moment its circuit opens until it lives again, how many went to a dead upstream. */
+/** The share of all attempts that went to a dead upstream, from the opening of its circuit until it recovers. */
 function deadShares(upstream: ScriptedUpstream, upstreams: ReadonlyMap<string, ScriptedUpstream>): number[] {
   return deadTimes(upstream).flatMap(({ fromMs, toMs }) => {
     const asked = upstream.askedAtMs.filter((atMs) => atMs >= fromMs && atMs < toMs)
@@ -195,7 +195,7 @@ function deadShares(upstream: ScriptedUpstream, upstreams: ReadonlyMap<string, S
   })
 }
 
-/** How long after it lives again an upstream is asked as before: three times within two seconds. */
+/** The time after recovery until an upstream is used as before: three times within two seconds. */
 function recoveryTimes(upstream: ScriptedUpstream): number[] {
   return deadTimes(upstream).flatMap(({ toMs }) => {
     const { condition, untilMs } = conditionAt(upstream, toMs)

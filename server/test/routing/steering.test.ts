@@ -16,7 +16,7 @@ beforeEach(() => world.reset())
 
 interface Way {
   path: DialectPath
-  /** A conversation of these questions, each of them answered but the last. */
+  /** A conversation of these questions, all answered except the last. */
   say: (questions: readonly string[]) => JsonObject
 }
 

@@ -16,13 +16,13 @@ interface Host {
   readonly base: string
   readonly model: string
   readonly scenario: Scenario
-  /** What a client asks for. */
+  /** The client's fields. */
   readonly asked: JsonObject
-  /** What becomes of it by the tables of the gateway. */
+  /** The upstream fields by the gateway's tables. */
   readonly before: JsonObject
   readonly override: JsonObject
   readonly after: JsonObject
-  /** What the client is told afterwards. */
+  /** The ignored fields that the client is told afterwards. */
   readonly ignored: string | null
 }
 
@@ -65,7 +65,7 @@ const hosts: readonly Host[] = [
     },
     override: { thinking: 'budget', sampling: 'all' },
     after: { max_tokens: 4_000, thinking: { type: 'enabled', budget_tokens: 2_000 } },
-    // Claude takes none while it thinks.
+    // Claude accepts none while it thinks.
     ignored: 'temperature',
   },
   {
@@ -115,7 +115,7 @@ const hosts: readonly Host[] = [
   },
 ]
 
-/** Said to every host in one way or another, and of no matter here. */
+/** Every provider receives these in some form, so they do not matter here. */
 const plain = new Set(['model', 'messages', 'contents', 'stream'])
 
 describe('an override of what a provider takes', () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** About 120 tokens a message. */
+/** About 120 tokens per message. */
 function conversation(messageCount: number): { role: string; content: string }[] {
   const talk = Array.from({ length: messageCount - 2 }, (_, index) => ({
     role: index % 2 === 0 ? 'user' : 'assistant',
@@ -51,7 +51,7 @@ describe('a conversation that is longer than the context', () => {
 
   it('[TRIM-01] is held and charged for as what is sent, so that a small balance is enough', async () => {
     const caller = await world.caller({ usd: '0.002' })
-    // The whole would be 36,000 tokens at 0.12 dollars a million.
+    // The whole conversation would be 36,000 tokens at 0.12 dollars per million.
     const reply = await world.chat({ model: small, messages: conversation(300), max_tokens: 500 }, { as: caller })
     expect(reply.status).toBe(200)
   })

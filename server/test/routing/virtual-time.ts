@@ -1,9 +1,9 @@
-/** A clock that stands still between events. What is due runs in order of time; promises settle in between. */
+/** A clock that stands still between events. Due events run in order of time; promises settle in between. */
 export interface VirtualTime {
   readonly nowMs: number
   at(timeMs: number, run: () => void): void
   wait(forMs: number): Promise<void>
-  /** Runs until nothing is due any more. */
+  /** Runs until nothing is due. */
   runOut(): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function createVirtualTime(): VirtualTime {
       for (let due = pop(heap); due !== undefined; due = pop(heap)) {
         nowMs = due.timeMs
         due.run()
-        // Everything that waits on promises goes on before the clock does.
+        // All pending promises continue before the clock does.
         await new Promise((resolve) => setImmediate(resolve))
       }
     },

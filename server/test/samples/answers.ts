@@ -4,7 +4,7 @@ export const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
 export const oslo = { id: 'call_a', name: 'get_weather', arguments: ['{"city":', '"Oslo"}'] }
 export const utc = { id: 'call_b', name: 'get_time', arguments: ['{"zone":', '"UTC"}'] }
 
-/** One answer of each kind that vendors give in forms of their own. */
+/** One response of each kind for which vendors have their own formats. */
 export const answers: readonly Answer[] = [
   { kind: 'text', pieces: ['Hel', 'lo'], usage: counts },
   { kind: 'tools', calls: [oslo, utc], usage: counts },

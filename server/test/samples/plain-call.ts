@@ -1,6 +1,6 @@
 import type { CanonicalCall } from '#domain/inference/call.ts'
 
-/** One short question and nothing else said: what tests of protocols begin with. */
+/** One short question without options: the start of protocol tests. */
 export const plainCall: CanonicalCall = {
   system: [],
   turns: [{ role: 'user', parts: [{ kind: 'text', text: 'Hi' }] }],

@@ -24,13 +24,13 @@ export interface TestClient {
   key: string
 }
 
-/** What an operator would do before the first call, as functions. */
+/** An operator's setup before the first request, as functions. */
 export interface TestAccounts extends TestOrganizations {
   createClient(options?: { usd?: string; terms?: Partial<KeyTerms> }): Promise<TestClient>
   addKey(userId: string, terms?: Partial<KeyTerms>): Promise<{ keyId: string; key: string }>
   credit(walletId: string, usd: string): Promise<void>
   addOperatorKey(): Promise<{ keyId: string; key: string }>
-  /** Adds a provider account that points at a simulator, and a route when a pattern is given. */
+  /** Adds a provider account that points at a simulator, and a route if a pattern is given. */
   addProvider(input: TestProvider): Promise<void>
   walletOf(walletId: string): Promise<{ balance: string; held: string; charged: string }>
 }
@@ -70,7 +70,7 @@ export function createAccounts(pool: Pool, options: { secret: string; refresh: (
 
   async function credit(walletId: string, usd: string): Promise<void> {
     const transfers = grantTransfers(parseUsd(usd))
-    // Straight into the books: what a test begins with is not in anybody's audit log.
+    // Directly in the ledger: a test's initial credit is in no audit log.
     await stores.wallets.credit({ id: newUuid(Date.now()), walletId, transfers, note: null })
   }
 

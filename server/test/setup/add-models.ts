@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.ts'
 import type { TestGateway } from './gateway.ts'
 
-/** Adds models as an import file states them. */
+/** Adds models in the format of an import file. */
 export async function addModels(
   { pool, gateway }: Pick<TestGateway, 'pool' | 'gateway'>,
   records: readonly JsonObject[],

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '#lib/json.ts'
 import { type CallOptions, createClient } from './client.ts'
 import type { Reply } from './reply.ts'
 
-/** A client is one, too. */
+/** A client qualifies too. */
 export interface ChatTarget {
   url: string
   key: string
@@ -10,7 +10,7 @@ export interface ChatTarget {
 
 export const hello = [{ role: 'user', content: 'Hello there my friend' }]
 
-/** Posts a chat request the way an SDK would. */
+/** Posts a chat request like an SDK. */
 export function callChat(
   { url, key }: ChatTarget,
   body: JsonObject,
@@ -19,7 +19,7 @@ export function callChat(
   return createClient(url, { key }).post(path, { model: 'openai/gpt-5.2', messages: hello, ...body }, options)
 }
 
-/** The text a stream's chunks add up to. */
+/** The joined text of a stream's chunks. */
 export function textOf(chunks: readonly JsonObject[]): string {
   return chunks.map((chunk) => deltaOf(chunk).content ?? '').join('')
 }

@@ -2,7 +2,7 @@ import { sessionCookieName } from '#test/setup/session-cookie.ts'
 import { ownOrigin } from './own-origin.ts'
 import { readReply, type Reply } from './reply.ts'
 
-/** Speaks to one gateway with one credential, or with none. */
+/** Sends requests to one gateway with one credential, or with none. */
 export interface Client {
   readonly url: string
   /** The key's secret; empty for a session, and without a credential. */
@@ -13,18 +13,20 @@ export interface Client {
   patch(path: string, body?: CallBody, options?: CallOptions): Promise<Reply>
   delete(path: string, options?: CallOptions): Promise<Reply>
   send(method: string, path: string, body?: CallBody, options?: CallOptions): Promise<Reply>
-  /** Resolves with the head of the answer, for a test that reads the rest bit by bit, or not at all. */
+  /** Resolves with the head of the response, for a test that reads the rest bit by bit, or not at all. */
   open(method: string, path: string, body?: CallBody, options?: CallOptions): Promise<Response>
 }
 
-/** A key's secret or the `Cookie` header of a session. As bare text, a cookie is known by its name. */
+/**
+ * A key's secret or the `Cookie` header of a session. A plain string is a cookie if it starts with the cookie's name.
+ */
 export type Credential = string | { readonly key: string } | { readonly cookie: string }
 
-/** Text, bytes, forms and streams are sent as they are, everything else as JSON. */
+/** Strings, bytes, forms and streams are sent unchanged, everything else as JSON. */
 export type CallBody = string | object
 
 export interface CallOptions {
-  /** Added to those of the credential and of the body, or in their place. */
+  /** Added to the headers of the credential and of the body, or replacing them. */
   headers?: Readonly<Record<string, string>> | undefined
   signal?: AbortSignal | undefined
 }
@@ -36,7 +38,7 @@ export function createClient(url: string, credential?: Credential): Client {
     return fetch(url + path, {
       method,
       headers: { ...identityHeaders(identity, method), ...typeHeaders(body), ...options.headers },
-      // Every answer is the gateway's own: what a redirect leads to is not.
+      // Redirects are not followed, so that every response is the gateway's own.
       redirect: 'manual',
       duplex: 'half',
       ...(body === undefined ? {} : { body: isSentAsItIs(body) ? body : JSON.stringify(body) }),
@@ -68,14 +70,14 @@ function identityOf(credential: Credential | undefined): Identity {
   return credential.startsWith(`${sessionCookieName}=`) ? { cookie: credential } : { key: credential }
 }
 
-/** As a browser does, a session names the page it comes from with every write. */
+/** Like a browser, a session sends its origin with every write. */
 function identityHeaders({ key, cookie }: Identity, method: string): Record<string, string> {
   if (key !== undefined) return { authorization: `Bearer ${key}` }
   if (cookie === undefined) return {}
   return method === 'GET' || method === 'HEAD' ? { cookie } : { cookie, origin: ownOrigin }
 }
 
-/** A form states its own type, which has the boundary in it. */
+/** A form states its own type with the boundary. */
 function typeHeaders(body: CallBody | undefined): Record<string, string> {
   return body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }
 }

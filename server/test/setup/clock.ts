@@ -1,7 +1,7 @@
-/** A clock that stands still until it is moved. It is given to gateways; Postgres and timers have their own. */
+/** A clock that stands still until it is moved. Gateways use it; Postgres and timers have their own. */
 export interface TestClock {
   readonly nowMs: () => number
-  /** To a moment such as `2030-01-07T12:00:00Z`. */
+  /** Sets it to a moment such as `2030-01-07T12:00:00Z`. */
   set(moment: string): void
   forward(ms: number): void
 }

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** By the commit, so that a run can be repeated and yet no two commits are asked the same. */
+/** Derived from the commit, so that a run is repeatable and yet differs between commits. */
 export function commitSeed(): number {
   try {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,4 +1,4 @@
-/** How the CPU time of some work grew with its input. A test that fails shows both figures. */
+/** The growth of CPU time with the input. A failing test shows both figures. */
 interface CpuGrowth {
   readonly isWithin: boolean
   readonly smallMs: number
@@ -6,25 +6,28 @@ interface CpuGrowth {
 }
 
 interface GrowingWork<Input> {
-  /** Makes an input of a size; its time is not counted. */
+  /** Creates an input of a size, outside the measured time. */
   readonly inputOf: (size: number) => Input
   readonly run: (input: Input) => unknown
   readonly small?: number
   readonly large?: number
-  /** How many times the small input's CPU time the large input may take. */
+  /** The maximum ratio of the large input's CPU time to the small one's. */
   readonly factorMax?: number
 }
 
-/** Eight times the input takes linear work 8 times as long, and quadratic work 64 times: the bound is in the middle. */
+/**
+ * With eight times the input, linear work takes 8 times as long, and quadratic work 64 times: the bound is in the
+ * middle.
+ */
 const linearFactorMax = 24
-/** Linux counts the CPU time of a running thread in ticks of up to 4 ms. Work under 5 ms is taken to last 5 ms. */
+/** Linux counts the CPU time of a running thread in ticks of up to 4 ms. Work under 5 ms counts as 5 ms. */
 const tickMs = 5
 const rounds = { small: 3, large: 5 }
 
 /**
- * Compares the CPU time of this thread for a small and a large input. Waiting for a core does not count, and the least
- * of several rounds counts, so neither other processes nor garbage collection nor the compiler can make linear work
- * look quadratic.
+ * Compares the CPU time of this thread for a small and a large input. Waiting for a core does not count, and the
+ * minimum of several rounds does, so neither other processes nor garbage collection nor the compiler can make linear
+ * work look quadratic.
  */
 export function cpuGrowth<Input>(work: GrowingWork<Input>): CpuGrowth {
   const { inputOf, run, small = 5_000, large = 40_000, factorMax = linearFactorMax } = work
@@ -42,7 +45,7 @@ export function cpuGrowth<Input>(work: GrowingWork<Input>): CpuGrowth {
       largeMs,
       cpuMsOf(() => run(largeInput)),
     )
-    // Nothing but the work itself takes so long, and each round of it would.
+    // Only the work itself takes so long, and each round would.
     if (largeMs > 4 * boundMs) break
   }
   return { isWithin: largeMs <= boundMs, smallMs, largeMs }

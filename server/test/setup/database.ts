@@ -14,15 +14,15 @@ export interface TestDatabase {
 
 const sqlFolder = join(import.meta.dirname, '../../sql')
 
-// All test processes on one engine take turns at making the template.
+// All test processes on one Postgres take turns at creating the template.
 const templateLock = 7_351_002_119
 
-/** A migrated database of its own for a test: a copy of a template that is made once for each schema. */
+/** Creates a migrated database for a test: a copy of a template that is created once per schema. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return copyTemplate('migrated')
 }
 
-/** The same with the sample catalogue in it. */
+/** The same with the sample catalogue. */
 export function createSampleDatabase(): Promise<TestDatabase> {
   return copyTemplate('sample')
 }
@@ -41,7 +41,7 @@ async function copyTemplate(kind: TemplateKind): Promise<TestDatabase> {
   const name = newName()
   await onEngine(async (engine) => {
     await ensureTemplate(engine, template, kind)
-    // Copying files is twice as fast as the default, which writes every page to the log.
+    // Copying files is twice as fast as the default, which writes every page to the WAL.
     await engine.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
   })
   return openDatabase(name)
@@ -54,8 +54,8 @@ function newName(): string {
 function openDatabase(name: string): TestDatabase {
   const url = databaseUrl(name)
   const pool = new Pool({ connectionString: url, max: 8 })
-  // The pool is at an end before its last connections are; dropping the database may still cut those off.
-  // A connection reports that to the pool while it is idle there, and otherwise by itself.
+  // The pool ends before its last connections; dropping the database may still cut those off. An idle connection
+  // reports that to the pool, and any other emits it itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return {
@@ -88,7 +88,7 @@ async function onEngine<T>(use: (engine: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** The template is closed to connections once it is complete, which also tells a finished one from a broken attempt. */
+/** The complete template is closed to connections, which also distinguishes it from a failed attempt. */
 async function ensureTemplate(engine: Client, template: string, kind: TemplateKind): Promise<void> {
   if ((await templateState(engine, template)) === 'complete') return
   await engine.query('SELECT pg_advisory_lock($1)', [templateLock])

@@ -1,4 +1,4 @@
-/** Every class of usage that there is, with nothing in it: written out, so that a class that is added is noticed. */
+/** Every class of usage at zero, written out so that a new class is noticed. */
 export const emptyUsage = {
   uncachedInput: 0,
   cacheRead: 0,

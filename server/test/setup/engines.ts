@@ -3,9 +3,9 @@ import { createPrivateRedis } from '#test/identity/private-redis.ts'
 import { findEngineFolder } from './find-engine-folder.ts'
 
 /**
- * The engines of one test run: a Postgres and a Redis that no other program uses, on data that no power cut has to
- * survive. On a disk, `CREATE DATABASE` and `DROP DATABASE` of the shared Postgres took seconds each; in memory they
- * take 35 ms together. `WEIR_TEST_POSTGRES_URL` and `WEIR_TEST_REDIS_URL` name running engines to use instead.
+ * The databases of one test run: a Postgres and a Redis that no other program uses, without durability. On a disk,
+ * `CREATE DATABASE` and `DROP DATABASE` of the shared Postgres took seconds each; in memory they take 35 ms together.
+ * `WEIR_TEST_POSTGRES_URL` and `WEIR_TEST_REDIS_URL` name running servers to use instead.
  */
 export default async function startEngines(): Promise<() => Promise<void>> {
   const ends = await Promise.all([startPostgres(), startRedis()])

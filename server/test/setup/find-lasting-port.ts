@@ -7,8 +7,8 @@ const lowest = 10_000
 const triesMax = 100
 
 /**
- * A free port for a server that stops and comes back. It lies below the range from which the kernel takes ports for
- * connections and for port 0, so no other process is given it while the server is down.
+ * A free port for a server that stops and restarts. It is below the kernel's ephemeral range, so no other process gets
+ * it while the server is down.
  */
 export async function findLastingPort(): Promise<number> {
   const end = await readEphemeralStart()

@@ -14,7 +14,7 @@ const change = async (text: string, ...values: unknown[]): Promise<void> => {
   expect((await world.pool.query(text, values)).rowCount).toBeGreaterThan(0)
 }
 
-/** What is found while a change is there, and that nothing is before and after it. */
+/** The findings during a change; there must be none before and after it. */
 async function foundWith(making: () => Promise<void>, undoing: () => Promise<void>): Promise<string[]> {
   expect(await findOverspend(world.pool)).toEqual([])
   await making()

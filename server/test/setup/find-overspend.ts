@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 
-/** A limit that was exceeded, with the rows that show it. */
+/** An exceeded limit, with the rows that show it. */
 interface Overspend {
   readonly what: string
   readonly rows: readonly object[]
 }
 
 /**
- * I8 over a whole database: no wallet, key cap, budget or session quota is beyond its limit, not by one nano-dollar,
- * and the operator absorbs only what a hold did not cover. The limits are those that are set now: a limit that was
- * lowered below what had been spent would be found as well.
+ * I8 over a whole database: no wallet, key cap, budget or session quota exceeds its limit by even one nano-dollar, and
+ * the operator absorbs only amounts that a hold did not cover. The current limits count: a limit lowered below the
+ * spent amount would be found as well.
  */
 export async function findOverspend(pool: Pool): Promise<Overspend[]> {
   const found: Overspend[] = []
@@ -29,7 +29,7 @@ const limits = `limits AS (
     UNION ALL SELECT 'organization_month', id, monthly_budget_nano FROM organizations
   )`
 
-// The counter of a window is not believed alone: what is stored of settled requests may not exceed the limit either.
+// The window counter alone is not trusted: the stored settled requests may not exceed the limit either.
 const recorded = `CASE WHEN s.kind = 'session_life'
     THEN (SELECT coalesce(sum(g.cost_nano), 0)::bigint FROM generations g WHERE g.session_id = s.owner_id)
     ELSE stored_spend(s.kind, s.owner_id, s.starts_at) END`
@@ -48,7 +48,7 @@ const rules: readonly { what: string; text: string }[] = [
       SELECT * FROM spent WHERE greatest(spent_nano, recorded_nano) + held_nano > limit_nano ORDER BY kind, owner_id, starts_at`,
   },
   {
-    // A settle whose hold has lapsed takes a new one from what is left, which its record does not name.
+    // A settlement whose hold has expired takes a new one from the rest, which its record does not name.
     what: 'no charge is above its hold',
     text: `SELECT id, held_nano, cost_nano, absorbed_nano FROM generations g
       WHERE cost_nano > held_nano AND NOT EXISTS (SELECT 1 FROM lapsed_holds l WHERE l.id = g.id) ORDER BY id`,

@@ -13,17 +13,17 @@ import { ownOrigin } from './own-origin.ts'
 import { redisPrefixOf, testRedisUrl } from './redis.ts'
 import { createTestSignIn, type TestSignIn } from './sign-in.ts'
 
-/** A whole gateway in this process, on a database of its own, listening on a real port. */
+/** A whole gateway in this process, on its own database, listening on a real port. */
 export interface TestGateway extends TestAccounts, TestSignIn {
   url: string
   pool: Pool
   databaseUrl: string
-  /** Where it keeps what Postgres does not. */
+  /** The folder of data outside Postgres. */
   dataDir: string
   gateway: Gateway
-  /** The figures, as Prometheus reads them. */
+  /** The metrics in Prometheus format. */
   readMetrics(): Promise<string>
-  /** What the gateway logged, one JSON text each. */
+  /** The gateway's log, one JSON string per line. */
   logLines: string[]
   /** A client with this credential, or with none. */
   as(credential?: Credential): Client
@@ -32,7 +32,7 @@ export interface TestGateway extends TestAccounts, TestSignIn {
 
 export const testSecret = 'Jm3vQp8sXw2nLk7tRy5uBz9cHd4fGa6e'
 
-/** Many tests share few cores: a late answer of an engine must change neither what is answered nor who counts. */
+/** Many tests share few cores: a late database response must change neither a response nor a count. */
 export const patience = {
   WEIR_POSTGRES_BUDGET_MS: '60000',
   WEIR_REDIS_BUDGET_MS: '60000',
@@ -42,7 +42,7 @@ export const patience = {
 
 export async function startTestGateway(
   environment: Record<string, string> = {},
-  /** A test clock, for example; what is not given is real. */
+  /** Replacements such as a test clock; everything else is real. */
   outside: Partial<Outside> = {},
 ): Promise<TestGateway> {
   const database = await createSampleDatabase()
@@ -58,14 +58,14 @@ export async function startTestGateway(
       WEIR_DATA_DIR: dataDir,
       WEIR_REVISIONS_POLL_MS: '50',
       WEIR_DRAIN_NOTICE_MS: '0',
-      // Whether they were built must not change what a test of the API finds.
+      // Whether they are built must not affect API tests.
       WEIR_CONSOLE_ENABLED: 'false',
       WEIR_DOCS_ENABLED: 'false',
       ...patience,
       WEIR_FILTERS_TIMEOUT_MS: '60000',
       WEIR_LIMITS_INFERENCE_LOW: '100000',
       WEIR_LIMITS_INFERENCE_FUNDED: '100000',
-      // Tests share an address, and leave answers on purpose.
+      // Tests share an address, and disconnect on purpose.
       WEIR_LIMITS_UNBILLED_USD: '1000000',
       WEIR_LIMITS_SIGN_IN: '100000',
       WEIR_LIMITS_SIGN_IN_FAILURES: '100000',

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as the server took it: who it was for by the envelope, and what a reader would see. */
+/** A received mail: its envelope recipient, and the text for the reader. */
 interface ReceivedMail {
   from: string
   to: string[]
@@ -10,21 +10,21 @@ interface ReceivedMail {
 }
 
 export interface MailServer {
-  /** For `WEIR_MAIL_URL`. */
+  /** The value of `WEIR_MAIL_URL`. */
   url: string
   /** What the server answers to every recipient, such as `451 4.7.1 Try again later`; null: it accepts. */
   refuse(reply: string | null): void
-  /** Everything that has come in. */
+  /** All received mails. */
   mails: ReceivedMail[]
-  /** The oldest mail to this address that nobody has asked for yet, as soon as it is there. */
+  /** Resolves with the oldest unread mail to this address. */
   nextTo(address: string): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-// It ends what hangs, and nothing else.
+// It only ends a hung test.
 const mailTimeoutMs = 300_000
 
-/** A real mail server on a port of its own, which keeps what it is sent. */
+/** Starts a real mail server on its own port that records its mails. */
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = []
   const taken = new Set<ReceivedMail>()
@@ -76,14 +76,13 @@ function refusalOf(reply: string | null): Error | null {
   return Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
 }
 
-/** The first link in a mail. */
 export function linkIn({ text }: ReceivedMail): URL {
   const [link] = /https?:\/\/\S+/.exec(text) ?? []
   if (link === undefined) throw new Error(`no link in: ${text}`)
   return new URL(link)
 }
 
-/** One part of plain text, which is all we send. */
+/** We only send one part of plain text. */
 function parseMail(source: string): { headers: Record<string, string>; text: string } {
   const [head = '', ...rest] = source.split('\r\n\r\n')
   const headers: Record<string, string> = {}

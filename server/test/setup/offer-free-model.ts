@@ -3,7 +3,7 @@ import { operatorAuthor } from '#control/operators/platform-entry.ts'
 import { createFreeModelStore } from '#store/postgres/free/free-model-store.ts'
 import type { TestGateway } from './gateway.ts'
 
-/** Gives a model a free tier, as `weir free set` does. */
+/** Gives a model a free tier, like `weir free set`. */
 export async function offerFreeModel(
   { pool, gateway }: Pick<TestGateway, 'pool' | 'gateway'>,
   modelId: string,

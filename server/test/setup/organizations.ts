@@ -18,23 +18,21 @@ export interface TestMember {
   email: string
 }
 
-/**
- * Organizations and what is in them, written straight into the store: the starting point of a test, not its subject.
- */
+/** Organizations and their contents, written directly into the store: the starting point of a test, not its subject. */
 export interface TestOrganizations {
   createOrganization(options?: { usd?: string; creditLineUsd?: string; name?: string }): Promise<TestOrganization>
   addTeam(organizationId: string, options?: { name?: string; monthlyBudgetUsd?: string }): Promise<{ teamId: string }>
-  /** A new user, unless one is named. */
+  /** Adds a new user by default. */
   addMember(
     organizationId: string,
     options?: { role?: Role; teamId?: string; userId?: string; monthlyBudgetUsd?: string },
   ): Promise<TestMember>
-  /** A key that the organization pays for; with a member it is that person's. */
+  /** Adds a key that the organization pays for; with a member it belongs to that person. */
   addOrganizationKey(
     organizationId: string,
     options?: { memberId?: string; teamId?: string; terms?: Partial<KeyTerms> },
   ): Promise<{ keyId: string; key: string }>
-  /** An institution's key, and somebody who has exchanged it for a session. */
+  /** Adds an institution's key, and a person who has exchanged it for a session. */
   addInstitutionSession(organizationId: string): Promise<TestInstitutionSession>
 }
 

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { PoolEnvelope, PoolMessage } from '#lib/worker-pool.ts'
 
-/** What the test of the pool asks its threads to do. */
+/** The jobs of the pool test. */
 export type PoolTestJob =
   | { readonly kind: 'say'; readonly word: string }
   | { readonly kind: 'budget' }
@@ -9,7 +9,7 @@ export type PoolTestJob =
   /** Stays busy until the gate is opened. */
   | { readonly kind: 'wait'; readonly gate: Int32Array }
   | { readonly kind: 'spin for ever' }
-  /** Says what it knows so far, notes that it has, and never ends. */
+  /** Reports its interim result, signals that, and never ends. */
   | { readonly kind: 'say and spin'; readonly word: string; readonly said: Int32Array }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 
 /**
- * One answer, read to its end. It parses the form that a test looks at, once, and no other. Two replies with the same
- * status and text are equal: headers state times and request ids, which no two answers share.
+ * One completely read response. It lazily parses only the form that a test reads. Two replies with the same status and
+ * text are equal: headers contain times and request ids, which differ between all responses.
  */
 export class Reply {
   readonly status: number
@@ -20,7 +20,7 @@ export class Reply {
     this.status = status
     this.#headers = headers
     this.#bytes = bytes
-    // As `Response.text` does, without a byte order mark.
+    // Like `Response.text`, without a byte order mark.
     this.text = new TextDecoder().decode(bytes)
   }
 
@@ -36,33 +36,33 @@ export class Reply {
     return this.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   }
 
-  /** The document; empty for a stream and for an answer without a body. Anything else but a JSON object is an error. */
+  /** The JSON object; empty for a stream and for a response without a body. Any other body is an error. */
   get json(): JsonObject {
     return this.#json()
   }
 
-  /** The member `data`, where it is one object. */
+  /** The member `data` as an object. */
   get data(): JsonObject {
     return objectAt(this.json, 'data')
   }
 
-  /** The member `data`, where it is a list of objects. */
+  /** The member `data` as an array of objects. */
   get list(): JsonObject[] {
     const { data } = this.json
     return Array.isArray(data) ? data.filter(isJsonObject) : []
   }
 
-  /** The member `error` of a refusal. */
+  /** The member `error`. */
   get error(): JsonObject {
     return objectAt(this.json, 'error')
   }
 
-  /** The text of a refusal. */
+  /** The error message. */
   get message(): string {
     return stringAt(this.error, 'message') ?? ''
   }
 
-  /** The events of a stream. Comments and the closing `[DONE]` are left out. */
+  /** The events of a stream, without comments and the closing `[DONE]`. */
   get events(): StreamEvent[] {
     return this.#events()
   }
@@ -82,7 +82,7 @@ export class Reply {
 }
 
 export interface StreamEvent {
-  /** From the `event:` line; null if there is none. */
+  /** From the `event:` line, or null. */
   event: string | null
   data: JsonObject
 }
@@ -96,7 +96,7 @@ export async function readReply(response: Response): Promise<Reply> {
   return new Reply(response, Buffer.from(await response.arrayBuffer()))
 }
 
-/** What the `data:` lines of a stream carry, `[DONE]` included. */
+/** The `data:` values of a stream, including `[DONE]`. */
 export function payloadsOf(text: string): string[] {
   return framesOf(text).map(({ payload }) => payload)
 }
@@ -109,13 +109,13 @@ function framesOf(text: string): Frame[] {
   })
 }
 
-/** The lines of one field make one value, so that two payloads without an empty line between them are no JSON. */
+/** The lines of one field are joined to one value, so two payloads without an empty line between them are not JSON. */
 function valueOf(lines: readonly string[], field: string): string | null {
   const values = lines.filter((line) => line.startsWith(field)).map((line) => line.slice(field.length).trim())
   return values.length === 0 ? null : values.join('\n')
 }
 
-/** The same object each time, as if it had been a field. */
+/** Returns the same object each time, like a field. */
 function parsedOnce<Form>(parse: () => Form): () => Form {
   let parsed: { form: Form } | null = null
   return () => (parsed ??= { form: parse() }).form

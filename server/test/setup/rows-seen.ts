@@ -17,12 +17,12 @@ interface Statement {
   readonly values: readonly unknown[]
 }
 
-/** Carries a statement out and counts, in every node of its plan, the rows that were kept or thrown away. */
+/** Executes a statement and counts the kept and discarded rows in every node of its plan. */
 export async function rowsSeen(pool: Pool, statement: Statement): Promise<number> {
   return sumOf(nodesOf(await planOf(pool, statement)))
 }
 
-/** Carries a statement out and counts the rows of tables that it read, of use or not, and the blocks they were in. */
+/** Executes a statement and counts the table rows that it read, used or not, and their blocks. */
 export async function rowsRead(pool: Pool, statement: Statement): Promise<{ rows: number; blocks: number }> {
   const plan = await planOf(pool, statement)
   return {

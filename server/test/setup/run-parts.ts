@@ -6,10 +6,7 @@ export interface RunningParts {
   stop(): Promise<void>
 }
 
-/**
- * Runs parts of a worker in this process until stopped. Unless they are watched, one that has failed fails the test
- * then.
- */
+/** Runs worker parts in this process until stopped. Unless they are watched, a failed part then fails the test. */
 export function runParts(
   parts: readonly Part[],
   { close, watch }: { close?: () => Promise<void>; watch?: SupervisorOptions['watch'] } = {},

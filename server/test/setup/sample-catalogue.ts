@@ -5,7 +5,7 @@ import { createCatalogueStore } from '#store/postgres/catalogue/catalogue-store.
 
 export const sampleCatalogueFile = new URL('../samples/catalogue.json', import.meta.url)
 
-/** The models and prices that most tests begin with. */
+/** Imports the models and prices that most tests use. */
 export async function importSampleCatalogue(pool: Pool): Promise<void> {
   const parsed = parseCatalogueFile(JSON.parse(await readFile(sampleCatalogueFile, 'utf8')))
   if (!parsed.accepted) throw new Error(`the sample catalogue is invalid: ${JSON.stringify(parsed.problems)}`)

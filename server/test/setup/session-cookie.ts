@@ -1,2 +1,2 @@
-/** As browsers know it: whoever is signed in keeps it. */
+/** The name of the browser's session cookie. */
 export const sessionCookieName = 'weir_session'

@@ -5,9 +5,9 @@ import { newUuid } from '#lib/uuid.ts'
 import { tokenOf } from '#store/sign-in/session-secrets.ts'
 import { sessionCookieName } from '#test/setup/session-cookie.ts'
 
-/** What tests of sessions need, without going through a sign-in form. */
+/** Creates sessions without a sign-in form. */
 export interface TestSignIn {
-  /** The `Cookie` header of a new session of somebody who has an account. */
+  /** The `Cookie` header of a new session of a user. */
   signIn(userId: string): Promise<string>
 }
 

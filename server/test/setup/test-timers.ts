@@ -3,7 +3,9 @@ import type { Timers } from '#lib/timers.ts'
 
 /** Time that passes when the test says so. */
 export interface TestTimers extends Timers {
-  /** Lets time pass. What falls due at one moment runs in one turn of the event loop, also what was only then begun. */
+  /**
+   * Advances the time. Timers due at one moment run in one turn of the event loop, including those only then started.
+   */
   pass(ms: number): Promise<void>
 }
 
@@ -14,7 +16,7 @@ export function createTestTimers(): TestTimers {
   async function pass(ms: number): Promise<void> {
     const endMs = now + ms
     for (;;) {
-      // Messages and promises of the moment come first.
+      // Pending messages and promises come first.
       await nextTurn()
       const nextMs = Math.min(...[...waiting].map(({ atMs }) => atMs))
       if (nextMs > endMs) break

@@ -4,7 +4,7 @@ import { createTestClock } from '#test/setup/clock.ts'
 import { startTestGateway, type TestGateway } from '#test/setup/gateway.ts'
 import { type AuthReply, authClient } from './auth-client.ts'
 
-// Counters live in the Redis that all tests share, so every run has addresses of its own.
+// All tests share the Redis with the counters, so every run has its own addresses.
 const run = randomBytes(4).toString('hex')
 const newAddress = (): string => `ada.${randomBytes(4).toString('hex')}@example.com`
 const newClient = (): string => `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`
@@ -13,7 +13,7 @@ describe('attempts to sign in', () => {
   let gateway: TestGateway
   let auth: ReturnType<typeof authClient>
   beforeAll(async () => {
-    // The clock stands still, so that no new minute begins between two attempts.
+    // The clock stands still, so that no new minute starts between two attempts.
     const { nowMs } = createTestClock(new Date().toISOString())
     gateway = await startTestGateway({ WEIR_LIMITS_SIGN_IN: '5', WEIR_EDGE_PROXIES: '127.0.0.1' }, { nowMs })
     auth = authClient(gateway)

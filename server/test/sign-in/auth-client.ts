@@ -9,7 +9,7 @@ export interface AuthReply {
   status: number
   headers: Headers
   body: JsonObject
-  /** The `Cookie` header of the session that the answer began, if any. */
+  /** The `Cookie` header of the new session, if any. */
   cookie: string | null
 }
 
@@ -18,25 +18,25 @@ export interface AuthRequest {
   headers?: Record<string, string>
 }
 
-/** Calls of `/api/auth` as a browser on the website would make them. */
+/** Calls `/api/auth` like a browser on the console. */
 export function authClient(gateway: Pick<TestGateway, 'url'>) {
   const as = (cookie: string | undefined) =>
     createClient(`${gateway.url}/api/auth`, cookie === undefined ? undefined : { cookie })
   return {
     get: async (path: string, { cookie, headers }: AuthRequest = {}) =>
       authReplyOf(await as(cookie).get(path, { headers })),
-    // A page names itself before there is a session, too.
+    // A page also sends its origin before there is a session.
     post: async (path: string, body: object, { cookie, headers }: AuthRequest = {}) =>
       authReplyOf(await as(cookie).post(path, body, { headers: { origin: ownOrigin, ...headers } })),
   }
 }
 
-/** Without a session, the body of an answer is `null`, which reads as empty here. */
+/** Without a session, the response body is `null`, which reads as empty here. */
 function authReplyOf({ status, headers, text }: Reply): AuthReply {
   return { status, headers, body: parseJsonObject(text) ?? {}, cookie: sessionIn(headers) }
 }
 
-/** All cookies that an answer sets, as a `Cookie` header. */
+/** All cookies that a response sets, as a `Cookie` header. */
 export function cookiesIn(headers: Headers): string {
   return headers
     .getSetCookie()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows for an `otpauth://` address (RFC 6238). */
+/** The code of an authenticator app for an `otpauth://` address (RFC 6238). */
 export function oneTimeCode(address: string, nowMs: number): string {
   const { searchParams } = new URL(address)
   const counter = Buffer.alloc(8)

@@ -68,7 +68,7 @@ describe('a session', () => {
       const code = value.charCodeAt(at) ^ (1 << bit)
       return `${value.slice(0, at)}${String.fromCharCode(code)}${value.slice(at + 1)}`
     }
-    // The last digit of the signature says only four of its six bits.
+    // The last character of the signature only uses four of its six bits.
     const places = Array.from({ length: value.length - 2 }, (_, at) => at)
     const forged = places.map((at) => changed(at, at % 7))
     forged.push(value.slice(0, -1), value.slice(1), value.split('.')[0] ?? '', `${value.split('.')[0]}.`, '')

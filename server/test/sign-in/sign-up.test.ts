@@ -163,7 +163,7 @@ describe('signing up with a mail server', () => {
       expect(await auth.post('/request-password-reset', { email })).toMatchObject({ status: 200 })
     }
     for (let mails = 0; mails < 7; mails += 1) await mail.nextTo(email)
-    // A mail to somebody else shows that nothing more is on its way to the first.
+    // A mail to another address shows that no more mails are pending for the first.
     const other = newAddress()
     await auth.post('/sign-up/email', { email: other, password, name: 'Bob' })
     await mail.nextTo(other)

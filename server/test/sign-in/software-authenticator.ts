@@ -1,15 +1,15 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** A passkey that lives in this process, as a browser would use one (WebAuthn, ES256, without attestation). */
+/** A passkey in this process, used like by a browser (WebAuthn, ES256, without attestation). */
 export interface SoftwareAuthenticator {
   readonly credentialId: Buffer
-  /** The answer to `navigator.credentials.create()`. */
+  /** The result of `navigator.credentials.create()`. */
   register(claims: Claims): object
-  /** The answer to `navigator.credentials.get()`. A counter in place of its own makes it a copy of an older device. */
+  /** The result of `navigator.credentials.get()`. Another counter makes it a copy of an older device. */
   authenticate(claims: Claims & { counter?: number }): object
 }
 
-/** What the browser says of the page that asks. */
+/** The browser's claims about the requesting page. */
 export interface Claims {
   readonly challenge: string
   readonly rpId: string

@@ -46,7 +46,7 @@ describe('a reader of the database', () => {
       expect(await opens(`${sessionCookieName}=${encodeURIComponent(signed(text))}`), text).toBe(false)
       expect(await opens(sessionCookieOf(signInSecret(testSecret), text)), text).toBe(false)
     }
-    // What the browser and the mail have does open it.
+    // The values of the browser and the mail do open it.
     expect(await opens(cookie ?? '')).toBe(true)
     expect(await resets(token)).toBe(true)
     expect(await opens(cookie ?? '')).toBe(false)
@@ -70,7 +70,7 @@ describe('a reader of the database', () => {
 
   it('[B10] sees a session that lives on under the same cookie when it is renewed', async () => {
     const { cookie } = await auth.post('/sign-in/email', { email, password })
-    // Older than a day, so that the next look renews it.
+    // Older than a day, so that the next read renews it.
     await gateway.pool.query(`UPDATE auth_sessions SET expires_at = expires_at - interval '2 days'`)
     const renewed = await auth.get('/get-session', { cookie: cookie ?? '' })
     expect(renewed.cookie).toBe(cookie)
@@ -89,7 +89,7 @@ describe('a reader of the database', () => {
   }
 })
 
-/** Every text in every column of every table. */
+/** Every string in every column of every table. */
 async function textsIn(pool: Pool): Promise<string[]> {
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
     `SELECT c.table_name, c.column_name FROM information_schema.columns c
@@ -105,13 +105,13 @@ async function textsIn(pool: Pool): Promise<string[]> {
   return [...texts]
 }
 
-/** A value as it stands, and the parts of it that could be a token. */
+/** A value itself, and its parts that could be a token. */
 function spellingsOf(text: string): string[] {
   const parts = text.split(/[\s:"{},.]+/).filter(({ length }) => length >= 16)
   return [...new Set([text, ...parts])].filter((part) => part.length >= 16)
 }
 
-/** As the library signs what it takes for a token. */
+/** Signs a token like the library. */
 function signed(token: string): string {
   return `${token}.${createHmac('sha256', signInSecret(testSecret)).update(token).digest('base64')}`
 }

@@ -8,8 +8,7 @@ import { type AuthReply, type AuthRequest, authClient, cookiesIn } from './auth-
 const password = 'correct horse battery'
 const failuresMax = 2
 const clock = createTestClock('2030-01-07T12:00:00Z')
-// Counters live in the Redis that all tests share, so every client has a neighbourhood of its own unless a test says
-// otherwise.
+// All tests share the Redis with the counters, so every client has its own network by default.
 const newNeighbourhood = (): string => `2001:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`
 const nobody = (): string => `${randomBytes(6).toString('hex')}@example.com`
 const newClient = (): string => `${newNeighbourhood()}::1`
@@ -140,7 +139,7 @@ describe('strangers who try passwords', () => {
     expect((await enter(email, owner, deviceIn(chosen))).status).toBe(200)
   })
 
-  /** Of the mails that are allowed in an hour, six of each kind, one has confirmed the address. */
+  /** Six mails of each kind are allowed per hour, and one has confirmed the address. */
   async function newPasswordLinks(email: string): Promise<URL[]> {
     const links: URL[] = []
     for (let mails = 0; mails < 11; mails += 1) {

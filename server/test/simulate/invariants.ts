@@ -6,8 +6,8 @@ import { readStatement, type SentStatement } from './store/statement.ts'
 import type { Result } from './store/store.ts'
 
 /**
- * What must hold after every statement and at the end, by the numbers of the drills. I6 (connections) and the bytes of
- * I7 are not of money; that a call is charged to its own wallet is.
+ * The invariants after every statement and at the end, with the numbers of the drills. I6 (connections) and the bytes
+ * of I7 are not about money; that a request is charged to its own wallet is.
  */
 export class Invariants {
   readonly violations: string[] = []
@@ -59,7 +59,7 @@ export class Invariants {
     this.judge()
   }
 
-  /** After every statement. */
+  /** Runs after every statement. */
   judge(): void {
     const books = this.#books()
     this.#judgeCharges(books)
@@ -68,7 +68,7 @@ export class Invariants {
     if (this.#isCalm && books.lapsed.size > 0) this.#find('I3', 'a hold lapsed although nothing failed')
   }
 
-  /** When all is repaired and nothing is under way any more. */
+  /** Runs when everything is repaired and nothing is in progress. */
   judgeEnd(spooled: readonly string[]): void {
     const { holds, generations, lapsed } = this.#books()
     for (const id of holds.keys()) this.#find('I3', `the hold ${id} is still open`)
@@ -87,12 +87,12 @@ export class Invariants {
 
   #isShown({ id, shownCost }: Call, cost: bigint, lapsed: ReadonlySet<string>): boolean {
     if (shownCost === null) return false
-    // A settle that waits in the spool, and whose hold is gone, cannot know yet what the limits will leave of it.
+    // A spooled settlement without its hold does not know yet what the limits leave of it.
     const mayBeCut = lapsed.has(id) || this.#mayLoseCommits
     return cost === shownCost || (mayBeCut && cost < shownCost)
   }
 
-  /** A breaker that is full lets no hold in: before the last that came in, it was not. */
+  /** A full breaker admits no hold: before the last admitted one, it was not full. */
   #judgeBreakers(sent: SentStatement, rows: Result['rows']): void {
     const statement = readStatement(sent)
     if (statement.do !== 'place' || statement.isRetry) return

@@ -50,14 +50,14 @@ export const principals: readonly Principal[] = [
   { ...plain, keyId: id(4), walletId: id(103), organizationId: id(23), memberId: id(34), organization: terms },
 ]
 
-/** What each wallet begins with. The organization pays monthly and may go below zero by its line. */
+/** The initial balance of each wallet. The organization pays monthly and may go below zero by its credit line. */
 export const wallets: readonly (NewWallet & { credit: bigint })[] = [
   { id: id(101), ownerKind: 'user', ownerId: id(11), creditLine: 0n, expired: 0n, credit: 800n },
   { id: id(102), ownerKind: 'user', ownerId: id(12), creditLine: 0n, expired: 60n, credit: 500n },
   { id: id(103), ownerKind: 'organization', ownerId: id(23), creditLine: 1_000n, expired: 0n, credit: 300n },
 ]
 
-/** Ids of generations sort by time, and count upwards. */
+/** Generation ids sort by time, and count upwards. */
 export function generationId(nowMs: number, number: number): string {
   const time = nowMs.toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${number.toString().padStart(12, '0')}`

@@ -1,17 +1,17 @@
 import type { Random } from '#test/drills/setup/random.ts'
 import type { DiskFaults } from './machine/disk.ts'
 
-/** How often a statement meets each fate; the rest arrives and is answered. */
+/** The probability of each fate of a statement; the rest arrives and is answered. */
 export interface WireFaults {
-  /** Takes up to 2.5 s, longer than anyone waits. */
+  /** Takes up to 2.5 s, longer than any timeout. */
   readonly slow: number
   /** Never arrives. */
   readonly cut: number
-  /** Is committed, and the connection breaks before the answer. */
+  /** Is committed, and the connection breaks before the response. */
   readonly unknown: number
-  /** The connection breaks, and the statement runs on and commits up to 6 s later. */
+  /** The connection breaks, and the statement continues and commits up to 6 s later. */
   readonly zombie: number
-  /** Is carried out twice. */
+  /** Is executed twice. */
   readonly twice: number
   readonly deadlock: number
 }
@@ -19,7 +19,8 @@ export interface WireFaults {
 export const noWireFaults: WireFaults = { slow: 0, cut: 0, unknown: 0, zombie: 0, twice: 0, deadlock: 0 }
 
 /**
- * What a seed's world is like. Seeds differ in kind, not only in detail: faults that hide each other are tried apart.
+ * The properties of a seed's world. Seeds differ in kind, not only in detail: faults that hide each other are tried
+ * apart.
  */
 export interface Profile {
   readonly isCalm: boolean
@@ -28,18 +29,18 @@ export interface Profile {
   readonly startMs: number
   readonly wire: WireFaults
   readonly disk: DiskFaults
-  /** Each is a moment after the start. */
+  /** Each is a time after the start. */
   readonly kills: readonly number[]
   readonly powerLosses: readonly number[]
   readonly workerKills: readonly number[]
   readonly outages: readonly { readonly atMs: number; readonly forMs: number; readonly losesCommits: boolean }[]
   readonly topUps: readonly number[]
-  /** How often an upstream counts more than was reserved. */
+  /** The probability that an upstream counts more than was reserved. */
   readonly overrunChance: number
   readonly leaveChance: number
 }
 
-/** Faults come only before this; then all is repaired and must come to rest. */
+/** Faults only occur before this; then everything is repaired and must come to rest. */
 export const faultyMs = 12_000
 
 const edges = ['2031-03-31T23:59:54Z', '2031-06-01T23:59:57Z', '2031-08-12T10:59:55Z', '2031-08-12T10:20:00Z']
@@ -56,7 +57,7 @@ export function drawProfile(random: Random): Profile {
     forMs: random.integer(1, 4_000),
     losesCommits: random.chance(0.5),
   }))
-  // Half of the power failures come while Postgres is down: only then is there something in the spool to lose.
+  // Half of the power failures happen while Postgres is down: only then can the spool lose data.
   const powerLosses = moments(0.3, 2).map((atMs) => {
     const outage = random.chance(0.5) ? outages[0] : undefined
     return outage === undefined ? atMs : Math.min(faultyMs - 1, outage.atMs + random.integer(0, outage.forMs + 1_000))

@@ -17,7 +17,7 @@ export async function runSeeds(options: {
   createStore: StoreFactory
   trace?: (line: string) => void
   onSeed?: () => Promise<void>
-  /** False ends the run. */
+  /** Returning false ends the run. */
   onReport: (report: SeedReport) => boolean
 }): Promise<void> {
   const seeds = options.seeds[Symbol.iterator]()
@@ -43,7 +43,7 @@ function runToEnd(world: World): Promise<void> {
       if (going === false) resolve()
       else if (going === true) realImmediate(turn)
       else {
-        // A real store answers in real time, by timers and sockets that are not simulated.
+        // A real store responds in real time, by timers and sockets that are not simulated.
         runAs(null)
         going.then(() => realImmediate(turn), reject)
       }

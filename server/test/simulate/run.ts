@@ -3,27 +3,27 @@ import { plantFault } from './faults/plant-fault.ts'
 
 /**
  * `npm run simulate [-- --seeds N] [-- --sql N] [-- --seed N] [-- --short] [-- --faults NAME…]`: runs the money
- * pipeline in worlds that a seed decides, over a model of the store and over Postgres, and checks the books after every
+ * pipeline in worlds derived from seeds, over a model of the store and over Postgres, and checks the ledger after every
  * statement.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     short: { type: 'boolean', default: false },
-    /** Replays one seed and says what happens in it. */
+    /** Replays one seed and prints its events. */
     seed: { type: 'string' },
     from: { type: 'string' },
     seeds: { type: 'string' },
     sql: { type: 'string' },
     faults: { type: 'boolean', default: false },
-    /** Runs with a fault planted, which should be found. */
+    /** Runs with a planted fault, which should be found. */
     plant: { type: 'string' },
   },
 })
 
 const counted = (text: string | undefined, otherwise: number): number => (text === undefined ? otherwise : Number(text))
 
-// Faults are planted into modules as they are loaded, so nothing under test is imported before.
+// Faults are planted at load time, so nothing under test is imported before.
 if (values.plant !== undefined) plantFault(values.plant)
 
 if (values.faults) {

@@ -8,7 +8,7 @@ import type { Profile } from './profile.ts'
 import type { StoreFactory } from './world.ts'
 
 export interface SimulateOptions {
-  /** The first seed; null: one, or in the short form what the commit says. */
+  /** The first seed; null: one, or for short runs the commit's seed. */
   readonly from: number | null
   readonly isShort: boolean
   readonly isReplay: boolean
@@ -22,12 +22,11 @@ const say = (line: string): void => {
 }
 
 /**
- * Runs seeds over the model and over Postgres; false when a seed failed. With a fault planted, the first failure ends
- * it.
+ * Runs seeds over the model and over Postgres; false if a seed failed. With a planted fault, the first failure ends it.
  */
 export async function simulate(options: SimulateOptions): Promise<boolean> {
   takeOver()
-  // Worlds make errors all the time, and nobody reads where; collecting that took a tenth of the time.
+  // Worlds create errors all the time without reading their stacks; collecting those took a tenth of the time.
   Error.stackTraceLimit = options.isReplay ? 10 : 0
   const from = options.from ?? (options.isShort ? commitSeed() : 1)
   if (options.plant === null && !options.isReplay && !(await isRepeatable(from))) return false
@@ -44,7 +43,7 @@ export async function simulate(options: SimulateOptions): Promise<boolean> {
   }
 }
 
-/** A seed must do the same alone as beside others: otherwise printing it would be of no use. */
+/** A seed must behave the same alone as among others: otherwise printing it would be useless. */
 async function isRepeatable(from: number): Promise<boolean> {
   const figuresOf = async (together: number): Promise<string[]> => {
     const lines: string[] = []
@@ -67,7 +66,7 @@ function mayCrash(profile: Profile): boolean {
 interface Part extends Omit<SimulateOptions, 'from'> {
   readonly from: number
   readonly count: number
-  /** Before each seed; such seeds run one after another. */
+  /** Runs before each seed; such seeds run one after another. */
   readonly onSeed?: () => Promise<void>
 }
 

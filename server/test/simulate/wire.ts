@@ -8,19 +8,19 @@ import type { Result, Store } from './store/store.ts'
 
 type Fate = 'fine' | 'slow' | 'cut' | 'unknown' | 'zombie' | 'twice' | 'deadlock'
 
-/** What happens on the way of a statement, for the trace and for the invariants. */
+/** Events of a statement in transit, for the trace and for the invariants. */
 interface WireEvents {
   fault(): void
   executing(sent: SentStatement): void
   executed(sent: SentStatement, result: Result): void
-  /** Null: nobody reads it, and no line is made. */
+  /** Null disables the trace. */
   trace: ((line: string) => void) | null
 }
 
 type Answer = (ms: number, outcome: { result: Result } | { error: unknown }) => void
 
 /**
- * The connections between processes and Postgres. Each statement is a message that may be late, lost, doubled or cut
+ * The connections between processes and Postgres. Each statement is a message that may be late, lost, duplicated or cut
  * off.
  */
 export class Wire {
@@ -30,7 +30,7 @@ export class Wire {
   readonly #events: WireEvents
   faults: WireFaults
   #isUp = true
-  /** Counts restarts: whatever was under way during one is cut off. */
+  /** Counts restarts: a restart cuts off everything in progress. */
   #restarts = 0
   #underWay = 0
 
@@ -48,12 +48,12 @@ export class Wire {
     this.faults = options.faults
   }
 
-  /** A pool as the money store knows it, whose statements go over this wire. */
+  /** A pool for the money store whose statements use this wire. */
   poolOf(owner: Process, { isDurable }: { isDurable: boolean }): Pool {
     return Object.assign(new Pool(), { query: (sent: SentStatement) => this.#send(owner, sent, isDurable) })
   }
 
-  /** Whether no statement is on its way to Postgres, not even one whose sender has given up. */
+  /** Whether no statement is in transit to Postgres, not even one whose sender has given up. */
   get isIdle(): boolean {
     return this.#underWay === 0
   }
@@ -166,7 +166,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(`the statement was not answered: ${code}`), { code })
 }
 
-/** For people: the statement and the last digits of what it is about. */
+/** For people: the statement and the last digits of its subject. */
 function nameOf({ name, values }: SentStatement): string {
   const [first] = values
   if (typeof first !== 'string') return name

@@ -13,26 +13,26 @@ import { drawProfile, faultyMs, noWireFaults, type Profile } from './profile.ts'
 import type { Store } from './store/store.ts'
 import { Wire } from './wire.ts'
 
-// The last statement that runs on behind a broken connection may place a hold, which then has to lapse and be swept.
+// The last statement after a broken connection may place a hold, which must then expire and be swept.
 const endMs = faultyMs + 6_000 + leaseMs + 2 * sweepEveryMs
 
-/** `onDifference` hears where two stores that should agree do not. */
+/** `onDifference` is called when two stores differ. */
 export type StoreFactory = (profile: Profile, onDifference: (what: string) => void) => Store
 
-/** What happened in a world, counted. */
+/** Counts of a world's events. */
 export interface Figures {
   turns: number
   calls: number
   statements: number
-  /** Statements that met a fault on their way. */
+  /** Statements with a fault in transit. */
   faults: number
-  /** Processes killed, machines without power, outages of Postgres. */
+  /** Killed processes, power failures, and outages of Postgres. */
   crashes: number
 }
 
 /**
- * Gateways on two machines, a worker, a Postgres and their clients, from one seed. `turn` lets the next thing happen;
- * all that is to happen is in the scheduler, and all that is chance comes from the seed.
+ * Gateways on two machines, a worker, a Postgres and their clients, from one seed. `turn` runs the next event; all
+ * events are in the scheduler, and all randomness comes from the seed.
  */
 export class World {
   readonly profile: Profile
@@ -81,7 +81,7 @@ export class World {
     }
   }
 
-  /** Lets the next thing happen. False when the world has come to its end, or something was violated. */
+  /** Runs the next event. Returns false when the world has ended, or an invariant was violated. */
   turn(): boolean | Promise<boolean> {
     if (this.violations.length > 0) return false
     const event = this.#scheduler.next()
@@ -92,7 +92,7 @@ export class World {
     return pending instanceof Promise ? pending.then(() => true) : true
   }
 
-  /** After the repair a world is over once nothing is left to do, or when it has had the time for all of it. */
+  /** After the repair a world ends once nothing is left to do, or when its time is over. */
   #isOver(): boolean {
     const ms = this.#scheduler.nowMs - this.profile.startMs
     if (ms <= faultyMs || (ms <= endMs && (!this.#wire.isIdle || this.#store.books.holds.size > 0))) return false
@@ -106,7 +106,7 @@ export class World {
     return names.filter((name) => name !== 'rejected.ndjson')
   }
 
-  /** Judges what is left, once `turn` has said false. */
+  /** Judges the final state, once `turn` has returned false. */
   async close(): Promise<void> {
     runAs(null)
     if (this.violations.length > 0) return

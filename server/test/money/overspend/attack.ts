@@ -56,26 +56,26 @@ export function mayAbsorb({ ask, greed, calls }: Attack): boolean {
   return isBeyondHold || greed.ignoresCap === true || isTornBetween
 }
 
-/** Input that usually counts for less than it can. */
+/** Whether the input usually counts less than it can. */
 function isBeyondUsual({ textBytes, fileBytes }: Ask): boolean {
   return textBytes !== undefined || fileBytes !== undefined
 }
 
 /**
- * Whether the upstream counts what no request can have had: it ignores its cap, or counts more than its prompt has
- * bytes. A gateway remembers that of a model.
+ * Whether the upstream counts more than any request can have: it ignores its cap, or counts more than the bytes of its
+ * prompt. A gateway remembers that per model.
  */
 export function isBeyondCount({ ask, greed }: Attack): boolean {
   const isResearch = ask.model?.includes('deep-research') === true && (greed.searches ?? 0) > researchSearchesMax
   return hasLargerPrompt(greed, ask) || greed.ignoresCap === true || isResearch
 }
 
-/** Twice what is held for. */
+/** Twice the number that the hold covers. */
 const researchSearchesMax = 200
 
 /**
- * Claude is told how often it may search, and 10,000 tokens are held for each time. Of a research a hundred searches
- * and as many thousand tokens are held for, of any other call its one fee.
+ * Claude receives a maximum of searches, and the hold covers 10,000 tokens for each. For a research model the hold
+ * covers a hundred searches and a hundred thousand tokens, for any other request its one fee.
  */
 function searchesBeyondHold({ model = '', dialect, searches: asked }: Ask, greed: Greed): boolean {
   const { searches = 0, tokensPerSearch = 0 } = greed

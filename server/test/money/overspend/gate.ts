@@ -1,4 +1,4 @@
-/** Keeps answers back until so many have arrived. */
+/** Delays responses until this many have arrived. */
 export interface Gate {
   arrive(): void
   readonly opened: Promise<void>

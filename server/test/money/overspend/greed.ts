@@ -1,48 +1,47 @@
 import type { CapName } from './ask.ts'
 import type { Gate } from './gate.ts'
 
-/** How a greedy upstream behaves: it makes all that it may, and counts it in the dearest way it can. */
+/** The behaviour of a greedy upstream: it generates as much as it may, and counts it in the most expensive way. */
 export interface Greed {
-  /** Tokens that each choice would have without a cap. */
+  /** Tokens of each choice without a cap. */
   readonly wants: number
-  /** Counts in the details of the completion, as a share of it: `reasoning_tokens`, `audio_tokens`. */
+  /** The completion detail that it counts in: `reasoning_tokens`, `audio_tokens`. */
   readonly countsAs?: string
-  /** What it counts for the prompt, and in which of its details. */
+  /** The counted prompt tokens, and their detail. */
   readonly prompt?: number
   readonly promptCountsAs?: string
-  /** Searches that it makes and bills where it is not told a bound; with one it makes as many as it may. */
+  /** Searches that it makes and bills without a maximum; with one it makes as many as allowed. */
   readonly searches?: number
-  /** Tokens that it counts for what each search found, beside the prompt. */
+  /** Tokens that it counts for the results of each search, besides the prompt. */
   readonly tokensPerSearch?: number
   /**
-   * Tokens are shown as they are made (the default), as arguments of a tool call, in one frame at the end, or not at
+   * Tokens are sent as they are generated (the default), as tool call arguments, in one frame at the end, or not at
    * all.
    */
   readonly shows?: 'as-made' | 'as-arguments' | 'at-once' | 'nothing'
-  /** Usage is told at the end (the default), again and again while it grows, or never. */
+  /** Usage is sent at the end (the default), repeatedly while it grows, or never. */
   readonly tellsUsage?: 'at-end' | 'growing' | 'never'
-  /** The one field that it reads its cap from; it does not know the other. */
+  /** The only field that it reads its cap from. */
   readonly knowsCap?: CapName
-  /** Makes what it wants though it was told less. */
+  /** Ignores a lower cap. */
   readonly ignoresCap?: boolean
-  /** Cuts its stream off before the end. */
+  /** Breaks off its stream before the end. */
   readonly breaksOff?: boolean
-  /** Answers with this status and nothing else. */
+  /** Responds with only this status. */
   readonly status?: number
-  /** Answers only when all have arrived. */
+  /** Responds only when all requests have arrived. */
   readonly gate?: Gate
-  /** Tells usage and ends a stream only when all have arrived. */
+  /** Sends usage and ends a stream only when all have arrived. */
   readonly endGate?: Gate
 }
 
-/** What one request gets. */
+/** The output of one request. */
 export interface Portion {
-  /** Tokens of each choice. */
   readonly made: number
   readonly choices: number
   readonly searches: number
   readonly isStream: boolean
 }
 
-/** Tokens that are written at once. */
+/** Tokens per write. */
 export const tokensPerWrite = 100

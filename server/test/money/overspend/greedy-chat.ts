@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { type Greed, type Portion, tokensPerWrite } from './greed.ts'
 import { writeFrames } from './write-frames.ts'
 
-/** Answers as OpenAI does. */
+/** Responds like OpenAI. */
 export async function answerChat(response: ServerResponse, greed: Greed, portion: Portion): Promise<void> {
   if (portion.isStream) await stream(response, greed, portion)
   else {

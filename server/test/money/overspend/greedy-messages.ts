@@ -3,7 +3,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { type Greed, type Portion, tokensPerWrite } from './greed.ts'
 import { writeFrames } from './write-frames.ts'
 
-/** Answers as Anthropic does. */
+/** Responds like Anthropic. */
 export async function answerMessage(response: ServerResponse, greed: Greed, portion: Portion): Promise<void> {
   if (portion.isStream) return stream(response, greed, portion)
   const { made } = portion
@@ -27,7 +27,7 @@ function usageOf(greed: Greed, { searches }: Portion, output: number): JsonObjec
   return { ...promptUsage(read, promptCountsAs), output_tokens: output, ...details, ...tools }
 }
 
-/** Writes to the cache are counted for the longest time, which is the dearest. */
+/** Cache writes count with the longest lifetime, which is the most expensive. */
 function promptUsage(prompt: number, countsAs: string | undefined): JsonObject {
   switch (countsAs) {
     case 'cache_write_tokens':

@@ -22,7 +22,7 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
     pricing: plain,
     offers: [{ provider: 'deepinfra', pricing: { prompt: '0.000003', completion: '0.00003' } }],
   },
-  // Asked for as OpenAI's reasoning models are, by its name.
+  // Its name makes the gateway call it like OpenAI's reasoning models.
   { id: 'acme/gpt-5-greedy', pricing: plain },
   { id: 'acme/usable', pricing: usable },
   { id: 'acme/usable-thinker', pricing: usable, reasons: true },
@@ -30,7 +30,7 @@ const sold: readonly Omit<TestModel, 'provider'>[] = [
 
 const searching = { ...plain, web_search: '0.005', citation_token: '0.000002' }
 
-/** Searches before each answer, once or, where it researches, as often as it likes. */
+/** It searches before each response: once, or any number of times for research. */
 const sonars: readonly Omit<TestModel, 'provider'>[] = [
   { id: 'sonar/plain', pricing: searching },
   { id: 'sonar/deep-research', pricing: searching },
@@ -44,17 +44,14 @@ const claudes: readonly Omit<TestModel, 'provider'>[] = [
 
 const abilities = { maxCompletionTokens: 64_000, inputs: ['text', 'image', 'audio', 'video', 'file'], callsTools: true }
 
-/** Copies of each model for upstreams that a gateway no longer trusts after an attack. */
+/** Copies of each model, because a gateway no longer trusts an upstream after an attack. */
 export const copiesMax = 24
 
 export function copyOf(model: string, copy: number): string {
   return `${model}-copy-${copy % copiesMax}`
 }
 
-/**
- * Models of `acme/*` are asked for as OpenAI's are, those of `claude/*` as Anthropic's, those of `sonar/*` as
- * Perplexity's.
- */
+/** Models of `acme/*` use OpenAI's protocol, those of `claude/*` Anthropic's, those of `sonar/*` Perplexity's. */
 const originals: readonly TestModel[] = [
   ...sold.map((model) => ({ ...model, provider: 'openai', ...abilities })),
   ...claudes.map((model) => ({ ...model, provider: 'anthropic', ...abilities })),

@@ -8,15 +8,14 @@ import { answerMessage } from './greedy-messages.ts'
 
 export interface GreedyUpstream {
   readonly url: string
-  /** The cap of each request, in order. */
   readonly caps: (number | null)[]
   play(greed: Greed): void
   close(): Promise<void>
 }
 
 /**
- * An upstream that keeps to the cap it is told, and takes every nano-dollar within it. It speaks as OpenAI does, and as
- * Anthropic does where it is asked for messages.
+ * An upstream that respects its cap and bills every nano-dollar within it. It speaks OpenAI's protocol, and Anthropic's
+ * for Messages.
  */
 export async function startGreedyUpstream(): Promise<GreedyUpstream> {
   let greed: Greed = { wants: 10 }
@@ -47,7 +46,7 @@ async function serve(
 ): Promise<void> {
   let text = ''
   for await (const piece of request) text += String(piece)
-  // An own key is tried out by asking for the models.
+  // Adding an own key requests the models.
   if (request.method === 'GET') return answerJson(response, 200, { object: 'list', data: [] })
   const body = parseJsonObject(text) ?? {}
   const cap = capOf(body, greed)
@@ -69,7 +68,7 @@ function capOf(body: JsonObject, { knowsCap }: Greed): number | null {
   return known.map((name) => body[name]).find((cap) => typeof cap === 'number') ?? null
 }
 
-/** As many as the tools that search are allowed together; one that was told no bound searches as it likes. */
+/** The sum of the allowed searches; a tool without a maximum searches at will. */
 function searchesOf({ searches = 0, ignoresCap = false }: Greed, { tools }: JsonObject): number {
   const allowed = objectsIn(tools).flatMap((tool) => (typeof tool.max_uses === 'number' ? [tool.max_uses] : []))
   if (searches === 0 || ignoresCap || allowed.length === 0) return searches

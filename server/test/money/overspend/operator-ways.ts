@@ -2,7 +2,7 @@ import type { Way } from './way.ts'
 
 const long = { wants: 50_000 }
 
-/** C3: ways of stating a cap that the upstream does not read. */
+/** C3: caps in a form that the upstream does not read. */
 const naming: readonly Way[] = [
   { name: 'a document', stream: false },
   { name: 'a stream', stream: true },
@@ -24,7 +24,7 @@ const naming: readonly Way[] = [
   },
 ])
 
-/** C4: ways of showing what only the upstream can count. */
+/** C4: output that only the upstream can count. */
 const showing: readonly Way[] = (
   [
     ['video', 'chat', 'acme/plain'],
@@ -43,7 +43,7 @@ const showing: readonly Way[] = (
   limits: ['wallet', 'key cap'],
 }))
 
-/** Ways of making the operator pay, again and again: the bound of what it bears ends them. */
+/** Repeated attacks on the operator's money: the bound on the absorbed amount ends them. */
 const draining: readonly Way[] = [
   {
     name: 'documents that ignore their cap, wave after wave',
@@ -79,7 +79,7 @@ const draining: readonly Way[] = [
   },
 ]
 
-/** Ways of sending what usually counts for less, in one burst: the limit is reserved before any of it is dispatched. */
+/** Bursts of input that usually counts less: the maximum is reserved before any dispatch. */
 const bursting: readonly Way[] = [
   {
     name: 'text with a token for each byte, in a burst',
@@ -112,5 +112,5 @@ const bursting: readonly Way[] = [
   },
 ]
 
-/** Ways of making the operator pay for what is not charged. */
+/** Attacks that make the operator pay for uncharged output. */
 export const billedToTheOperator: readonly Way[] = [...naming, ...showing, ...bursting, ...draining]

@@ -17,18 +17,18 @@ import { type GreedyUpstream, startGreedyUpstream } from './greedy-upstream.ts'
 import { copyOf, greedyModels } from './greedy-models.ts'
 import { createVictim, type Limit, type Victim } from './victim.ts'
 
-/** Three gateways on one database, two providers and a place for own keys, all of them greedy. */
+/** Three gateways on one database, two providers and an upstream for own keys, all greedy. */
 export interface OverspendWorld extends MoneyWorld {
   readonly first: GreedyUpstream
   readonly second: GreedyUpstream
   readonly own: GreedyUpstream
-  /** The same calls at once, in turn over the gateways; with a gate, those that are refused count as arrived. */
+  /** Sends the same request concurrently, in turn over the gateways; with a gate, rejected ones count as arrived. */
   callAll(
     caller: { key: string },
     calls: Pick<Attack, 'ask' | 'calls' | 'hangsUp'> & { gate?: Gate | undefined },
   ): Promise<Reply[]>
   attack(limit: Limit, tried: Attack): Promise<Outcome>
-  /** No hold is open, the books agree, and no limit in the whole database is exceeded. */
+  /** No hold is open, the ledger agrees, and no limit in the whole database is exceeded. */
   expectNoOverspend(): Promise<void>
 }
 
@@ -38,9 +38,9 @@ const environment = {
   WEIR_LIMITS_ACCOUNT: '100000',
   WEIR_REVISIONS_POLL_MS: '50',
   WEIR_BREAKER_FAILURES: '100000',
-  // Each attacker has an address of its own, so that none is bounded by what another has cost.
+  // Each attacker has its own address, so that none is bounded by the cost of another.
   WEIR_EDGE_PROXIES: '127.0.0.1',
-  // As it is without being set.
+  // The default.
   WEIR_LIMITS_UNBILLED_USD: '0.50',
   // Own keys of the test lead to this machine.
   WEIR_EGRESS_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -108,10 +108,10 @@ function withModelOfItsOwn(attack: Attack, copy: number): Attack {
   return { ...attack, ask: { ...attack.ask, model: copyOf(attack.ask.model ?? plainModel, copy) } }
 }
 
-/** What the operator may bear for one wallet in a day. */
+/** The daily bound on the amount absorbed per wallet. */
 const boundNano = parseUsd('0.50')
 
-/** Further waves, and what was absorbed in those that came after the operator had borne all that it may. */
+/** Runs further waves, and returns the amount absorbed after the operator's bound was reached. */
 async function repeat(
   world: MoneyWorld,
   { victim, tried, callAll }: { victim: Victim; tried: Attack; callAll: OverspendWorld['callAll'] },
@@ -161,7 +161,7 @@ async function addProviders(
   })
 }
 
-/** An own key of the victim's organization, for which the platform's providers step in. */
+/** Adds an own key to the victim's organization, with fallback to the platform's providers. */
 async function addOwnKey(
   world: MoneyWorld,
   { organizationId }: Victim,
@@ -194,7 +194,7 @@ async function call({ url, key }: { url: string; key: string }, ask: Ask, hangsU
   return readReply(new Response(null, response))
 }
 
-/** Of a network for documentation, by the key. */
+/** An address of a documentation network, derived from the key. */
 function addressOf(key: string): string {
   const [first = 0, second = 0, third = 0] = hash('sha256', key, 'buffer')
   return `2001:db8:${(first * 256 + second).toString(16)}:${(third * 256).toString(16)}::1`

@@ -11,14 +11,14 @@ interface RandomRound {
   readonly tried: Attack
 }
 
-/** Any ask, any greed, any limit, any money. */
+/** Any request, any greed, any limit, any money. */
 export function randomRound(next: Random): RandomRound {
   const limit = pick(next, limits)
   const model = pick(next, greedyModels).id
-  // Sessions of institutions are for chat alone.
+  // Institution sessions only support chat.
   const ask = { ...randomAsk(next, model), ...(limit === 'session quota' ? { dialect: 'chat' as const } : {}) }
   const isOrganization = limit !== 'wallet' && limit !== 'key cap' && limit !== 'monthly key cap'
-  // An institution's sessions have no own keys.
+  // Institution sessions have no own keys.
   const mayOwn = isOrganization && limit !== 'session quota' && model.startsWith('acme/')
   const chance = next()
   const tried: Attack = {
@@ -34,7 +34,7 @@ export function randomRound(next: Random): RandomRound {
   return { limit, tried }
 }
 
-/** What the operator's losses are told apart by. */
+/** The key for grouping the operator's losses. */
 export function kindOf({ tried }: RandomRound): string {
   const { ask, greed } = tried
   const form = ask.stream === true ? 'streams' : 'documents'

@@ -1,10 +1,10 @@
 import { formatUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import type { Outcome } from './attack.ts'
 
-/** Sums of outcomes, by the way they came about. */
+/** Sums of outcomes by attack. */
 interface Tally {
   add(way: string, outcome: Outcome): void
-  /** Lines to print: the sum of all, then the sum of each way. */
+  /** Lines to print: the total, then the sum of each attack. */
   lines(): string[]
 }
 
@@ -24,7 +24,7 @@ export function createTally(): Tally {
   }
 }
 
-/** The way in which a dollar of the attacker cost the operator most. */
+/** The attack where the attacker's dollar cost the operator most. */
 function worstLoss(ways: ReadonlyMap<string, readonly Outcome[]>): string {
   const losses = [...ways].map(([way, outcomes]) => {
     const sum = (of: (outcome: Outcome) => bigint): number =>

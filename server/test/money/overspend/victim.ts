@@ -1,7 +1,7 @@
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import type { MoneyWorld } from '../money-world.ts'
 
-/** What there is to exceed. */
+/** The limits to exceed. */
 export const limits = [
   'wallet',
   'organization wallet',
@@ -16,17 +16,16 @@ export const limits = [
 ] as const
 export type Limit = (typeof limits)[number]
 
-/** Somebody with exactly so much to spend. Only this attack spends from the wallet. */
+/** A client with exactly this amount to spend. Only this attack uses the wallet. */
 export interface Victim {
   readonly key: string
   readonly walletId: string
-  /** Null for a person. */
   readonly organizationId: string | null
 }
 
 const plentyUsd = '1000'
 
-/** Whoever has more in the wallet is limited otherwise. */
+/** Clients with more credit have another limit. */
 export async function createVictim(world: MoneyWorld, limit: Limit, usd: string): Promise<Victim> {
   switch (limit) {
     case 'wallet':

@@ -3,7 +3,7 @@ import type { Way } from './way.ts'
 
 const long = { wants: 50_000 }
 
-/** Those of [B3]. */
+/** The attacks of [B3]. */
 const known: readonly Way[] = [
   { name: 'a document without a cap', ask: {}, greed: long, usd: '0.045', calls: 1 },
   {
@@ -55,7 +55,7 @@ const known: readonly Way[] = [
   },
 ]
 
-/** Ways of asking for more. */
+/** Requests for more. */
 const asking: readonly Way[] = [
   { name: 'four choices', ask: { choices: 4 }, greed: long, usd: '0.4', calls: 4, limits: ['wallet', 'key cap'] },
   { name: 'four capped choices', ask: { choices: 4, cap: 500 }, greed: long, usd: '0.05', calls: 8 },
@@ -116,7 +116,7 @@ const asking: readonly Way[] = [
   },
 ]
 
-/** Ways of counting it dearly. */
+/** Expensive counting. */
 const counting: readonly Way[] = [
   {
     name: 'audio out',
@@ -194,7 +194,7 @@ const counting: readonly Way[] = [
   },
 ]
 
-/** Ways of having the web searched. */
+/** Web searches. */
 const searching: readonly Way[] = [
   {
     name: 'searches of Claude without a bound',
@@ -260,7 +260,7 @@ const searching: readonly Way[] = [
   },
 ]
 
-/** Ways through other doors, other providers and many gateways. */
+/** Other endpoints, other providers and many gateways. */
 const routing: readonly Way[] = [
   {
     name: 'Responses without a cap',

@@ -10,7 +10,7 @@ import { createStripeSandbox } from './stripe-sandbox.ts'
 export interface FlowOptions {
   readonly secretKey: string
   readonly url: string
-  /** How often it is looked whether Stripe has done its part, and for how long. */
+  /** The poll interval and the timeout for Stripe's part. */
   readonly lookEveryMs: number
   readonly patienceMs: number
   /** A person pays on the pages, and not this program. */
@@ -18,7 +18,7 @@ export interface FlowOptions {
   readonly say: (line: string) => void
 }
 
-/** Buys credit in Stripe's test mode through a gateway on a database that is thrown away, and follows it to the end. */
+/** Buys credit in Stripe's test mode through a gateway on a temporary database, and follows it to the end. */
 export async function runFlows(options: FlowOptions): Promise<void> {
   const { say } = options
   const { order, until, bill, ...world } = await startSandboxWorld(options)
@@ -101,7 +101,7 @@ async function startSandboxWorld(options: FlowOptions) {
     const { rows } = await gateway.pool.query<Record<string, string>>(`SELECT ${name} FROM top_ups WHERE id = $1`, [id])
     return rows[0]?.[name] ?? ''
   }
-  /** Looks until Stripe has done its part. */
+  /** Polls until Stripe has done its part. */
   async function look<Seen>(what: string, see: () => Promise<Seen>, isIt: (seen: Seen) => boolean): Promise<Seen> {
     for (const deadlineMs = Date.now() + patienceMs; ; await wait(lookEveryMs)) {
       const seen = await see()
@@ -135,7 +135,7 @@ async function startSandboxWorld(options: FlowOptions) {
     },
     paymentOf: ({ id }: { id?: unknown }): Promise<string> => column(id, 'payment_ref'),
     balance: async (): Promise<string> => (await gateway.walletOf(walletId)).balance,
-    /** The account may have other payments; only what is of our wallet is judged. */
+    /** The account may have other payments; only those of our wallet are judged. */
     agree: () =>
       look(
         'the agreement of the books',
@@ -151,6 +151,6 @@ async function startSandboxWorld(options: FlowOptions) {
   }
 }
 
-// A lost dispute has no line of its own in Stripe's books.
+// A lost dispute has no separate line in Stripe's books.
 const keptText = `SELECT (SELECT count(*)::integer FROM payment_balances WHERE top_up_id IS NOT NULL) AS kept,
     (SELECT count(*)::integer FROM top_up_effects WHERE kind NOT IN ('dispute_lost', 'processor_fee', 'processor_fee_returned')) AS booked`

@@ -3,12 +3,11 @@ import { isLiveKey } from '#net/payments/stripe-provider.ts'
 
 /**
  * `STRIPE_SECRET_KEY=sk_test_… npm run payments:sandbox [-- --by-hand]`: buys credit in Stripe's test mode and follows
- * it through refunds, disputes and the books. It needs a test key, the network, and Postgres and Redis as `npm test`
- * does.
+ * it through refunds, disputes and the books. It needs a test key, the network, and Postgres and Redis like `npm test`.
  *
- * Paying a Checkout page is meant for people. Without `--by-hand` the script does it by the calls that Stripe's own
- * command line makes for `stripe trigger`, which Stripe does not document; if they fail, pay by hand. Webhooks are not
- * tried, because Stripe cannot reach this machine: `stripe listen --forward-to` does that with a gateway of yours.
+ * Checkout pages are meant for people. Without `--by-hand` the script pays with the requests that Stripe's own command
+ * line sends for `stripe trigger`, which Stripe does not document; if they fail, pay by hand. Webhooks are not tested,
+ * because Stripe cannot reach this machine: `stripe listen --forward-to` does that with your own gateway.
  */
 const { values } = parseArgs({
   options: {
@@ -31,7 +30,7 @@ async function run(secretKey: string): Promise<number> {
     say('Set STRIPE_SECRET_KEY to a test key of Stripe: sk_test_… or rk_test_…')
     return 2
   }
-  // Only now, because it is a whole gateway.
+  // Imported late, because it is a whole gateway.
   const [{ runFlows }, { default: startEngines }] = await Promise.all([
     import('./run-flows.ts'),
     import('#test/setup/engines.ts'),
@@ -44,7 +43,7 @@ async function run(secretKey: string): Promise<number> {
       url: values.url,
       isByHand: values['by-hand'],
       lookEveryMs: isReal ? 2_000 : 20,
-      // A minute passes before Stripe's books are read; a person needs some to pay.
+      // Stripe's books are read after a minute; a person needs some to pay.
       patienceMs: 600_000,
       say,
     })

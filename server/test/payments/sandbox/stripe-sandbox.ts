@@ -1,14 +1,14 @@
 import { isJsonObject, type JsonObject, stringAt } from '#lib/json.ts'
 
-/** Stripe's test mode, with what a payer, a bank or its dashboard does there. */
+/** Stripe's test mode, with the actions of a payer, a bank or its dashboard. */
 interface StripeSandbox {
   readSession(id: string): Promise<JsonObject>
   expireSession(id: string): Promise<void>
   /** Pays a Checkout page with a test card, as `stripe trigger checkout.session.completed` does. */
   pay(session: JsonObject, token: 'tok_visa' | 'tok_createDispute'): Promise<void>
-  /** A refund that an operator makes in the dashboard. */
+  /** A refund by an operator in the dashboard. */
   refund(paymentId: string, cents: number): Promise<void>
-  /** Stripe decides a test dispute by the words of the evidence. */
+  /** Stripe decides a test dispute by the text of the evidence. */
   answerDispute(paymentId: string, outcome: 'winning_evidence' | 'losing_evidence'): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
- * Faults that the simulation must find: the proof that it looks. Each replaces a text in a file under `server/` as it
- * is loaded, or in a function of Postgres; a text that is not there any more fails the run.
+ * Faults that the simulation must find, as a proof that it checks. Each replaces a string in a file under `server/` at
+ * load time, or in a Postgres function; a missing string fails the run.
  */
 export interface Fault {
   readonly name: string
@@ -117,8 +117,7 @@ export const faults: readonly Fault[] = [
     replace: 'owner !== tag',
   },
   {
-    // A writer that finds its file gone writes again, so taking a live file loses nothing until that is missing as
-    // well.
+    // A writer that finds its file gone writes again, so taking a live file only loses lines if that is missing too.
     name: 'spool-of-the-living-is-taken',
     where: spool,
     find: '(owner !== tag && isProcessAlive(owner))',
@@ -199,7 +198,7 @@ export function faultNamed(name: string): Fault {
   return fault
 }
 
-/** Fails where the text is missing, so that the list keeps up with the code. */
+/** Fails if the string is missing, so that the list keeps up with the code. */
 export function replaceIn(text: string, { name, find, replace, and }: Fault): string {
   if (!text.includes(find)) throw new Error(`the fault ${name} cannot be planted: its text is not there any more`)
   const changed = text.replaceAll(find, () => replace)

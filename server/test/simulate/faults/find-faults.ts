@@ -8,8 +8,8 @@ const modelSeedsMax = 15_000
 const sqlSeedsMax = 100
 
 /**
- * Plants each fault, or those named, in a process of its own and says with which seed it was found; false when one was
- * not.
+ * Plants each fault, or the named ones, in its own process and prints the seed that found it; false if one was not
+ * found.
  */
 export async function findFaults(names: readonly string[]): Promise<boolean> {
   let missed = 0

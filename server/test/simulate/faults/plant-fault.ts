@@ -5,7 +5,7 @@ import { faultNamed, replaceIn } from './faults.ts'
 
 const serverFolder = join(import.meta.dirname, '../../..')
 
-/** Changes the source of a module when it is loaded; the file itself stays as it is. */
+/** Changes the source of a module at load time; the file itself stays unchanged. */
 export function plantFault(name: string): void {
   const fault = faultNamed(name)
   if (!('file' in fault.where)) return

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { faultNamed, replaceIn } from './faults.ts'
 
-/** Changes a function of a database, where the fault is in one. */
+/** Changes a database function if the fault is in one. */
 export async function plantInPostgres(pool: Pool, name: string): Promise<void> {
   const fault = faultNamed(name)
   if (!('sqlFunction' in fault.where)) return

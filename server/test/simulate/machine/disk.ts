@@ -1,6 +1,6 @@
 import type { Random } from '#test/drills/setup/random.ts'
 
-/** A file's bytes. What was not synced may be lost with the machine's power, but not with a process. */
+/** A file's bytes. Unsynced bytes may be lost in a power failure, but not with a process. */
 interface Inode {
   readonly number: number
   text: string
@@ -15,22 +15,22 @@ interface OpenFile {
   sync(): Promise<void>
 }
 
-/** What a disk knows of a process whose files are on it. */
+/** A process with files on the disk. */
 interface DiskOwner {
   readonly startTicks: number
   after(ms: number, run: () => void): void
 }
 
 export interface DiskFaults {
-  /** How often a write finds the disk full, with part of it written. */
+  /** The probability that a write finds the disk full, with part of it written. */
   readonly fullChance: number
-  /** How often a sync fails. */
+  /** The probability that a sync fails. */
   readonly syncChance: number
 }
 
 /**
- * The disk of a machine, with the processes that run on it. Writes, syncs and renames take virtual time, so a process
- * may die between any two of them. The names in a folder are data as well: those that were not synced may be lost.
+ * The disk of a machine, with its processes. Writes, syncs and renames take virtual time, so a process may die between
+ * any two of them. The names in a folder are data too: unsynced ones may be lost.
  */
 export class Disk {
   readonly processes = new Map<number, DiskOwner>()
@@ -45,7 +45,7 @@ export class Disk {
     this.#random = random
   }
 
-  /** The files whose names begin so, each with its text. */
+  /** The files with this prefix, each with its text. */
   filesBelow(folder: string): { name: string; text: string }[] {
     const prefix = `${folder}/`
     return [...this.#names]
@@ -53,9 +53,7 @@ export class Disk {
       .map(([path, { text }]) => ({ name: path.slice(prefix.length), text }))
   }
 
-  /**
-   * Opens a file for appending, and makes it where it is missing. Its name is not durable before the folder is synced.
-   */
+  /** Opens a file for appending, and creates it if missing. Its name is not durable before the folder is synced. */
   open(owner: DiskOwner, path: string): OpenFile {
     const inode = this.#names.get(path) ?? { number: (this.#inodeCount += 1), text: '', syncedLength: 0 }
     this.#names.set(path, inode)
@@ -87,7 +85,7 @@ export class Disk {
     })
   }
 
-  /** Which file has this name now. Rejects where none has it. */
+  /** The file that has this name now. Rejects if there is none. */
   async inodeAt(path: string): Promise<number> {
     return this.#inode(path).number
   }
@@ -111,7 +109,7 @@ export class Disk {
     })
   }
 
-  /** The process is dead. What it had asked the kernel for is done all the same, or not. */
+  /** The process is dead. Its pending kernel requests may still complete, or not. */
   abandon(owner: DiskOwner): void {
     for (const [key, act] of this.#underWay) {
       if (act.owner !== owner) continue
@@ -120,14 +118,12 @@ export class Disk {
       try {
         act.effect()
       } catch {
-        // Nobody is left to be told.
+        // No process is left to notify.
       }
     }
   }
 
-  /**
-   * The power fails: names and bytes that were not synced are lost, unless the kernel happened to have written them.
-   */
+  /** A power failure: unsynced names and bytes are lost, unless the kernel happened to have written them. */
   losePower(): void {
     if (this.#random.chance(0.5)) this.#names = new Map(this.#syncedNames)
     for (const inode of this.#names.values()) {

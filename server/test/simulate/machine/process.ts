@@ -1,11 +1,11 @@
 import type { Disk } from './disk.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** A simulated process: it has an id, a disk below it, and timers; all but the disk die with it. */
+/** A simulated process with an id, a disk and timers; all but the disk die with it. */
 export class Process {
   readonly name: string
   readonly pid: number
-  /** As field 22 of `/proc/<pid>/stat` has it. */
+  /** Like field 22 of `/proc/<pid>/stat`. */
   readonly startTicks: number
   readonly disk: Disk
   readonly #scheduler: Scheduler<Process>
@@ -24,7 +24,7 @@ export class Process {
     return this.#isAlive
   }
 
-  /** As SIGKILL: no handler runs, and whatever the process was waiting for never comes. */
+  /** Like SIGKILL: no handler runs, and all pending operations never complete. */
   kill(): void {
     this.#isAlive = false
     if (this.disk.processes.get(this.pid) === this) this.disk.processes.delete(this.pid)

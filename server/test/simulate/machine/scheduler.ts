@@ -1,9 +1,9 @@
-/** A process, as far as the scheduler knows it. */
+/** The scheduler's view of a process. */
 interface Owner {
   readonly isAlive: boolean
 }
 
-/** Something that happens at a moment of virtual time. It may take real time where a real store answers. */
+/** An event at a moment of virtual time. It may take real time with a real store. */
 interface SimulatedEvent<Process extends Owner> {
   readonly atMs: number
   readonly order: number
@@ -12,7 +12,7 @@ interface SimulatedEvent<Process extends Owner> {
   readonly run: () => Promise<void> | void
 }
 
-/** All that may happen, in the order of virtual time. Nothing in a world runs unless the scheduler hands it out. */
+/** All events in the order of virtual time. Nothing in a world runs outside the scheduler. */
 export class Scheduler<Process extends Owner> {
   #nowMs: number
   #order = 0
@@ -26,7 +26,7 @@ export class Scheduler<Process extends Owner> {
     return this.#nowMs
   }
 
-  /** Things of one moment happen in the order in which they were planned. */
+  /** Events of one moment run in the order of their scheduling. */
   after(ms: number, owner: Process | null, run: () => Promise<void> | void): void {
     this.#order += 1
     this.#push({ atMs: this.#nowMs + Math.max(0, ms), order: this.#order, owner, run })

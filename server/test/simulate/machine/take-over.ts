@@ -4,23 +4,23 @@ import { syncBuiltinESMExports } from 'node:module'
 import { fileError } from './disk.ts'
 import type { Process } from './process.ts'
 
-/** Paths below it are on the disk of the simulated process that names them. */
+/** Paths below it are on the disk of the simulated process. */
 export const simulatedRoot = '/simulated'
 
 let running: Process | null = null
 
-/** Says whose code runs from here on; null is the simulation itself, which has real timers and files. */
+/** Sets the running process; null is the simulation itself, which has real timers and files. */
 export function runAs(process: Process | null): void {
   running = process
 }
 
-/** The real next turn of the event loop, once all promises of this one are done. */
+/** The real next turn of the event loop, after all promises of this one. */
 export const realImmediate = globalThis.setImmediate
 
 /**
- * Gives this program's timers, files and process id to the simulation. The parts under test are imported as they ship:
- * the operating system below them is what differs. Code of a simulated process runs alone until all its promises are
- * done, so whoever asks for a timer or a file is the process that runs now.
+ * Redirects this program's timers, files and process id to the simulation. The parts under test are imported as
+ * shipped: only the operating system below them differs. Code of a simulated process runs alone until all its promises
+ * are done, so the current process is the one that requests a timer or a file.
  */
 export function takeOver(): void {
   takeOverTimers()
@@ -50,7 +50,7 @@ function takeOverTimers(): void {
   })
 }
 
-/** False for a timer that is not simulated. */
+/** Returns false for a timer that is not simulated. */
 function cancel(timer: unknown): boolean {
   if (!(timer instanceof VirtualTimer)) return false
   timer.isCancelled = true
@@ -76,7 +76,7 @@ function startInterval(owner: Process, run: () => void, ms: number): VirtualTime
   return timer
 }
 
-// Imported names of Node's own modules are bound again after their exports were replaced.
+// Imported names of Node's own modules are rebound after their exports were replaced.
 function takeOverFiles(): void {
   const { mkdir, open, readdir, readFile, rename, stat, unlink } = files
   const { readFileSync } = fileSystem
@@ -124,7 +124,7 @@ function ownerOf(path: string): Process | null {
   return isSimulated(path) ? running : null
 }
 
-/** A file to append to; anything else is the folder, which is opened to be synced. */
+/** A file to append to; anything else is the folder, which is opened for syncing. */
 function openSimulated(owner: Process, path: string, flags: string): object {
   const { disk } = owner
   if (flags !== 'a') return { sync: () => disk.syncFolder(owner), close: async () => {} }

@@ -18,34 +18,34 @@ const simulatedPrice: PriceList = {
   tiers: [],
 }
 
-/** What a client asks for and what its upstream will do, drawn before it happens. */
+/** A client's request and its upstream's behaviour, drawn in advance. */
 export interface CallScript {
   readonly id: string
   readonly principal: Principal
   readonly heldTokens: number
-  /** What such a call usually needs, and breakers count. */
+  /** The usual usage of such a request, which breakers count. */
   readonly expectedTokens: number
   readonly isOpenEnded: boolean
   /** Whether its output can be watched; otherwise an open-ended hold takes more at once. */
   readonly isStreamed: boolean
-  /** Output as it comes, in tokens. */
+  /** Output chunks in tokens. */
   readonly chunks: readonly { readonly afterMs: number; readonly tokens: number }[]
-  /** What the upstream counts in the end; null: it breaks off. */
+  /** The upstream's final count, or null if it breaks off. */
   readonly usedTokens: number | null
-  /** When the client leaves; null: it stays. */
+  /** The time of the client's disconnect, or null. */
   readonly leavesAfterMs: number | null
 }
 
-/** What became of a call, as its client and its gateway know it. */
+/** The outcome of a request, as its client and its gateway know it. */
 export interface Call {
   readonly id: string
   readonly walletId: string
   readonly keyId: string
-  /** The windows that it counts in. */
+  /** The windows that count it. */
   readonly windows: readonly string[]
   readonly limits: ReadonlyMap<string, bigint>
   end: 'open' | 'refused' | 'shown' | 'failed'
-  /** What the first outcome that was to be settled costs; null while there is none. */
+  /** The cost of the first outcome to settle, or null while there is none. */
   outcomeCost: bigint | null
   shownCost: bigint | null
 }
@@ -64,7 +64,7 @@ export function newCall({ id, principal }: CallScript, nowMs: number): Call {
   }
 }
 
-/** Serves a call in the process of its gateway: hold, stream, settle, show the cost. */
+/** Serves a request in the process of its gateway: hold, stream, settle, show the cost. */
 export async function serveCall(gateway: Gateway, script: CallScript, call: Call): Promise<void> {
   const { process } = gateway
   let ticket: Ticket

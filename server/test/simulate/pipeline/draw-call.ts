@@ -3,7 +3,7 @@ import type { Random } from '#test/drills/setup/random.ts'
 import type { Profile } from '../profile.ts'
 import type { CallScript } from './call.ts'
 
-/** Draws what a client asks for and what its upstream does. One call in six outlives its lease. */
+/** Draws a client's request and its upstream's behaviour. One request in six outlives its lease. */
 export function drawCall(
   random: Random,
   { id, principal, profile }: { id: string; principal: Principal; profile: Profile },

@@ -22,10 +22,7 @@ export interface Gateway {
   readonly extender: HoldExtender
 }
 
-/**
- * The money parts of a gateway as `bin/wiring` puts them together, with a simulated process below and a wire to the
- * store.
- */
+/** The money parts of a gateway, wired like `bin/wiring`, on a simulated process with a wire to the store. */
 export function startGateway(process: Process, wire: Wire, trace: (line: string) => void): Gateway {
   const settlePool = wire.poolOf(process, { isDurable: true })
   const spool = createSettleSpool({

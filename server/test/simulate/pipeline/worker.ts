@@ -6,7 +6,7 @@ import type { Process } from '../machine/process.ts'
 import type { Wire } from '../wire.ts'
 import { sweepEveryMs } from './gateway.ts'
 
-/** The worker's part of money: it returns holds whose lease is over. */
+/** The worker's part of money: it releases holds whose lease has expired. */
 export function startWorker(process: Process, wire: Wire): void {
   const pool = wire.poolOf(process, { isDurable: true })
   const run = sweepInBatches(

@@ -1,12 +1,12 @@
-/** All that a store remembers of money, in one form for the model and for Postgres. */
+/** All stored data about money, in one form for the model and for Postgres. */
 export interface Books {
   readonly wallets: ReadonlyMap<string, WalletRow>
   readonly holds: ReadonlyMap<string, HoldRow>
-  /** By kind, owner and start. */
+  /** Keyed by kind, owner and start. */
   readonly windows: ReadonlyMap<string, WindowRow>
   readonly generations: ReadonlyMap<string, GenerationRow>
   readonly charges: readonly ChargeRow[]
-  /** Holds that nobody settled in time. */
+  /** Holds that were not settled in time. */
   readonly lapsed: ReadonlySet<string>
 }
 
@@ -16,7 +16,7 @@ export interface WalletRow {
   credited: bigint
   charged: bigint
   readonly creditLine: bigint
-  /** Credit that no new hold may count on. */
+  /** Credit that new holds must not use. */
   readonly expired: bigint
 }
 
@@ -24,7 +24,7 @@ export interface HoldRow {
   readonly walletId: string
   readonly keyId: string
   amount: bigint
-  /** What it counts for in breakers. */
+  /** Its amount in breakers. */
   readonly estimate: bigint
   leaseUntilMs: number
   readonly windows: readonly string[]
@@ -39,7 +39,7 @@ export interface GenerationRow {
   readonly walletId: string
   readonly keyId: string
   readonly cost: bigint
-  /** What could not be charged. */
+  /** The amount that could not be charged. */
   readonly absorbed: bigint
 }
 
@@ -49,7 +49,7 @@ export interface ChargeRow {
   readonly amount: bigint
 }
 
-/** The books as lines in a fixed order, so that two of them can be held against each other. */
+/** The data as lines in a fixed order, for comparison. */
 export function linesOf(books: Books): string[] {
   const lines: string[] = []
   for (const [id, row] of books.wallets) {

@@ -6,7 +6,7 @@ import type { NewWallet, Result, Store } from './store.ts'
 /** The model behind the statements that the gateway sends to Postgres. */
 export class ModelStore implements Store {
   readonly books = new MoneyModel()
-  /** What the books were before each commit that is not on disk yet. */
+  /** The state before each commit that is not on disk yet. */
   #unsynced: MoneyModel[] = []
   readonly #mayCrash: boolean
 
@@ -17,7 +17,7 @@ export class ModelStore implements Store {
   execute(sent: SentStatement, { nowMs, isDurable }: { nowMs: number; isDurable: boolean }): Result {
     const before = this.#mayCrash && !isDurable ? this.books.copy() : null
     const rows = this.#rowsOf(sent, nowMs)
-    // A commit that is synced takes all earlier ones to disk with it.
+    // A synced commit also brings all earlier ones to disk.
     if (isDurable) this.#unsynced = []
     else if (before !== null) this.#unsynced.push(before)
     return { rows }

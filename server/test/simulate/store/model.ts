@@ -11,7 +11,7 @@ interface CountedGeneration extends GenerationRow {
 type PlaceRequest = Required<HoldRequest>
 type Settled = Pick<GenerationRow, 'cost' | 'absorbed'>
 
-/** What `place_holds` answers: `room` also of those granted, where more was wished for. */
+/** The result of `place_holds`: `room` is also set for granted holds that wanted more. */
 interface Placed {
   readonly refusedBy: string | null
   readonly room: bigint | null
@@ -24,8 +24,8 @@ interface Extended {
 }
 
 /**
- * What the money functions of Postgres do, said once more as plainly as possible: one request after another, nothing
- * in sets. It shares no code with the SQL. Each call is a transaction: it throws before it has changed anything.
+ * The behaviour of the Postgres money functions, restated as plainly as possible: one request after another, without
+ * sets. It shares no code with the SQL. Each call is a transaction: it throws before it changes anything.
  */
 export class MoneyModel implements Books {
   wallets = new Map<string, WalletRow>()
@@ -46,8 +46,8 @@ export class MoneyModel implements Books {
   }
 
   /**
-   * All or none for each hold, in order. A retried hold that is there already counts as granted. Who wishes for more
-   * gets it only where all that the batch asks for fits.
+   * All or none for each hold, in order. A retried hold that already exists counts as granted. Growth is only granted
+   * if everything in the batch fits.
    */
   place(requests: readonly PlaceRequest[], terms: { leaseMs: number; isRetry: boolean; nowMs: number }): Placed[] {
     const clashes = new Set(requests.filter(({ id }) => this.holds.has(id)).map(({ id }) => id))
@@ -76,7 +76,7 @@ export class MoneyModel implements Books {
     })
   }
 
-  /** Raises an open hold towards a total, as far as wallet and windows have the room. */
+  /** Raises an open hold towards a total, as far as wallet and windows have room. */
   extend({ id, total, windows }: ExtendRequest, terms: { leaseMs: number; nowMs: number }): Extended | null {
     const hold = this.holds.get(id)
     if (hold === undefined) return null
@@ -112,7 +112,7 @@ export class MoneyModel implements Books {
   }
 
   /**
-   * Charges each generation once and ends its hold; answers what the books have. What a charge lacks is taken while all
+   * Charges each generation once and ends its hold; returns the stored result. Missing amounts are taken while all
    * holds of the batch are still open.
    */
   settle(settles: readonly SettleRequest[]): Settled[] {
@@ -134,9 +134,7 @@ export class MoneyModel implements Books {
     })
   }
 
-  /**
-   * Settles one that was not settled, and whose hold is there, covers it and has no windows; false where it is not so.
-   */
+  /** Settles an unsettled generation whose hold exists, covers it and has no windows; otherwise returns false. */
   settleAlone(settle: SettleRequest): boolean {
     const hold = this.holds.get(settle.id)
     if (hold === undefined || hold.amount < settle.cost || hold.windows.length > 0) return false
@@ -145,7 +143,7 @@ export class MoneyModel implements Books {
     return true
   }
 
-  /** Ends holds whose lease is over. */
+  /** Ends holds whose lease has expired. */
   sweep(atMost: number, nowMs: number): number {
     const due = [...this.holds].filter(([, { leaseUntilMs }]) => leaseUntilMs < nowMs)
     due.sort(([, one], [, other]) => one.leaseUntilMs - other.leaseUntilMs)
@@ -172,7 +170,7 @@ export class MoneyModel implements Books {
     this.lapsed = new Set(from.lapsed)
   }
 
-  /** The wallet is named first, then the window with the least room. A breaker refuses once it is full. */
+  /** Names the wallet first, then the window with the least room. A breaker rejects once it is full. */
   #shortOf({ walletId, amount, windows }: PlaceRequest): Placed | null {
     const room = this.#walletRoom(walletId)
     if (this.#funds(walletId) <= 0n || room < amount) return refusal('wallet', room)
@@ -184,12 +182,12 @@ export class MoneyModel implements Books {
     return least === undefined ? null : refusal(least.scope, least.room)
   }
 
-  /** Whether all that a batch asks of this hold's wallet and windows fits. */
+  /** Whether all requests of a batch on this hold's wallet and windows fit. */
   #isRoomy(
     { walletId, windows }: PlaceRequest,
     { requests, asking }: { requests: readonly PlaceRequest[]; asking: readonly PlaceRequest[] },
   ): boolean {
-    // Of the wallet also what a retry asks for once more.
+    // For the wallet, repeated requests of a retry count too.
     if (this.#walletRoom(walletId) < sum(requests.filter((each) => each.walletId === walletId))) return false
     return windows.every((window) => {
       const room = this.#windowRoom(window)
@@ -200,9 +198,7 @@ export class MoneyModel implements Books {
     })
   }
 
-  /**
-   * What is left beside all that the batch asks for, and what this hold takes of it at once: an equal share at most.
-   */
+  /** The rest after all requests of the batch, and the part that this hold takes at once: an equal share at most. */
   #growthOf(request: PlaceRequest, asking: readonly PlaceRequest[]): { more: bigint; room: bigint | null } {
     const { walletId, amount, growth } = request
     if (growth.wish <= amount) return { more: 0n, room: null }
@@ -220,13 +216,13 @@ export class MoneyModel implements Books {
     return { more: least([growth.wish - amount, share, most]), room: least(rooms) }
   }
 
-  /** Takes the hold that a charge lacks, as far as there is room; answers what can be charged. */
+  /** Takes the missing hold of a charge, as far as there is room; returns the chargeable amount. */
   #cover({ id, walletId, keyId, cost, windows }: SettleRequest): bigint {
     const hold = this.holds.get(id)
     const held = hold?.amount ?? 0n
     if (cost <= held || this.generations.has(id)) return cost
     const hard = windows.filter(({ kind }) => isHardLimit(kind))
-    // What was made is charged from expired credit, too.
+    // Finished output is also charged from expired credit.
     const funds = this.#walletRoom(walletId) + this.#wallet(walletId).expired
     const room = least([funds, ...hard.map((window) => this.#windowRoom(window))])
     const covered = coveredCost({ cost, held, room })
@@ -252,7 +248,7 @@ export class MoneyModel implements Books {
     for (const key of windows) this.#open(key).held += isHardLimit(kindOf(key)) ? amount : estimate
   }
 
-  /** A window's first row counts what was settled in it before. */
+  /** A window's first row includes earlier settlements. */
   #open(key: string): WindowRow {
     const known = this.windows.get(key)
     if (known !== undefined) return known
@@ -287,7 +283,7 @@ export function keyOf({ kind, ownerId, startsAtMs }: Omit<LimitedWindow, 'limit'
   return `${kind} ${ownerId} ${startsAtMs}`
 }
 
-/** A window's kind stands first in its key. */
+/** A key starts with its window's kind. */
 export function kindOf(key: string): string {
   return key.slice(0, key.indexOf(' '))
 }

@@ -7,19 +7,16 @@ import { emptyTables } from './saved-tables.ts'
 import { createVirtualTime, virtualSession } from './virtual-time.ts'
 
 interface SimulatedPostgres {
-  /** Of one connection, which lives in virtual time. */
+  /** One connection, in virtual time. */
   readonly pool: Pool
   empty(): Promise<void>
   close(): Promise<void>
 }
 
-// The simulation says itself what a crash loses, so nothing need be synced.
+// The simulation itself decides what a crash loses, so nothing need be synced.
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
 
-/**
- * A Postgres of this run's own, migrated, with virtual time. `WEIR_TEST_POSTGRES_URL` names a running one to use
- * instead.
- */
+/** A migrated private Postgres with virtual time. `WEIR_TEST_POSTGRES_URL` names a running one to use instead. */
 export async function openSimulatedPostgres(plant: string | null): Promise<SimulatedPostgres> {
   const isGiven = process.env['WEIR_TEST_POSTGRES_URL'] !== undefined
   const engine = isGiven ? null : await createPrivatePostgres({ parentFolder: await findEngineFolder(), settings })

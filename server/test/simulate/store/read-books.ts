@@ -26,7 +26,7 @@ interface Row {
   lapsed: string[]
 }
 
-// Amounts travel as text: a JSON number would lose digits.
+// Amounts are strings: a JSON number would lose digits.
 const text = `SELECT
   (SELECT coalesce(json_agg(json_build_object('id', id, 'balance', balance_nano::text, 'held', held_nano::text,
     'credited', credited_nano::text, 'charged', charged_nano::text, 'line', credit_line_nano::text, 'expired', expired_nano::text)), '[]') FROM wallets) AS wallets,

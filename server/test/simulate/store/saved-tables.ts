@@ -18,7 +18,7 @@ export async function emptyTables(pool: Pool): Promise<void> {
   await pool.query(tables.map((table) => `DELETE FROM ${table}`).join(';'))
 }
 
-/** What is in the tables, to put it back where a crash has lost later commits. */
+/** The contents of the tables, to restore after a crash has lost later commits. */
 export async function saveTables(pool: Pool): Promise<SavedTables> {
   const columns = tables.map((table) => `(SELECT coalesce(json_agg(t), '[]')::text FROM ${table} t) AS ${table}`)
   const { rows } = await pool.query<Record<string, string>>(`SELECT ${columns.join(', ')}`)

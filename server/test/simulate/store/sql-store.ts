@@ -17,8 +17,8 @@ const insertWallet =
   'INSERT INTO wallets (id, owner_kind, owner_id, credit_line_nano, expired_nano) VALUES ($1, $2, $3, $4, $5)'
 
 /**
- * Postgres and the model side by side: each statement goes to both, and after each both must have answered the same and
- * remember the same. One connection carries all, so a statement's outcome depends on the seed alone.
+ * Postgres and the model side by side: each statement goes to both, and after each both must have the same response and
+ * state. One connection carries all, so a statement's outcome only depends on the seed.
  */
 export class SqlStore implements Store {
   readonly #pool: Pool
@@ -76,7 +76,7 @@ export class SqlStore implements Store {
     this.books.restore(found.model)
   }
 
-  /** What the platform's own audit says, which also looks at sums that the model does not keep. */
+  /** The findings of the platform's own audit, which also checks sums that the model does not keep. */
   async audit(nowMs: number): Promise<string[]> {
     await setVirtualTime(this.#pool, nowMs)
     const found = await auditLedger(this.#pool, { overdueMs: 0 })
@@ -109,9 +109,7 @@ async function attempt(run: () => Result | Promise<Result>): Promise<Attempt> {
   }
 }
 
-/**
- * In a batch only what is granted must agree: which of several short scopes is named depends on the order of judging.
- */
+/** In a batch only the granted holds must agree: which of several short scopes is named depends on the order. */
 function answerOf(sent: SentStatement, outcome: Attempt): string {
   if ('error' in outcome) return `error ${errorCode(outcome.error)}`
   const { rows } = outcome.result

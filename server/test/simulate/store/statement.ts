@@ -3,14 +3,14 @@ import { type NanoUsd, nanoUsd } from '#domain/money/nano-usd.ts'
 import { assert } from '#lib/assert.ts'
 import type { ExtendRequest, HoldGrowth, HoldRequest } from '#ports/money.ts'
 
-/** A statement as the money store sends it: its name, and parameters as text and numbers. */
+/** A statement of the money store: its name, and parameters as strings and numbers. */
 export interface SentStatement {
   readonly name: string
   readonly text: string
   readonly values: readonly unknown[]
 }
 
-/** The same as the model understands it. */
+/** The same in the model's terms. */
 type Statement =
   | { do: 'place'; requests: Required<HoldRequest>[]; leaseMs: number; isRetry: boolean }
   | { do: 'place alone'; request: Required<HoldRequest>; leaseMs: number }
@@ -26,12 +26,12 @@ export interface SettleRequest {
   readonly walletId: string
   readonly keyId: string
   readonly cost: bigint
-  /** What the gateway knew already that it could not charge. */
+  /** The amount that the gateway already knew it could not charge. */
   readonly absorbed: bigint
   readonly windows: readonly LimitedWindow[]
 }
 
-/** Reads the parameters in the order in which `store/postgres/money` numbers them. */
+/** Reads the parameters in the order of `store/postgres/money`. */
 export function readStatement({ name, values }: SentStatement): Statement {
   const list = (position: number): string[] => readList(values[position])
   switch (name) {

@@ -6,16 +6,16 @@ export interface Result {
   readonly rows: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** Where statements are carried out, one after another, each a transaction. Only a real store takes real time. */
+/** Executes statements one after another, each as a transaction. Only a real store takes real time. */
 export interface Store {
-  /** `isDurable`: the commit is on disk when it is answered; otherwise a crash of the store may take it back. */
+  /** `isDurable`: the commit is on disk when it is confirmed; otherwise a crash of the store may lose it. */
   execute(sent: SentStatement, terms: { nowMs: number; isDurable: boolean }): Result | Promise<Result>
   addWallet(wallet: NewWallet): void | Promise<void>
   credit(credit: { id: string; walletId: string; amount: bigint }): void | Promise<void>
-  /** The store's machine crashes: the latest commits that were not synced are lost. */
+  /** The store's machine crashes: the latest unsynced commits are lost. */
   crash(random: Random): void | Promise<void>
   readonly books: Books
-  /** The last check, when nothing is under way any more; answers what is wrong. */
+  /** The final check, when nothing is in progress; returns the problems. */
   audit(nowMs: number): string[] | Promise<string[]>
 }
 
@@ -24,6 +24,6 @@ export interface NewWallet {
   readonly ownerId: string
   readonly ownerKind: 'user' | 'organization'
   readonly creditLine: bigint
-  /** Of its credit, what has expired and is held: no new hold may count on it. */
+  /** The expired and held part of its credit: new holds must not use it. */
   readonly expired: bigint
 }

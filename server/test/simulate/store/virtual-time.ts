@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 
 /**
  * Gives a database virtual time. The money functions call `now()` and `clock_timestamp()` without a schema, so a
- * session whose search path names another schema before `pg_catalog` calls the functions made here; the SQL under test
- * stays as it ships.
+ * session whose search path names another schema before `pg_catalog` calls the functions created here; the SQL under
+ * test is unchanged.
  */
 export async function createVirtualTime(pool: Pool): Promise<void> {
   await pool.query(`
@@ -14,7 +14,7 @@ export async function createVirtualTime(pool: Pool): Promise<void> {
     CREATE FUNCTION virtual.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT virtual.clock_timestamp()'`)
 }
 
-/** For `options` of a connection. */
+/** The `options` of a connection. */
 export const virtualSession = '-c search_path=virtual,pg_catalog,public -c simulate.now_ms=0 -c timezone=UTC'
 
 export async function setVirtualTime(pool: Pool, nowMs: number): Promise<void> {
