@@ -43,7 +43,7 @@ it.each([
 
 it.each([
   ['caller', 'arrival.caller'],
-  ['Caller', 'createClient()'],
+  ['Caller', 'createCaller()'],
   ['Lanes', 'interface MoneyLanes {'],
   ['fold', 'usage.foldMs'],
   ['folded', 'SELECT folded_below'],
