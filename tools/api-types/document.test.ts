@@ -19,13 +19,13 @@ describe('the OpenAPI document, as other programs judge it', () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  /** What Redocly's recommended rules find, warnings included. */
+  /** The findings of Redocly's recommended rules, including warnings. */
   async function redocly(text: string): Promise<string[]> {
     const ref = join(folder, 'openapi.json')
     writeFileSync(ref, text)
     const config = await createConfig({
       extends: ['recommended'],
-      // Some lists are open to everybody and have nothing to refuse.
+      // Some public lists never reject a request.
       rules: { 'operation-4xx-response': 'off' },
     })
     return (await lint({ ref, config })).map(({ ruleId, message, location }) => {

@@ -48,8 +48,8 @@ describe('npm run build', () => {
     expect(refused).toMatchObject({ code: 1 })
   })
 
-  // As a measure of CPU that does not depend on the machine: `brake status` took 0.19 s for a tenth of what a gateway
-  // loads.
+  // A measure of CPU that does not depend on the machine: `brake status` took 0.19 s for a tenth of a gateway's
+  // modules.
   it('loads less than a sixth of a gateway for the kill switch, the help and the first commands of a bad night', async () => {
     const whole = await loaded('gateway')
     for (const words of ['brake status', 'brake on', 'status', 'wallet show a', 'provider list', '--help']) {
@@ -60,7 +60,7 @@ describe('npm run build', () => {
   })
 
   it('names files and lines of the repository in stacks', async () => {
-    // It refuses to run outside of a thread.
+    // It refuses to run outside a thread.
     const program = `
       import { mapStacks } from '${folder}/bin/map-stacks.js'
       mapStacks()
@@ -125,7 +125,7 @@ describe('npm run build', () => {
 
 const source = (...words: string[]) => weir(join(repositoryRoot, 'server/src/bin/weir.js'), words)
 
-/** Prints how many bytes of modules a program has loaded by its end. */
+/** Prints the bytes of modules that a program has loaded by its end. */
 const counting = `
   import { registerHooks } from 'node:module'
   let bytes = 0
@@ -136,7 +136,7 @@ const counting = `
   } })
   process.on('exit', () => console.log('loaded ' + bytes))`
 
-/** All that a command loads until it finds that there is no Postgres. */
+/** Everything that a command loads until it finds no Postgres. */
 async function loadedBy(program: string, words: readonly string[]): Promise<{ bytes: number }> {
   const hook = `data:text/javascript,${encodeURIComponent(counting)}`
   const { output } = await runCommand([process.execPath, '--import', hook, program, ...words], {

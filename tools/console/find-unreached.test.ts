@@ -24,12 +24,12 @@ it('finds operations of a person without a call', () => {
   expect(findUnreached(sample, ["linkTo('/v1/credits')"])).toEqual(['POST /v1/credits'])
 })
 
-/** Other names of what a page calls already, and what no page shows yet. */
+/** Aliases of endpoints that a page already calls, and endpoints that no page shows yet. */
 const exceptions: readonly string[] = [
-  // The first path that videos had; both answer the same as `/v1/videos/{jobId}`.
+  // The first video paths; both respond like `/v1/videos/{jobId}`.
   'GET /v1/video/generations/{jobId}',
   'GET /v1/video/generations/{jobId}/content',
-  // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways ask for.
+  // Two of the totals of `/api/wallets/{walletId}`, under the names that clients of other gateways use.
   'GET /v1/credits',
 ]
 

@@ -21,14 +21,14 @@ const metricsOf = (autoscaler: unknown): string[] => {
       : `${resource.name} ${resource.target.averageUtilization}`,
   )
 }
-/** The ports that a network policy lets pods reach. */
+/** The ports that a network policy allows pods to reach. */
 const egressPortsOf = (policy: unknown): unknown[] => {
   const spec = isRecord(policy) && isRecord(policy['spec']) ? policy['spec'] : {}
   return (Array.isArray(spec['egress']) ? spec['egress'] : []).flatMap(({ ports }) => ports)
 }
 /**
- * A template of the chart with every part switched on, and the values that the overlay has. Helm's own engine renders
- * it in `npm run package -- --all`.
+ * A template of the chart with every part enabled, and the values of the overlay. Helm's own engine renders it in `npm
+ * run package -- --all`.
  */
 const renderPlainly = (name: string): string =>
   read(`deploy/kubernetes/chart/templates/${name}`)
@@ -47,7 +47,7 @@ const version: unknown = JSON.parse(read('package.json')).version
 describe('what is deployed', () => {
   it('names variables that are settings, and no others: a process would not start', () => {
     const known = new Set(read('docs/configuration.md').match(/\bWEIR_[A-Z0-9_]+/g))
-    // These two are of the files themselves.
+    // These two belong to the files themselves.
     for (const own of ['WEIR_CONFIG', 'WEIR_IMAGE']) known.add(own)
     const named = files.flatMap(([path, text]) =>
       (text.match(/\bWEIR_[A-Z0-9_]+/g) ?? []).map((name) => ({ path, name })),

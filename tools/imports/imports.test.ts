@@ -358,7 +358,7 @@ function rulesBrokenIn(files: Record<string, string>): string[] {
   return checkImports([...plant({}), ...added], 0).findings.map(({ rule }) => rule)
 }
 
-/** A small repository whose server/src holds `files`. */
+/** A small repository whose server/src contains `files`. */
 function plant(files: Record<string, string>): SourceFile[] {
   const aliases = Object.fromEntries(Object.keys(layers).map((name) => [`#${name}/*`, `./src/${name}/*`]))
   const packageJson = JSON.stringify({ imports: { ...aliases, '#test/*': './test/*' } })

@@ -8,7 +8,7 @@ import { parseChangedOption } from './parse-changed-option.ts'
 
 describe('the changed files', () => {
   let root: string
-  // Settings of the person who runs this, such as signed commits, do not apply.
+  // Personal Git settings, such as signed commits, do not apply.
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, env, stdio: 'pipe' })
   const write = (name: string) => writeFileSync(join(root, name), `${name} ${Math.random()}\n`)

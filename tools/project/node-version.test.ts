@@ -22,7 +22,7 @@ describe('a Node that is too old', () => {
       error: sentence('20'),
     })
     expect(await run(process.execPath, [...pretend('23.11.0'), ...args])).toMatchObject({ error: sentence('23') })
-    // Those of this machine as well, because only a real one shows that it can read the file.
+    // Including those of this machine, because only a real one shows that it can read the file.
     for (const { path, major } of oldNodes()) {
       expect(await run(path, args), path).toEqual({ code: 1, out: '', error: sentence(major) })
     }
@@ -46,13 +46,13 @@ it('every script and program of the packages judges the version first', () => {
   expect(server).toMatchObject({ bin: { weir: 'src/bin/weir.js' } })
 })
 
-/** Options that let this Node say it has another version. */
+/** Options that make this Node report another version. */
 function pretend(version: string): string[] {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
   return ['--import', `data:text/javascript,${encodeURIComponent(code)}`]
 }
 
-/** Every Node below 24 that the path of this machine has; often none. */
+/** Every Node below 24 in this machine's PATH; often none. */
 function oldNodes(): { path: string; major: string }[] {
   const folders = new Set((process.env['PATH'] ?? '').split(delimiter))
   return [...folders]

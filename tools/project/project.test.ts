@@ -4,7 +4,7 @@ import { isRecord } from '../lib/is-record.ts'
 import { listFiles } from '../lib/list-files.ts'
 import { repositoryRoot } from '../lib/repository-root.ts'
 
-/** What code hosts and editors read of the repository. They fail silently, or only after a push. */
+/** Files that code hosts and editors read. They fail silently, or only after a push. */
 const files = listFiles(repositoryRoot)
 const texts = new Map(files.map(({ path, text }) => [path, text]))
 const read = (path: string): string => {

@@ -16,7 +16,7 @@ import { rename } from './rename.ts'
 const recipes = readRecipes()
 const blocks = recipes.flatMap((recipe) => recipe.blocks)
 
-/** All recipes are followed in one copy of the tree, since each must also leave room for the others. */
+/** All recipes run in one copy of the tree, because each must also leave room for the others. */
 describe('the recipes', () => {
   let tree: CopiedTree
   let before: ReadonlyMap<string, string>

@@ -96,7 +96,7 @@ describe('the tests that a change concerns', () => {
 
   it('near it are the ten that are the fewest references away, without those that read everything', () => {
     const chain = new Map<string, readonly string[]>([['server/test/readme.test.ts', ['']]])
-    // Four tests at each distance from a.ts, which stands in no other test's way.
+    // Four tests at each distance from a.ts, which affects no other test.
     for (let distance = 1; distance <= 5; distance += 1) {
       const before = distance === 1 ? 'server/src/a.ts' : `server/src/${distance - 1}.ts`
       chain.set(`server/src/${distance}.ts`, [before])

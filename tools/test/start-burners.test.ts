@@ -20,7 +20,7 @@ it('leaves no burner behind when its process is killed', async () => {
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // The burners have their errors from the parent, so this pipe closes once the last of them is gone.
+  // The burners inherit stderr from the parent, so this pipe closes once the last of them is gone.
   const closed = once(parent.stderr.resume(), 'close')
   const [started] = await once(parent.stdout, 'data')
   expect(String(started)).toBe('started\n')

@@ -192,7 +192,7 @@ export class World {
     this.#started += 1
     const disk = this.#disks[machine]
     if (disk === undefined) throw new Error(`there is no machine ${machine}`)
-    // Few ids, so that a new process may have that of a dead one.
+    // Few ids, so that a new process may reuse that of a dead one.
     const free = [101, 102, 103, 104].filter((pid) => !disk.processes.has(pid))
     return new Process({
       name,
@@ -255,7 +255,7 @@ export class World {
     return this.#store.credit({ id: generationId(this.#scheduler.nowMs, 900 + position), walletId, amount: 200n })
   }
 
-  /** From here on nothing fails any more. */
+  /** From here on nothing fails. */
   #repair(): void {
     this.#say('all is repaired')
     this.#wire.faults = noWireFaults

@@ -9,8 +9,8 @@ import { vendorStream } from './scenarios/vendor-stream.ts'
 
 /**
  * Echoes the text of the last user message, word by word, with usage that a test can compute:
- * `promptTokensOf(messages)` and one completion token per piece. Minds `stream`, `stream_options.include_usage`,
- * `n`, `max_tokens` and `max_completion_tokens`. Answers `/embeddings` and `/models` too.
+ * `promptTokensOf(messages)` and one completion token per piece. Respects `stream`, `stream_options.include_usage`,
+ * `n`, `max_tokens` and `max_completion_tokens`. Also serves `/embeddings` and `/models`.
  */
 export function answerByItself(request: RecordedRequest, { vendor = 'openai', wire }: EchoScenario): StepsScenario {
   const scenario = chooseAnswer(request, vendor)
@@ -23,14 +23,14 @@ export function promptTokensOf(messages: JsonValue | undefined): number {
   return Math.ceil(texts.reduce((sum, text) => sum + text.length, 0) / 4)
 }
 
-/** Words with the space after them; long texts are grouped into at most 64 pieces. */
+/** Words with their trailing space; long texts are grouped into at most 64 pieces. */
 export function piecesOf(text: string): string[] {
   const words = text.match(/\s*\S+\s*/gu) ?? []
   const groupSize = Math.max(1, Math.ceil(words.length / 64))
   const pieces = Array.from({ length: Math.ceil(words.length / groupSize) }, (_, group) =>
     words.slice(group * groupSize, (group + 1) * groupSize).join(''),
   )
-  // A message without text, such as an image alone, still gets an answer.
+  // A message without text, such as only an image, still gets a response.
   return pieces.length === 0 ? ['ok'] : pieces
 }
 

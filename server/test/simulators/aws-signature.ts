@@ -1,14 +1,14 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { MediaCall } from './start-media-upstream.ts'
 
-/** Whether a request carries the signature (AWS Signature Version 4) that its bytes have under this secret. */
+/** Whether a request has a valid signature (AWS Signature Version 4) for its bytes and this secret. */
 export function isSigned({ method, path, headers, bytes }: MediaCall, secret: string): boolean {
   const [, scope = '', signedHeaders = '', signature = ''] = form.exec(headers.authorization ?? '') ?? []
   const [, day = '', region = '', service = ''] = scope.split('/')
   const [pathname = '', query = ''] = path.split('?')
   const canonical = [
     method,
-    // Every service but S3 encodes what is encoded once more.
+    // Every service but S3 encodes the path twice.
     pathname.split('/').map(encodeURIComponent).join('/'),
     query,
     ...signedHeaders.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),

@@ -37,7 +37,7 @@ export function controlSimulator({ url, control }: { url: string; control: strin
 }
 
 async function call(address: string, init: RequestInit): Promise<Response> {
-  // Without keep-alive, so that a simulator told to close can end at once.
+  // Without keep-alive, so that a closing simulator can end immediately.
   const response = await fetch(address, { ...init, headers: { connection: 'close' } })
   if (!response.ok) throw new Error(`The simulator's control answered ${response.status} to ${address}.`)
   return response

@@ -2,13 +2,13 @@ import type { FastScenario } from './scenario.ts'
 import { vendorCompletion } from './scenarios/vendor-completion.ts'
 import { vendorStream } from './scenarios/vendor-stream.ts'
 
-/** The answers of a fast scenario as bytes: bodies for the HTTP writer, and whole messages for a bare socket. */
+/** The responses of a fast scenario as bytes: bodies for the HTTP writer, and whole messages for a bare socket. */
 interface FastBytes {
   json: Buffer
   frames: Buffer[]
   jsonMessage: Buffer
   streamHead: Buffer
-  /** The frames in chunked framing, then the last chunk. */
+  /** The frames in chunked encoding, then the last chunk. */
   framedChunks: Buffer[]
   streamMessage: Buffer
 }
@@ -24,7 +24,7 @@ export function fastBytes(scenario: FastScenario): FastBytes {
   return built
 }
 
-/** Found by searching, because parsing the body would cost more than the answer. */
+/** Found by searching, because parsing the body would cost more than the response. */
 export function asksForStream(body: Buffer | string): boolean {
   return body.includes('"stream":true') || body.includes('"stream": true')
 }

@@ -1,4 +1,4 @@
-/** Named gates that a playing scenario waits at. A released gate stays open until `reset`. */
+/** Named gates that a scenario waits at. A released gate stays open until `reset`. */
 export class Gates {
   readonly #open = new Set<string>()
   readonly #waiting = new Map<string, Set<() => void>>()
@@ -10,7 +10,7 @@ export class Gates {
     this.#waiting.delete(name)
   }
 
-  /** Resolves when the gate opens or the signal aborts; the player looks at the signal itself. */
+  /** Resolves when the gate opens or the signal aborts; the player checks the signal itself. */
   pass(name: string, signal: AbortSignal): Promise<void> {
     if (this.#open.has(name) || signal.aborted) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -25,7 +25,7 @@ export class Gates {
     return promise
   }
 
-  /** Resolves when a request stands at the gate: everything before it has been written. */
+  /** Resolves when a request waits at the gate: everything before it has been written. */
   waitForArrival(name: string): Promise<void> {
     if ((this.#waiting.get(name)?.size ?? 0) > 0) return Promise.resolve()
     const { promise, resolve } = Promise.withResolvers<void>()

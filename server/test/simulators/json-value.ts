@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Reads JSON text; null when it is not JSON, because a simulator records whatever arrives. */
+/** Parses JSON; null if it is invalid, because a simulator records whatever arrives. */
 export function parseJson(text: string): JsonValue {
   try {
     return JSON.parse(text)

@@ -3,9 +3,9 @@ import { startControl } from './start-control.ts'
 import { startSimulator } from './start-simulator.ts'
 
 /**
- * A simulator as a process of its own, for drills and load tests:
- * `node main.ts --port 0 [--control-port 0] [--tls] [--no-record] [--scenario '{"kind":"fast","chunks":20}']`.
- * Prints one line, `{"url":"…","control":"…"}`, and runs until its control closes it or a signal ends it.
+ * A simulator in its own process, for drills and load tests: `node main.ts --port 0 [--control-port 0] [--tls]
+ * [--no-record] [--scenario '{"kind":"fast","chunks":20}']`. Prints one line, `{"url":"…","control":"…"}`, and runs
+ * until its control closes it or a signal ends it.
  */
 const { values } = parseArgs({
   options: {
@@ -26,6 +26,6 @@ const simulator = await startSimulator({
 const control = await startControl(simulator, Number(values['control-port']))
 process.stdout.write(`${JSON.stringify({ url: simulator.url, control: control.url })}\n`)
 
-// Whoever spawned this process may die without closing it; the channel between them then breaks.
+// The parent may die without closing this process; the channel between them then breaks.
 process.once('disconnect', () => process.exit())
 process.channel?.unref()

@@ -8,11 +8,11 @@ interface Playing {
   steps: ShapedStep[]
   response: ServerResponse
   gates: Gates
-  /** Aborts when the connection has closed, by whichever side. */
+  /** Aborts when either side has closed the connection. */
   signal: AbortSignal
-  /** Called before the simulator itself breaks the connection, so that this is not taken for the peer's abort. */
+  /** Called before the simulator itself breaks the connection, so that this does not count as the peer's abort. */
   willBreak(): void
-  /** Told when a wait was over. */
+  /** Receives the end times of waits. */
   recorded: Pick<RecordedRequest, 'waitedUntilMs'>
 }
 
@@ -28,7 +28,7 @@ async function playStep(step: ShapedStep, { response, gates, signal, willBreak, 
   switch (step.do) {
     case 'head':
       response.writeHead(step.status, step.headers)
-      // A body may come much later, so the head leaves now, as it does from a vendor's streaming server.
+      // A body may come much later, so the head is sent now, as from a vendor's streaming server.
       response.flushHeaders()
       return
     case 'body':
@@ -68,8 +68,8 @@ async function playStep(step: ShapedStep, { response, gates, signal, willBreak, 
 }
 
 /**
- * One socket write per call: the next one starts only after the kernel has taken this one.
- * A destroyed connection calls back too, so this cannot hang.
+ * One socket write per call: the next one starts only after the kernel has accepted this one. A destroyed connection
+ * also calls back, so this cannot hang.
  */
 async function writeBytes(response: ServerResponse, bytes: Buffer): Promise<void> {
   if (bytes.length === 0) return

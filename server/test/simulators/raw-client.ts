@@ -1,17 +1,17 @@
 import { connect } from 'node:net'
 import type { JsonValue } from './json-value.ts'
 
-/** What a plain socket saw of one answer. */
+/** A plain socket's view of one response. */
 interface RawAnswer {
-  /** Everything up to the end or the error, as it came. */
+  /** All bytes up to the end or the error. */
   bytes: Buffer
   head: string
   /** The HTTP chunks of a chunked body, or the whole body as one. */
   chunks: Buffer[]
   body: string
-  /** The error code with which the connection broke, for example `ECONNRESET`. */
+  /** The error code of a broken connection, for example `ECONNRESET`. */
   errorCode: string | null
-  /** Whether the body had its proper end. */
+  /** Whether the body was complete. */
   isComplete: boolean
 }
 

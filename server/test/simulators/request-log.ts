@@ -5,16 +5,16 @@ export interface RecordedRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
   rawBody: string
-  /** The parsed body, or null when there is none or it is not JSON. */
+  /** The parsed body, or null if there is none or it is not JSON. */
   body: JsonValue
   receivedAtMs: number
-  /** When each wait of the scenario was over. */
+  /** The end time of each wait of the scenario. */
   waitedUntilMs: number[]
-  /** The peer closed before the simulator had finished its answer. */
+  /** The peer closed before the simulator had finished its response. */
   aborted: boolean
 }
 
-/** The requests a simulator has seen, and the promises of those who wait for more. */
+/** The received requests of a simulator, and the promises that wait for more. */
 export class RequestLog {
   readonly requests: RecordedRequest[] = []
   #watchers: { isMet: () => boolean; resolve: () => void }[] = []
@@ -33,7 +33,7 @@ export class RequestLog {
     return this.#waitUntil(() => this.requests.length >= count)
   }
 
-  /** Without an index, the abort of any request will do. */
+  /** Without an index, the abort of any request counts. */
   waitForAbort(index?: number): Promise<void> {
     return this.#waitUntil(() =>
       index === undefined ? this.requests.some((request) => request.aborted) : this.requests[index]?.aborted === true,

@@ -2,8 +2,8 @@ import type { VendorName } from './vendors/vendor-style.ts'
 import type { Wire } from './wire.ts'
 
 /**
- * What a simulator plays for one request. A scenario is a plain value, so that a drill can send it as JSON
- * to a simulator in another process.
+ * A simulator's behaviour for one request. A scenario is a plain value, so that a drill can send it as JSON to a
+ * simulator in another process.
  *
  * - `steps`: exactly these steps, in this order.
  * - `by-request`: `stream` when the body says `stream: true`, otherwise `json`.
@@ -35,11 +35,11 @@ export interface EchoScenario {
 
 export interface FastScenario {
   kind: 'fast'
-  /** Content chunks of a streamed answer. */
+  /** Content chunks of a streamed response. */
   chunks: number
-  /** Waiting before the first byte of either kind of answer; 0 when absent. */
+  /** The delay before the first byte of either kind of response; 0 by default. */
   firstByteDelayMs?: number
-  /** Waiting between the chunks of a stream; when 0 or absent, all frames leave in one write. */
+  /** The delay between the chunks of a stream; by default all frames are sent in one write. */
   chunkDelayMs?: number
 }
 
@@ -50,14 +50,14 @@ export type Step =
   | { do: 'wait'; delayMs: number }
   /** Waits until `release(name)`; a released gate stays open until `forget()`. */
   | { do: 'gate'; name: string }
-  /** `HTTP/1.1 100 Continue` although nobody asked for it. */
+  /** An unrequested `HTTP/1.1 100 Continue`. */
   | { do: 'continue' }
-  /** Bytes straight into the socket, around the HTTP writer: for answers that are not HTTP. */
+  /** Bytes directly to the socket, bypassing the HTTP writer: for responses that are not HTTP. */
   | { do: 'raw'; text: string }
   | { do: 'end' }
   /** TCP RST. */
   | { do: 'reset' }
   /** TCP FIN without the end of the HTTP body. */
   | { do: 'close' }
-  /** Never goes on; ends only when the peer closes. */
+  /** Never continues; ends only when the peer closes. */
   | { do: 'stall' }

@@ -9,7 +9,7 @@ interface Certificate {
   cert: string
 }
 
-/** A fresh certificate for 127.0.0.1 and localhost that no authority has signed. */
+/** A new certificate for 127.0.0.1 and localhost without an authority. */
 export async function selfSignedCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'simulator-tls-'))
   try {

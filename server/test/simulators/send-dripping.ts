@@ -1,6 +1,9 @@
 import type { Writable } from 'node:stream'
 
-/** Writes the parts one by one with a pause before each, or all at once without one; stops when the peer has gone. */
+/**
+ * Writes the parts one by one with a pause before each, or all at once without one; stops when the peer has
+ * disconnected.
+ */
 export function sendDripping(target: Writable, parts: Buffer[], delayMs: number, finish: () => void): void {
   if (delayMs === 0) {
     target.cork()

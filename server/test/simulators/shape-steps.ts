@@ -3,7 +3,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { Step, StepsScenario } from './scenario.ts'
 import type { Wire } from './wire.ts'
 
-/** The steps the player understands: text and base64 have become bytes. */
+/** The steps of the player: text and base64 have become bytes. */
 export type ShapedStep = Exclude<Step, { do: 'write' } | { do: 'bytes' }> | { do: 'body'; bytes: Buffer }
 
 /** Applies a scenario's wire options to its steps. */
@@ -48,7 +48,7 @@ async function encode(steps: ShapedStep[], encoding: 'gzip' | 'br'): Promise<Sha
       await new Promise<void>((resolve) => compressor.flush(flushKind, resolve))
       encoded.push({ do: 'body', bytes: drain(compressor) })
     } else if (step.do === 'end') {
-      // The trailer belongs to a clean end only: a reset or a close leaves the compressed body unfinished as well.
+      // The trailer only belongs to a normal end: a reset or a close also leaves the compressed body unfinished.
       const rest = new Promise<void>((resolve) => compressor.once('readable', () => resolve()))
       compressor.end()
       await rest

@@ -18,7 +18,7 @@ export interface SpawnedSimulator extends ControlledSimulator {
   kill(): Promise<void>
 }
 
-/** Starts a simulator in a process of its own and returns its control; `close` also waits for the process to end. */
+/** Starts a simulator in its own process and returns its control; `close` also waits for the process to end. */
 export async function spawnSimulator(options: SpawnOptions = {}): Promise<SpawnedSimulator> {
   const { port = 0, scenario = { kind: 'echo' }, record = true, tls } = options
   const main = fileURLToPath(new URL('./main.ts', import.meta.url))

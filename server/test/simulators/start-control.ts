@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import type { JsonValue } from './json-value.ts'
 import type { Scenario, Simulator } from './start-simulator.ts'
 
-/** The body of a control request; which field counts depends on the path. */
+/** The body of a control request; the path decides which field counts. */
 interface ControlBody {
   scenario: Scenario
   scenarios: Scenario[]
@@ -15,7 +15,7 @@ interface ControlBody {
 
 /**
  * Serves a simulator's methods over HTTP: POST /play, /play-next, /release, /wait-for-gate, /wait-for-requests,
- * /wait-for-abort, /forget and /close; GET /requests and /open-connections. The waits answer when they are over.
+ * /wait-for-abort, /forget and /close; GET /requests and /open-connections. The waits respond when they are over.
  */
 export async function startControl(simulator: Simulator, port = 0): Promise<{ url: string; close(): void }> {
   const server = createServer(async (request, response) => {

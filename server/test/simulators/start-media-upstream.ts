@@ -3,14 +3,14 @@ import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 
-/** A request as an upstream of media got it, whole. */
+/** A complete request as a media upstream received it. */
 export interface MediaCall {
   readonly method: string
-  /** With its query. */
+  /** Includes the query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly bytes: Buffer
-  /** Of a JSON body; empty for any other. */
+  /** The JSON body; empty for any other. */
   readonly json: JsonObject
 }
 
@@ -21,7 +21,7 @@ export interface MediaAnswer {
   readonly body?: Buffer | string | object
 }
 
-/** Answers a request, or takes the response into its own hands and gives nothing back. */
+/** Returns the response, or handles the response itself and returns nothing. */
 export type MediaHandler = (
   call: MediaCall,
   response: ServerResponse,
@@ -30,12 +30,12 @@ export type MediaHandler = (
 export interface MediaUpstream {
   readonly url: string
   readonly calls: MediaCall[]
-  /** Plays this from now on. */
+  /** Uses this handler from now on. */
   play(handler: MediaHandler): void
   close(): Promise<void>
 }
 
-/** An upstream of images, audio or vectors on a real socket; a vendor's wire form is a handler. */
+/** An upstream of images, audio or vectors on a real socket; a handler implements a vendor's wire format. */
 export async function startMediaUpstream(first: MediaHandler): Promise<MediaUpstream> {
   let handler = first
   const calls: MediaCall[] = []

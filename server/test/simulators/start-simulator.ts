@@ -23,16 +23,16 @@ export type { Scenario } from './scenario.ts'
 export interface Simulator {
   /** For example `http://127.0.0.1:40123`, without a path. */
   readonly url: string
-  /** The certificate of a TLS simulator, for a client that should trust it after all. */
+  /** The certificate of a TLS simulator, for a client that should trust it. */
   readonly certificatePem: string | null
   readonly requests: RecordedRequest[]
   /** Plays this for all following requests, until changed. */
   play(scenario: Scenario): void
-  /** Queues scenarios, one per request, to be played before the default. */
+  /** Queues scenarios, one per request, before the default. */
   playNext(...scenarios: Scenario[]): void
-  /** Opens a gate of the scenarios being played. */
+  /** Opens a gate of the running scenarios. */
   release(gate: string): void
-  /** Resolves when a request stands at the gate. */
+  /** Resolves when a request waits at the gate. */
   waitForGate(gate: string): Promise<void>
   waitForRequests(count: number): Promise<void>
   /** Resolves when the peer of that request (or of any, without an index) has closed early. */
@@ -47,13 +47,13 @@ interface SimulatorOptions {
   port?: number
   scenario?: Scenario
   tls?: 'self-signed'
-  /** Refuses what this host itself would refuse, in its words, before anything is played. */
+  /** Rejects what this host would reject, in its own words, before anything is played. */
   strict?: StrictHost
-  /** False spares load tests the memory of every request; waiting for requests is then pointless. */
+  /** False saves load tests the memory of every request; waiting for requests is then impossible. */
   record?: boolean
 }
 
-/** Starts an upstream on a real socket. Without a scenario it echoes, in OpenAI's form. */
+/** Starts an upstream on a real socket. Without a scenario it echoes, in OpenAI's format. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const stage = new Stage(options)
   const certificate = options.tls === undefined ? null : await selfSignedCertificate()
@@ -61,7 +61,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const isFastPossible = options.record === false && certificate === null
   const listener = isFastPossible ? createFastFront(server, () => stage.currentFast()) : server
   const sockets = watchConnections(listener, stage)
-  // A simulator must never be the one to give up: no limit on idle connections, slow heads or slow bodies.
+  // A simulator must never give up first: no limit on idle connections, slow heads or slow bodies.
   Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0, timeout: 0 })
   server.on('request', (request, response) => {
     void stage.serve(request, response)
@@ -88,7 +88,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   }
 }
 
-/** What one simulator plays, and what it has seen. */
+/** The scenarios and requests of one simulator. */
 class Stage {
   readonly log = new RequestLog()
   readonly gates = new Gates()
@@ -113,7 +113,7 @@ class Stage {
       if (!response.writableFinished && !isOurs && !this.isClosing) this.log.markAborted(recorded)
       closed.abort()
     })
-    // What nobody will look at is not kept: load tests send gigabytes.
+    // Unread bodies are not kept: load tests send gigabytes.
     await readBody(request, recorded, this.#isRecording || scenario.kind !== 'steps')
     if (this.#isRecording) this.log.add(recorded)
     if (closed.signal.aborted) return
@@ -127,7 +127,7 @@ class Stage {
     await playSteps({ steps, response, gates: this.gates, signal: closed.signal, willBreak, recorded })
   }
 
-  /** The scenario the next request would play, if that is the fast one. */
+  /** The scenario of the next request, if it is a fast one. */
   currentFast(): FastScenario | null {
     return this.queue.length === 0 && this.current.kind === 'fast' ? this.current : null
   }
@@ -167,7 +167,7 @@ function emptyRecord(request: IncomingMessage): RecordedRequest {
   return { method, path, headers, rawBody: '', body: null, receivedAtMs: Date.now(), waitedUntilMs: [], aborted: false }
 }
 
-/** A peer that leaves in the middle of its upload leaves the part that arrived. */
+/** A peer that disconnects during its upload leaves the received part. */
 async function readBody(request: IncomingMessage, recorded: RecordedRequest, isKept: boolean): Promise<void> {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => {

@@ -19,9 +19,7 @@ const strictHosts = [
 
 export type StrictHost = (typeof strictHosts)[number]
 
-/**
- * What the host itself answers to a request with something in it that it does not take; null where it takes everything.
- */
+/** The host's own error for a request with something unsupported, or null if it accepts everything. */
 export function strictRefusal(
   host: StrictHost,
   { body, path }: Pick<RecordedRequest, 'body' | 'path'>,
@@ -31,12 +29,12 @@ export function strictRefusal(
 
 type Judge = (body: JsonObject, path: string) => StrictRefusal | null
 
-/** The fields of a chat completion that every host knows. */
+/** The chat completion fields that every host knows. */
 const core = words(`messages model stream stream_options temperature top_p max_tokens max_completion_tokens stop tools
   tool_choice response_format`)
 
 const judges: Readonly<Record<StrictHost, Judge>> = {
-  // openai 7.53; community reports of its refusals.
+  // openai 7.53; community reports of its errors.
   openai: unknownTo(
     `${core} audio frequency_penalty function_call functions logit_bias logprobs metadata modalities n parallel_tool_calls
       prediction presence_penalty prompt_cache_key prompt_cache_retention reasoning_effort safety_identifier seed service_tier store
@@ -86,7 +84,7 @@ const judges: Readonly<Record<StrictHost, Judge>> = {
       },
     }),
   ),
-  // What litellm sends it, and its words by public reports.
+  // The fields that litellm sends, and error texts from public reports.
   fireworks: unknownTo(
     `${core} frequency_penalty logit_bias logprobs metadata min_p n parallel_tool_calls prediction presence_penalty
       prompt_cache_key reasoning_effort repetition_penalty seed service_tier top_k top_logprobs user`,
@@ -177,9 +175,7 @@ function judgeClaude(model: string, body: JsonObject): StrictRefusal | null {
     : { status: 400, body: { type: 'error', error: { type: 'invalid_request_error', message } } }
 }
 
-/**
- * Refuses the first field, of the request or of one of its messages, that is not among these, and words that are not.
- */
+/** Rejects the first unknown field of the request or of one of its messages, and unknown values. */
 function unknownTo(
   fields: string,
   messageFields: string,

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json-value.ts'
 import type { StrictRefusal } from './strict-refusal.ts'
 
 /**
- * What OpenAI itself answers to a Responses request with something in it that it does not take, by its SDK 7.53 and
- * community reports of its refusals; null where it takes everything.
+ * OpenAI's own error for a Responses request with something unsupported, by its SDK 7.53 and community reports; null if
+ * it accepts everything.
  */
 export function refusalOfResponses(body: JsonObject): StrictRefusal | null {
   const stranger = strangerIn(body)
@@ -47,7 +47,7 @@ const toolFields: Readonly<Record<string, ReadonlySet<string>>> = {
   tool_search: words('type execution description parameters'),
 }
 
-/** The first place that this host knows nothing of. */
+/** The first unknown path for this host. */
 function strangerIn(body: JsonObject): string | undefined {
   return [
     ...unknownOf(body, fields, ''),

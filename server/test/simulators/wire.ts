@@ -1,4 +1,4 @@
-/** How body bytes travel. The transformations apply in the order of these fields. */
+/** The wire form of body bytes. The transformations apply in the order of these fields. */
 export interface Wire {
   /** A comment line and a blank line before every frame, for example `: ping`. */
   comments?: string

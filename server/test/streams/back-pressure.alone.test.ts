@@ -10,14 +10,14 @@ import { lastPayload, openStream, startChat } from './stream-client.ts'
 
 const frameBytes = 65_536
 const frameCount = 800
-// What lies between the upstream and who does not read is the kernel's: some megabytes for each of the two connections.
+// The kernel buffers data between the upstream and a client that does not read: some megabytes per connection.
 const unreadBytesMax = 25_000_000
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 
 let world: MoneyWorld
-/** How much the source has sent of each of its answers, in the order of the requests. */
+/** The sent bytes of each response, in the order of the requests. */
 const sentBytes: number[] = []
 const source = createServer((_request, response) => {
   const index = sentBytes.push(0) - 1
@@ -50,7 +50,7 @@ it('a caller who does not read stops the upstream, and the gateway keeps little 
   client.pause()
   await readBesides()
   expect(sentBytes[0]).toBeLessThan(unreadBytesMax)
-  // The first collection only marks what has passed through; its memory is given back a little later.
+  // The first collection only marks passed data; its memory is freed a little later.
   await expect.poll(() => bufferMemory() - memoryBefore).toBeLessThan(2_000_000)
   expect(await world.walletOf(caller.walletId)).not.toMatchObject({ held: '0' })
 
@@ -75,7 +75,8 @@ it('a caller who leaves without having read anything frees the upstream as well'
 const wanted = { model: 'openai/gpt-4o-mini', max_tokens: 10 }
 
 /**
- * Another caller reads more of the same answer than may be sent to one who does not read, who has that time as well.
+ * Another client reads more of the same response than may be sent to a client that does not read, which gets the same
+ * time.
  */
 async function readBesides(): Promise<void> {
   const { response } = startChat(world.as(await world.createClient({ usd: '1000' })), { ...wanted, stream: true })
@@ -100,7 +101,7 @@ function* longStream(index: number): Generator<string> {
   yield 'data: [DONE]\n\n'
 }
 
-/** What is alive in buffers: waste that nobody has collected yet says nothing about the gateway. */
+/** Live buffer memory: uncollected garbage says nothing about the gateway. */
 function bufferMemory(): number {
   collectGarbage()
   const { external, arrayBuffers } = process.memoryUsage()

@@ -9,13 +9,13 @@ import type { OpenAiQuirks } from '#providers/spec.ts'
 import type { StepsScenario } from '#test/simulators/scenario.ts'
 import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
 
-/** What a reader made of a recorded answer. */
+/** A reader's result for a recorded response. */
 interface ReadAnswer {
-  /** All that the caller would have been sent, at a cost of one nano-dollar. */
+  /** The complete output to the client, at a cost of one nano-dollar. */
   text: string
   answer: Answer | null
   failure: { kind: string; message: string } | null
-  /** How much had been sent when the answer was known to be a real one. */
+  /** The output when the response was known to be valid. */
   textAtOpening: string | null
   reader: AnswerReader
 }
@@ -32,7 +32,7 @@ export const recordedContext: ReaderContext = {
 
 const cost: NanoUsd = nanoUsd(1n)
 
-/** Feeds the pieces to a stream reader, as an upstream's connection would. */
+/** Feeds the pieces to a stream reader like an upstream's connection. */
 export function readRecorded(
   pieces: readonly Buffer[],
   quirks: OpenAiQuirks,
@@ -64,7 +64,7 @@ export function readRecorded(
   return { text: sent.join(''), answer, failure, textAtOpening, reader }
 }
 
-/** The registered vendor whose habits a simulated style imitates. */
+/** The registered vendor that a simulated style imitates. */
 export function slugOf(name: VendorName): string {
   const slugs: Partial<Record<VendorName, string>> = { dashscope: 'alibaba', moonshot: 'moonshotai', generic: 'nebius' }
   return slugs[name] ?? name

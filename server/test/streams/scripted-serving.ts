@@ -10,9 +10,7 @@ import { Serving } from '#pipeline/dispatch/serving.ts'
 import type { Answer, Outcome, Plan } from '#pipeline/types.ts'
 import { recordingConnection, testTicket } from './test-ticket.ts'
 
-/**
- * One request being served, whose client, attempt and clock do as they are told; `log` has all that was done to them.
- */
+/** One request with a scripted client, attempt and clock; `log` records all calls on them. */
 export function scriptedServing(
   change: Partial<Plan> = {},
   special: Partial<DispatchDeps> = {},
@@ -57,7 +55,7 @@ export function scriptedServing(
     log,
     outcomes,
     serve: () => serving.serve(candidate),
-    /** The attempt's result, some milliseconds after it began. */
+    /** The attempt's result, some milliseconds after its start. */
     give: (given: AttemptResult, afterMs = 0) => {
       clock.nowMs += afterMs
       result.resolve(given)

@@ -8,7 +8,7 @@ import { type MoneyWorld, startMoneyWorld } from '#test/money/money-world.ts'
 import { openStream, startChat } from './stream-client.ts'
 
 let world: MoneyWorld
-/** The pause before an upstream is asked again. */
+/** The pause before an upstream retry. */
 let pause = async (): Promise<void> => {}
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('a caller who leaves', () => {
     const caller = await world.createClient()
     world.upstream.play(insertAfterWrites(faults.cumulativeUsage(), 4, gate))
     const client = await openStream(world.as(caller))
-    // The last piece: the count that came with it has arrived too.
+    // The last piece: its count has arrived too.
     await client.waitFor('world')
     client.leave()
     await world.expectRefunded(caller, 'client_cancelled')
@@ -99,8 +99,7 @@ describe('a caller who leaves', () => {
     await world.expectRefunded(caller)
     pause = async () => {}
     over.resolve()
-    // A caller who comes later and stays has the upstream asked twice. A repetition for the first would have come
-    // before.
+    // A later client that stays causes two upstream requests. A retry for the first would have come before.
     await world.call(caller, { stream: true })
     expect(world.upstream.requests).toHaveLength(3)
   })
@@ -117,8 +116,8 @@ describe('a caller who leaves', () => {
 })
 
 /**
- * Cutting off the upstream comes before the settle, so it has been seen by the time that the books agree again. The
- * gate is still closed and no timeout is near: nothing but the leaving of the caller can be why.
+ * The upstream is aborted before the settlement, so it has been seen by the time the ledger agrees again. The gate is
+ * still closed and no timeout is near: only the client's disconnect can be the reason.
  */
 function expectLetGo(): void {
   expect(world.upstream.requests.map(({ aborted }) => aborted)).toEqual([true])

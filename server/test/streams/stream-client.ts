@@ -4,15 +4,14 @@ import type { JsonObject } from '#lib/json.ts'
 import { payloadsOf } from '#test/setup/reply.ts'
 import { type ChatTarget, hello } from '#test/setup/call-chat.ts'
 
-/** A caller who looks at every byte as it comes, and may leave, or stop reading, at any moment. */
+/** A client that sees every byte as it arrives, and may disconnect or stop reading at any moment. */
 export interface StreamClient {
   readonly status: number
   readonly headers: IncomingMessage['headers']
-  /** All that has come so far. */
   readonly text: string
   /** Resolves when the text so far matches; rejects when the stream ends before. */
   waitFor(what: string | RegExp): Promise<void>
-  /** Resolves at the end, with all of the text. */
+  /** Resolves with the whole text at the end. */
   end(): Promise<string>
   /** Stops reading, so that the connection fills up. */
   pause(): void
@@ -20,7 +19,7 @@ export interface StreamClient {
   leave(): void
 }
 
-/** Opens a stream; resolves when its head is there. */
+/** Opens a stream; resolves with its head. */
 export async function openStream(target: ChatTarget, body: JsonObject = {}): Promise<StreamClient> {
   const { response, leave } = await sendChat(target, { stream: true, ...body })
   const watchers = new Set<() => void>()
@@ -71,7 +70,7 @@ export async function openStream(target: ChatTarget, body: JsonObject = {}): Pro
   }
 }
 
-/** Sends a request and gives a way to leave even before anything is answered. */
+/** Sends a request and returns a function that disconnects even before a response. */
 export function startChat(
   target: ChatTarget,
   body: JsonObject,
@@ -94,7 +93,6 @@ async function sendChat(target: ChatTarget, body: JsonObject) {
   return { response: await response, leave }
 }
 
-/** The last JSON payload of a stream. */
 export function lastPayload(text: string): JsonObject {
   const payload = payloadsOf(text).findLast((candidate) => candidate !== '[DONE]')
   return payload === undefined ? {} : JSON.parse(payload)

@@ -15,17 +15,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(() => world.upstream.forget())
 
-/** A stream of so many tokens, each a chunk of its own, that stops at a gate after some of them. */
+/** A stream of this many tokens, one chunk each, that stops at a gate after some of them. */
 function longStream(tokens: number, gateAfter: number): StepsScenario {
   const pieces = Array.from({ length: tokens }, (_, position) => `w${position} `)
   const stream = goodStream({ pieces }, { prompt: 16, completion: tokens })
   return { ...insertAfterWrites(stream, gateAfter, { do: 'gate', name: 'g' }), wire: { split: { at: [] } } }
 }
 
-// 10 prompt tokens are estimated for the greeting, at 0.00000016; a completion token costs 0.00000064.
+// The greeting is estimated at 10 prompt tokens, at 0.00000016; a completion token costs 0.00000064.
 const holdFor = (tokens: number): bigint => 1_600n + BigInt(tokens) * 640n
 const model = 'openai/gpt-4o-mini'
-// Money for 1,560 tokens, and an upstream that makes more than the cap it is told.
+// Credit for 1,560 tokens, and an upstream that exceeds its cap.
 const little = '0.001'
 const tooLong = longStream(3_000, 2_900)
 

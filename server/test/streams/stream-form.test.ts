@@ -12,7 +12,7 @@ import { type MoneyWorld, startMoneyWorld, usageOf } from '#test/money/money-wor
 import { openStream } from './stream-client.ts'
 
 let world: MoneyWorld
-/** Gives up an upstream that is silent, and is asked for nothing else: a busy machine may be silent for as long. */
+/** It times out a silent upstream, and is used for nothing else: a busy machine may be silent for as long. */
 let impatient: MoneyWorld
 let second: Simulator
 

@@ -12,7 +12,7 @@ const keepAliveMs = 400
 const gate = { do: 'gate', name: 'g' } as const
 const clock = createTestClock('2030-01-07T12:00:15Z')
 let world: MoneyWorld
-/** Gives an upstream up that is silent in the middle of its answer. */
+/** It times out an upstream that is silent mid-response. */
 let impatient: MoneyWorld
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ afterAll(async () => {
 })
 beforeEach(() => world.upstream.forget())
 
-/** Opens a stream that stops at the gate after what is seen of it, and lets the promised time pass in silence. */
+/** Opens a stream that stops at the gate after the visible part, and lets the promised time pass in silence. */
 async function openSilent(place: MoneyWorld, caller: TestClient, { scenario, seen }: Silence): Promise<StreamClient> {
   place.upstream.play(scenario)
   const opening = openStream(place.as(caller))
   await place.upstream.waitForGate('g')
-  // What is written later than the clock moves would end the silence.
+  // A write after the clock moved would end the silence.
   if (seen !== null) await (await opening).waitFor(seen)
   clock.forward(keepAliveMs)
   return opening
@@ -39,7 +39,7 @@ async function openSilent(place: MoneyWorld, caller: TestClient, { scenario, see
 
 interface Silence {
   scenario: Scenario
-  /** The last that the caller is sent before the gate; null where nothing is. */
+  /** The client's last text before the gate, or null. */
   seen: string | null
 }
 

@@ -56,7 +56,7 @@ const candidate: Candidate = {
 /** The wallet of every test ticket. */
 export const testPayer: Uuid = newUuid(0)
 
-/** A client that takes everything and remembers it. */
+/** A client that accepts and records everything. */
 interface RecordingCaller extends ClientConnection {
   readonly sent: string
   readonly ended: boolean
@@ -111,7 +111,7 @@ export function recordingConnection(): RecordingCaller {
   }
 }
 
-/** A request on its way, for tests of single stages. */
+/** A request in progress, for tests of single stages. */
 export function testTicket(change: Partial<Plan> = {}, connection: ClientConnection = recordingConnection()): Ticket {
   const id = newUuid(Date.now())
   const plan: Plan = {
@@ -170,7 +170,7 @@ export function testTicket(change: Partial<Plan> = {}, connection: ClientConnect
   }
 }
 
-/** What parsing gives for a call on one model by its name. */
+/** The parse result for a request of one model by its name. */
 export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }
 
 function arrivalOf(id: Uuid, connection: ClientConnection): Arrival {

@@ -44,9 +44,9 @@ it('latencies name the trace of a request that they count, for readers of OpenMe
   const usual = await operating.inject({ url: '/metrics', headers: { accept: 'text/plain' } })
   expect(usual.headers['content-type']).toBe('text/plain; version=0.0.4')
   expect(usual.body).not.toContain('trace_id')
-  // A counter whose short name another figure has would be of no known type.
+  // A counter whose short name belongs to another metric would have no known type.
   expect(open.body).not.toMatch(/^# TYPE \S+ unknown$/m)
-  // The same samples, whatever they are called above.
+  // The same samples, independent of their names above.
   expect(samplesIn(open.body)).toEqual(samplesIn(usual.body))
   const check = promisify(execFile)('promtool', ['check', 'metrics'])
   check.child.stdin?.end(usual.body)
@@ -66,7 +66,7 @@ it('a real Prometheus reads them', async () => {
   await expect.poll(() => ask(query), { timeout: 60_000 }).toContain(`"labels":{"trace_id":"${traceId}"}`)
 })
 
-/** Reads the target every 200 ms; resolves with a way to ask it. */
+/** Scrapes the target every 200 ms; resolves with a query function. */
 async function startPrometheus(target: string): Promise<(path: string) => Promise<string>> {
   const job = { job_name: 'weir-gateway', static_configs: [{ targets: [target] }] }
   const settings = { global: { scrape_interval: '200ms', scrape_timeout: '200ms' }, scrape_configs: [job] }

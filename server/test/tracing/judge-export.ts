@@ -6,7 +6,7 @@ import { attributesOf, readSpans } from '#test/usage/otlp-form.ts'
 
 type ReadableSpan = Parameters<typeof JsonTraceSerializer.serializeRequest>[0][number]
 
-/** A span of an export, as a test looks at it. */
+/** A span of an export for assertions. */
 export interface SeenSpan {
   readonly name: string
   readonly kind: number
@@ -22,8 +22,8 @@ export interface SeenSpan {
 }
 
 /**
- * The spans of an export, once two judges have found no fault with it: the messages of OTLP, field by field, and
- * OpenTelemetry's own serializer, which must write the same document from the same spans.
+ * The spans of an export, after two validations: the OTLP messages, field by field, and OpenTelemetry's own serializer,
+ * which must write the same document from the same spans.
  */
 export function judgeExport(body: string): SeenSpan[] {
   const spans = readSpans(body)
@@ -102,7 +102,7 @@ function hrTime(nanos: JsonValue | undefined): HrTime {
   return [Number(text.slice(0, -9)), Number(text.slice(-9))]
 }
 
-// What says nothing may be left out, and whole numbers of 64 bits may be numbers or text.
+// Empty values may be omitted, and 64-bit integers may be numbers or strings.
 const empty = new Set([
   'droppedAttributesCount',
   'droppedEventsCount',

@@ -21,7 +21,7 @@ export function recordedTrace(): { trace: RecordedTrace; ended: readonly Span[] 
   return { trace, ended }
 }
 
-/** What a span says, without its ids and times. */
+/** A span without its ids and times. */
 export function wordsOf({ start, attributes, events, isError }: Span) {
   return {
     name: start.name,

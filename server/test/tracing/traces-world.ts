@@ -4,12 +4,12 @@ import { type HostsWorld, startHostsWorld } from '#test/routing/hosts-world.ts'
 import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#test/videos/webhook-receiver.ts'
 import { judgeExport, type SeenSpan } from './judge-export.ts'
 
-/** A gateway with four upstreams, and a collector that it sends its spans to. */
+/** A gateway with four upstreams, and the collector of its spans. */
 export interface TracesWorld extends HostsWorld {
   readonly collector: WebhookReceiver
-  /** All spans of a trace, once its whole request has ended, in the order of their beginning. */
+  /** All spans of a trace after its whole request has ended, in the order of their starts. */
   spansOf(traceId: string): Promise<SeenSpan[]>
-  /** What was logged of a trace. */
+  /** The log lines of a trace. */
   logged(traceId: string): JsonObject[]
 }
 
@@ -38,7 +38,7 @@ export async function startTracesWorld(
     ...hosts,
     collector,
     spansOf: async (traceId) => {
-      // Every span ends, so none has a parent here that is missing; only the root's is elsewhere.
+      // Every span ends, so no parent is missing here; only the root's is elsewhere.
       await expect.poll(() => isWhole(spansOf(traceId)), { timeout: 20_000 }).toBe(true)
       return spansOf(traceId)
     },
@@ -59,7 +59,7 @@ function isWhole(spans: readonly SeenSpan[]): boolean {
   return spans.some(({ kind }) => kind === kindServer) && isDispatched === isSettled
 }
 
-/** The names of spans, each below the one that it belongs to. */
+/** The names of spans as a tree. */
 export function treeOf(spans: readonly SeenSpan[], parent = rootOf(spans), depth = 0): string[] {
   const below = spans.filter(({ parentSpanId }) => parentSpanId === parent.spanId)
   return [`${'  '.repeat(depth)}${parent.name}`, ...below.flatMap((span) => treeOf(spans, span, depth + 1))]
@@ -75,7 +75,7 @@ export function spanNamed(spans: readonly SeenSpan[], wanted: string | ((span: S
   return found[0] as SeenSpan
 }
 
-/** The trace of an answer that began one: the digits of its id. */
+/** The trace id that a response started. */
 export function traceOf(headers: Headers): string {
   return (headers.get('x-request-id') ?? '').slice('req_'.length)
 }

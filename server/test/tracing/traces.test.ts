@@ -74,7 +74,7 @@ describe('the trace of a request', () => {
     })
     const settle = spanNamed(spans, 'settle')
     expect(settle.attributes).toEqual({ 'weir.cost_nano_usd': expect.any(BigInt) })
-    // Each stage is within the request, the attempt within the dispatch, and the settle after both.
+    // Each stage is within the request, the attempt within the dispatch, and the settlement after both.
     const dispatch = spanNamed(spans, 'dispatch')
     for (const span of spans) expect(span.startNs >= root.startNs && span.endNs >= span.startNs).toBe(true)
     expect(attempt.startNs >= dispatch.startNs && attempt.endNs <= dispatch.endNs).toBe(true)
@@ -205,7 +205,7 @@ describe('what leaves the gateway', () => {
   it('follows the decision of the client not to record, but logs its trace', async () => {
     const traceId = '5'.repeat(32)
     await chat({}, { traceparent: `00-${traceId}-${parentSpan}-00` })
-    // Spans go out in order: what comes after it is there, so it would be, too.
+    // Spans are sent in order: a later one has arrived, so this one would have too.
     const { reply } = await chat({})
     await world.spansOf(traceOf(reply.headers))
     expect(world.collector.calls.map(({ body }) => body).join('')).not.toContain(traceId)

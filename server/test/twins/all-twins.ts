@@ -6,7 +6,7 @@ import { pictureTwins } from './calls/pictures.ts'
 import { responsesTwins } from './calls/responses.ts'
 import type { Twin } from './twin.ts'
 
-/** Every call that is made by an official SDK and by us. */
+/** Every call that an official SDK and our code both make. */
 export const allTwins: readonly Twin[] = [
   ...chatCompletionTwins,
   ...conversationTwins,

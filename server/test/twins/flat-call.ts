@@ -4,7 +4,7 @@ import type { RecordedCall } from './twin.ts'
 /** Values by the path of their field, such as `1.body.messages.0.role`. */
 export type Fields = ReadonlyMap<string, string>
 
-/** The requests of one side and what it read from the answers, field by field. A repeated poll counts once. */
+/** The requests of one side and its reading of the responses, field by field. A repeated poll counts once. */
 export function fieldsOf(calls: readonly RecordedCall[], answer: JsonValue): Fields {
   const fields = new Map<string, string>()
   withoutRepeats(calls).forEach((call, index) => {
@@ -31,7 +31,7 @@ function isRepeat(call: RecordedCall, before: RecordedCall | undefined): boolean
   return call.method === 'GET' && call.method === before?.method && call.path === before.path
 }
 
-/** Headers in which clients speak of themselves or of the connection, and not of the call. */
+/** Headers about the client or the connection, and not about the call. */
 const ownAffairs = [
   /^(?:accept|accept-.*|cache-control|connection|content-length|cookie|expect|host|origin|sec-.*|transfer-encoding|user-agent)$/,
   /^x-stainless-|^x-fern-|^x-goog-api-client$|^x-amz-|^amz-sdk-|^x-api-source$|^x-runway-(?:sdk|client)|^idempotency-key$/,
@@ -44,7 +44,7 @@ function isOwnAffair(name: string): boolean {
 
 function shownHeader(name: string, value: string): string {
   if (name === 'content-type') return value.split(';')[0] ?? ''
-  // The scope of a signature; the rest belongs to its request alone.
+  // The scope of a signature; the rest is specific to the request.
   return value.startsWith('AWS4-HMAC-SHA256') ? (value.replace(/\/\d{8}\//, '/date/').split(',')[0] ?? '') : value
 }
 
@@ -59,7 +59,7 @@ function flatten(value: JsonValue | undefined, path: string, fields: Map<string,
   for (const [key, child] of entries) flatten(child, `${path}.${key}`, fields)
 }
 
-/** Each simulator listens on a port of its own. */
+/** Each simulator listens on its own port. */
 function shown(value: JsonValue): string {
   return JSON.stringify(value).replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://upstream')
 }

@@ -1,10 +1,10 @@
 import type { Fields } from './flat-call.ts'
 
 export interface TwinVerdict {
-  /** Fields that differ and are explained. */
+  /** Explained differences. */
   readonly explained: readonly Difference[]
   readonly unexplained: readonly Difference[]
-  /** Explanations of what no longer differs. */
+  /** Explanations without a difference. */
   readonly idle: readonly string[]
 }
 
@@ -14,7 +14,7 @@ interface Difference {
   readonly ours: string | undefined
 }
 
-/** Holds the two sides against each other. */
+/** Compares the two sides. */
 export function judgeTwin(sdk: Fields, ours: Fields, reasons: Readonly<Record<string, string>> = {}): TwinVerdict {
   const names = [...new Set([...sdk.keys(), ...ours.keys()])]
   const differences = names
@@ -30,7 +30,7 @@ export function judgeTwin(sdk: Fields, ours: Fields, reasons: Readonly<Record<st
   }
 }
 
-/** An SDK that was given the proxy's address tells nothing of the host that it would have called. */
+/** An SDK with the proxy's address does not reveal the host that it would have called. */
 function isComparable(field: string, sdk: Fields, ours: Fields): boolean {
   return !field.endsWith('.origin') || (sdk.has(field) && ours.has(field))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import { parseJson } from '#test/simulators/json-value.ts'
 
-/** A body in a form that can be compared field by field: JSON as it is, a form by its fields, a file by its digest. */
+/** A body for comparison by field: JSON unchanged, a form by its fields, a file by its digest. */
 export async function readRecordedBody(contentType: string, bytes: Buffer): Promise<JsonValue> {
   if (bytes.length === 0) return null
   const [mediaType = ''] = contentType.split(';')
@@ -19,7 +19,7 @@ async function formOf(contentType: string, bytes: Buffer): Promise<JsonObject> {
     const shown = isText ? value : { type: value.type, ...digestOf(Buffer.from(await value.arrayBuffer())) }
     fields.set(name, [...(fields.get(name) ?? []), shown])
   }
-  // One value is shown as in JSON, which many providers take in place of a form.
+  // A single value is shown as in JSON, which many providers accept instead of a form.
   const values = [...fields].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? null) : all] as const)
   return Object.fromEntries(values)
 }

@@ -9,10 +9,10 @@ interface RecordingProxy {
   close(): Promise<void>
 }
 
-/** The header in which `sendThrough` says which host a request was meant for. */
+/** The header in which `sendThrough` names the intended host of a request. */
 export const originHeader = 'x-twin-origin'
 
-/** Stands before a simulator, passes everything on, and keeps each request as it came. */
+/** A proxy before a simulator that forwards everything and records each request. */
 export async function startRecordingProxy(upstreamUrl: string): Promise<RecordingProxy> {
   const calls: RecordedCall[] = []
   const server = createServer(async (request, response) => {
@@ -64,7 +64,7 @@ interface PassedOn {
 
 function passOn({ upstreamUrl, request, bytes, response }: PassedOn): void {
   const { method, url = '', headers } = request
-  // The simulator sees its own address in `host`, because it puts that into the links of what it made.
+  // The simulator sees its own address in `host`, because it uses it in its links.
   const { host: _, 'transfer-encoding': __, ...others } = headers
   const length = { 'content-length': String(bytes.length) }
   const outgoing = httpRequest(upstreamUrl + url, { method, headers: { ...others, ...length } }, (incoming) => {

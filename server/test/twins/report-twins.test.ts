@@ -3,7 +3,7 @@ import type { VendorSlug } from '#providers/registry.ts'
 import { has } from './report-twins.ts'
 
 it.each<[VendorSlug, boolean, boolean]>([
-  // Whether the provider makes images, and whether it changes some.
+  // Whether the provider generates images, and whether it edits them.
   ['nebius', true, false],
   ['venice', true, false],
   ['z-ai', true, false],

@@ -2,12 +2,12 @@ import { findVendor, vendors, type VendorSlug } from '#providers/registry.ts'
 import type { RunTwin } from './run-twin.ts'
 import { capabilities, type Capability } from './twin.ts'
 
-/** A twin that fails the run: a side did not end well, a difference has no reason, or a reason no difference. */
+/** A failed twin: a side failed, a difference has no reason, or a reason no difference. */
 export function hasFailed({ failure, unexplained, idle }: RunTwin): boolean {
   return failure !== null || unexplained.length > 0 || idle.length > 0
 }
 
-/** The lines about one twin that failed. */
+/** The lines about one failed twin. */
 export function failureLines(run: RunTwin): string[] {
   const { provider, capability, sdk, call } = run.twin
   return [
@@ -18,7 +18,7 @@ export function failureLines(run: RunTwin): string[] {
   ]
 }
 
-/** Provider × capability, for what a provider has. */
+/** Provider × capability, for the capabilities of each provider. */
 export function twinTable(runs: readonly RunTwin[]): string[] {
   const rows = Object.keys(vendors).flatMap((slug) => (isVendor(slug) ? [rowOf(slug, runs)] : []))
   const heading = ['provider', ...capabilities]

@@ -11,11 +11,11 @@ import { type SdkCall, type Twin, upstreamKey } from './twin.ts'
 
 export interface RunTwin extends TwinVerdict {
   readonly twin: Twin
-  /** What was thrown, where a side did not end well. */
+  /** The error of a failed side, or null. */
   readonly failure: string | null
 }
 
-/** Lets both sides make the call, each over a proxy before a simulator of its own, and compares them. */
+/** Runs the call on both sides, each over a proxy before its own simulator, and compares them. */
 export async function runTwin(twin: Twin): Promise<RunTwin> {
   try {
     const call = await sdkCallOf(twin)
@@ -43,7 +43,7 @@ async function heard(twin: Twin, act: (origin: string) => Promise<JsonValue>, wh
   }
 }
 
-/** A simulator that an SDK does not understand may keep it asking for ever. */
+/** An SDK that does not understand a simulator may retry forever. */
 async function tooLate(): Promise<never> {
   await setTimeout(callTimeoutMs, undefined, { ref: false })
   throw new Error(`no end within ${callTimeoutMs} ms`)

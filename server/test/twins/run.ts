@@ -7,8 +7,8 @@ import { sdksFolder } from './sdks-folder.ts'
 import { runTypes } from './types/run-types.ts'
 import { updateSdks } from './update-sdks.ts'
 
-// `npm run twins` holds our requests and readers against the providers' official SDKs. `-- --only NAME` runs the twins
-// whose provider, capability or SDK contains the name; `-- --update` moves the SDKs to their newest versions first.
+// `npm run twins` compares our requests and readers with the providers' official SDKs. `-- --only NAME` runs the twins
+// whose provider, capability or SDK contains the name; `-- --update` first updates the SDKs to their newest versions.
 const { values } = parseArgs({
   options: { only: { type: 'string', default: '' }, update: { type: 'boolean', default: false } },
 })
@@ -18,7 +18,7 @@ await installLocked(sdksFolder)
 const chosen = allTwins.filter(({ provider, capability, sdk }) =>
   [provider, capability, sdk].some((name) => name.includes(values.only)),
 )
-// The compiler works in a process of its own while the calls are made.
+// The compiler runs in its own process while the calls are made.
 const typed = runTypes(values.only)
 await loadSdks(chosen)
 const runs: RunTwin[] = []

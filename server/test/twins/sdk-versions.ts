@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import { objectAt, parseJsonObject, stringAt } from '#lib/json.ts'
 import { sdksFolder } from './sdks-folder.ts'
 
-/** The pinned version of every SDK. */
 export function sdkVersions(): Readonly<Record<string, string>> {
   const manifest = parseJsonObject(readFileSync(join(sdksFolder, 'package.json'), 'utf8')) ?? {}
   const versions = Object.entries(objectAt(manifest, 'dependencies'))
   return Object.fromEntries(versions.map(([name, version]) => [name, String(version)]))
 }
 
-/** When the twins were last run over these versions. */
+/** The date of the last run with these versions. */
 export function verifiedOn(): string {
   const text = readFileSync(join(import.meta.dirname, 'verified.json'), 'utf8')
   return stringAt(parseJsonObject(text) ?? {}, 'date') ?? ''

@@ -1,8 +1,8 @@
 import { originHeader } from './recording-proxy.ts'
 
 /**
- * Sends every `fetch` of this process to the proxy while `act` runs, whichever host it is meant for. SDKs and codecs
- * keep their own addresses in this way, so that hosts are compared too, and nothing ever leaves the machine.
+ * Redirects every `fetch` of this process to the proxy while `act` runs, whatever its host. SDKs and codecs thus keep
+ * their own addresses, so hosts are compared too, and nothing ever leaves the machine.
  */
 export async function sendThrough<Result>(proxyUrl: string, act: () => Promise<Result>): Promise<Result> {
   const original = globalThis.fetch

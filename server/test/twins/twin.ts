@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 import type { VendorSlug } from '#providers/registry.ts'
 
-/** What the official SDK and our codec are both asked to do, in the order of the report's columns. */
+/** The capabilities that the official SDK and our codec are compared in, in the order of the report's columns. */
 export const capabilities = [
   'chat',
   'stream',
@@ -18,20 +18,20 @@ export const capabilities = [
 export type Capability = (typeof capabilities)[number]
 
 /**
- * One call that is made twice: by a provider's official SDK and by our codec. Requests and answers must be the same,
- * but for the differences that are listed here with a reason.
+ * One call that is made twice: by a provider's official SDK and by our codec. Requests and responses must be the same,
+ * except for the differences listed here with a reason.
  */
 export interface Twin {
   readonly provider: VendorSlug
   readonly capability: Capability
-  /** The name of the package. */
+  /** The package name. */
   readonly sdk: string
   /** The function of the SDK's module in `sdks/` that makes the call. */
   readonly call: string
-  /** The simulator; each side gets one of its own, so that ids count alike. */
+  /** The simulator; each side gets its own, so that ids count alike. */
   readonly upstream: () => Promise<TwinUpstream>
   readonly ours: () => Promise<JsonValue>
-  /** A field, such as `1.body.model`, and why it differs. A field stands for all that is below it. */
+  /** A field, such as `1.body.model`, and why it differs. A field includes everything below it. */
   readonly differences?: Readonly<Record<string, string>>
 }
 
@@ -43,7 +43,7 @@ export interface TwinUpstream {
 /** A request as it arrived at the recording proxy. */
 export interface RecordedCall {
   readonly method: string
-  /** The host that the request was meant for; null where the SDK was given the proxy's own address. */
+  /** The intended host of the request, or null if the SDK had the proxy's own address. */
   readonly origin: string | null
   readonly path: string
   readonly query: Readonly<Record<string, string>>
@@ -51,10 +51,8 @@ export interface RecordedCall {
   readonly body: JsonValue
 }
 
-/**
- * A function of a module in `sdks/`: makes a call and gives what the SDK read, in the form that `ours` gives it too.
- */
+/** A function of a module in `sdks/`: makes a call and returns the SDK's result, in the same form as `ours`. */
 export type SdkCall = (upstream: { origin: string; key: string }) => Promise<JsonObject>
 
-/** What every simulator of these calls wants to be shown. */
+/** The key that every simulator of these calls requires. */
 export const upstreamKey = 'upstream-secret'

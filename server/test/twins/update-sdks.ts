@@ -5,7 +5,7 @@ import { installLocked } from '../../../tools/lib/install-locked.ts'
 import { sdkVersions } from './sdk-versions.ts'
 import { sdksFolder } from './sdks-folder.ts'
 
-/** Moves every SDK to its newest version, and gives the lines that say which ones moved. */
+/** Updates every SDK to its newest version, and returns lines about the updated ones. */
 export async function updateSdks(): Promise<string[]> {
   const before = sdkVersions()
   const newest = Object.keys(before).map((name) => `${name}@latest`)

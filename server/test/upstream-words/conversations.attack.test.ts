@@ -19,7 +19,7 @@ describe('what an upstream says beside its answer', () => {
   beforeEach(() => world.forget())
 
   function ask({ protocol, isStream, play }: Saying, path: DialectPath, sentence: string): Promise<Reply> {
-    // A document that fails is tried once more.
+    // A failing document is retried once.
     world.upstreams[protocol].playNext(play(sentence), play(sentence))
     const said = path === '/v1/responses' ? { input: 'Hi' } : { messages: [{ role: 'user', content: 'Hi' }] }
     const cap = path === '/v1/messages' ? { max_tokens: 50 } : {}
@@ -28,7 +28,7 @@ describe('what an upstream says beside its answer', () => {
   }
 
   it.each(cells)('[B8] holds no secret in $place of $protocol on $path', async ({ path, ...saying }) => {
-    // How an answer ended is a word of the vendor's list, and not looked up among the secrets of the account.
+    // The finish reason is a word of the vendor's list, and is not checked against the secrets of the account.
     const formed = leaks.filter(({ isFormless }) => isFormless === undefined)
     const said = saying.place === 'the end' ? formed.map(({ sentence }) => sentence) : sentences
     for (const sentence of said) expect(leakedIn((await ask(saying, path, sentence)).text)).toEqual([])

@@ -1,9 +1,9 @@
-/** Sentences of an upstream with something in them that is not for clients, and the part that must not arrive. */
+/** Upstream sentences with confidential parts that must not reach clients. */
 interface Leak {
   readonly name: string
   readonly sentence: string
   readonly secret: string
-  /** Known to us alone: nothing in its form tells that it is one. */
+  /** Only we know it: its form does not show that it is a secret. */
   readonly isFormless?: true
 }
 
@@ -28,10 +28,10 @@ export const leaks: readonly Leak[] = [
   leak('the address of an administrator', 'ops@weir.example'),
 ]
 
-/** One long enough that what was cut off must not make a secret look harmless. */
+/** Long enough that truncation must not make a secret look harmless. */
 export const longSentence = `Wrong: ${'word '.repeat(2_000)}`
 
-/** All of them in few sentences, each short enough to be shown whole. */
+/** All of them in few sentences, each short enough to be shown in full. */
 export const sentences: readonly string[] = inGroupsOf(4, leaks).map((group) =>
   group.map(({ sentence }) => sentence).join(' and '),
 )
@@ -40,12 +40,12 @@ function inGroupsOf(size: number, all: readonly Leak[]): Leak[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size))
 }
 
-/** The names of those whose secret is in a text. */
+/** The names of the leaks whose secret is in a text. */
 export function leakedIn(text: string): string[] {
   return leaks.filter(({ secret }) => text.includes(secret)).map(({ name }) => name)
 }
 
-/** How much of the long sentence arrived in one piece. */
+/** The longest part of the long sentence that arrived. */
 export function longestPiece(text: string): number {
   return Math.max(0, ...(text.match(/(?:word ?)+/g) ?? []).map(({ length }) => length))
 }

@@ -4,7 +4,7 @@ import { bedrockStream } from '#test/simulators/protocols/bedrock/bedrock-stream
 import type { Step, StepsScenario } from '#test/simulators/scenario.ts'
 import { jsonAnswer } from '#test/simulators/scenarios/json-answer.ts'
 
-/** Where an upstream of each protocol can put a sentence of its own. */
+/** The places for an upstream's own sentence in each protocol. */
 type Place = 'a refusal' | 'a document' | 'the first frame' | 'a later frame' | 'the end'
 
 export interface Saying {

@@ -31,7 +31,7 @@ describe('what a host says of a video that it could not make', () => {
       if (/The field is wrong|word word/.test(String(job.error))) shown += 1
       expectClean(JSON.stringify(job))
     }
-    // What it says about keys is about our account, and not told at all.
+    // Sentences about keys concern our account, and are not shown.
     expect(shown).toBe(told.length - 1)
     await expect.poll(() => hooks.calls.length).toBe(told.length)
     for (const { json } of hooks.calls) expectClean(JSON.stringify(json))
@@ -40,7 +40,7 @@ describe('what a host says of a video that it could not make', () => {
   })
 
   function expectClean(text: string): void {
-    // This host has a credential of its own, in place of the one that the sentences know.
+    // This host has its own credential instead of the one in the sentences.
     const formless = new Set(leaks.filter(({ isFormless }) => isFormless).map(({ name }) => name))
     expect(leakedIn(text).filter((name) => !formless.has(name))).toEqual([])
     expect(text).not.toContain(world.upstream.key)

@@ -59,7 +59,7 @@ describe('answers in memory', () => {
     await short.keep('b', 'x'.repeat(5), 0)
     expect(await short.find('a', 1)).toBeNull()
     expect(await short.find('b', 1)).toBe('xxxxx')
-    // What has no room at all is answered all the same.
+    // A value without room is still answered.
     expect(await short.keep('c', 'x'.repeat(11), 0)).toHaveLength(11)
     expect(await short.find('c', 1)).toBeNull()
     expect(await short.keep('d', 'x'.repeat(10), 0)).toHaveLength(10)

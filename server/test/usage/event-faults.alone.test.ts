@@ -13,7 +13,7 @@ describe('a sink of events', () => {
   let files = 0
   const workers: EventsWorker[] = []
 
-  /** With a file beside the sink, which must never notice what happens to it. */
+  /** With a file next to the sink, which must be unaffected. */
   async function start(settings: Record<string, string>, sink: string): Promise<EventsWorker> {
     const worker = world.start({ WEIR_EVENTS_NDJSON_FILE: path, ...settings })
     workers.push(worker)
@@ -85,13 +85,13 @@ describe('a sink of events', () => {
     await start({ WEIR_EVENTS_NDJSON_URL: receiver.url, WEIR_EVENTS_TIMEOUT_MS: '600000' }, 'ndjson-http')
     const ids = await world.settleSome(1)
     await eventually(() => receiver.calls.length, 1)
-    // While it hangs: rolled up, and in the file.
+    // While it hangs, requests are rolled up and written to the file.
     const more = await world.settleSome(2)
     await eventually(() => fileIds(path).then((all) => all.length), 3)
     expect(receiver.calls).toHaveLength(1)
     expect((await world.sinkRow('ndjson-http'))?.last_error).toBeNull()
     answered.resolve()
-    // Of those that were settled together any may come first.
+    // Requests settled together may come in any order.
     await eventually(() => lineIds(receiver).toSorted(), [...ids, ...more].toSorted())
   })
 
@@ -161,7 +161,7 @@ describe('a sink of events', () => {
     await world.settleSome(2)
     const later = await world.settleSome(1)
     await eventually(() => spanIds(collector).slice(2), later)
-    // The answer to a batch is logged after the next batch may have come.
+    // The response to a batch is logged after the next batch may have arrived.
     const remarks = () => worker.logLines.map((line) => line['remark'])
     await expect.poll(remarks).toContain('1 spans were rejected: too old')
   })
@@ -173,7 +173,7 @@ describe('a sink of events', () => {
     const turns: unknown[] = []
     const receiver = await world.receive(async (_call, response) => {
       atOnceMax = Math.max(atOnceMax, (atOnce += 1))
-      // While one is sending, no other worker gets a turn.
+      // While one worker is sending, no other gets a turn.
       turns.push(await cursors.withTurn('ndjson-http', async () => 'a turn'))
       atOnce -= 1
       response.end()
@@ -224,7 +224,7 @@ describe('a sink of events', () => {
   })
 })
 
-/** How long the sink was to be left alone, after each try that failed. */
+/** The pauses of the sink after each failed try. */
 const pausesOf = ({ logLines }: EventsWorker): number[] =>
   logLines
     .filter(({ sink }) => sink === 'otlp')

@@ -68,7 +68,7 @@ describe('a worker that is killed between sending and noting it', () => {
       ids.push(stringAt(isJsonObject(chunks[0]) ? chunks[0] : json, 'id') ?? '')
     }
     const path = join(folder, 'events.ndjson')
-    // Any of the sinks may be the one that is sent to at that moment.
+    // The worker may be sending to any of the sinks at that moment.
     for (const hit of [1, 4]) await (await startWorker(`after-events=exit@${hit}`)).exited
     await startWorker()
     const expected = new Set(ids)

@@ -19,15 +19,15 @@ import { type AnswerCall, startWebhookReceiver, type WebhookReceiver } from '#te
 import { attributesOf, readSpans } from './otlp-form.ts'
 import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-world.ts'
 
-/** Settled requests, sinks with real sockets and files, and workers that send the one to the other. */
+/** Settled requests, sinks with real sockets and files, and workers that export to them. */
 export interface EventsWorld extends UsageWorld {
   readonly folder: string
   receive(answer?: AnswerCall): Promise<WebhookReceiver>
-  /** Settles so many in one transaction, rolls them up, and answers their ids as callers know them. */
+  /** Settles this many in one transaction, rolls them up, and returns their public ids. */
   settleSome(count: number, others?: Partial<SettledRequest>): Promise<string[]>
   start(settings: Record<string, string>): EventsWorker
   sinkRow(name: string): Promise<SinkRow | undefined>
-  /** Lets pauses be over. */
+  /** Ends all pauses. */
   makeDue(): Promise<void>
   close(): Promise<void>
 }
@@ -104,7 +104,7 @@ function startWorker(settings: Record<string, string>): EventsWorker {
   return { logLines, stop: runParts(eventParts(deps), { close, watch }).stop }
 }
 
-/** The ids in all batches that came, in the order of their coming. */
+/** The ids in all received batches, in order of arrival. */
 export function spanIds({ calls }: WebhookReceiver): string[] {
   return calls.flatMap(({ body }) => readSpans(body).map((span) => String(attributesOf(span)['gen_ai.response.id'])))
 }
@@ -117,7 +117,7 @@ export async function fileIds(path: string): Promise<string[]> {
   return idsIn(await readFile(path, 'utf8').catch(() => ''))
 }
 
-/** Refuses anything that is not whole lines of JSON. */
+/** Rejects anything but whole lines of JSON. */
 function idsIn(text: string): string[] {
   expect(text === '' || text.endsWith('\n')).toBe(true)
   return text

@@ -269,14 +269,14 @@ describe('events of settled requests', () => {
     expect(await fileIds(`${path}.1`)).toEqual(first)
     await worker.stop()
 
-    // The second line broke off inside a character, and the cursor had not moved.
+    // The second line broke off within a character, and the cursor had not moved.
     const written = await readFile(path)
     await writeFile(path, written.subarray(0, written.lastIndexOf(Buffer.from('ä')) + 1))
     await world.database.pool.query('UPDATE event_sinks SET sent_below = 1')
     const again = world.start({ WEIR_EVENTS_NDJSON_FILE: path, WEIR_EVENTS_BATCH: '5000' })
     await eventually(async () => (await fileIds(path).catch(() => [])).length > 3, true)
     expect((await fileIds(path)).slice(0, 2)).toEqual(second.toSorted())
-    // Somebody else's line is not ours to finish, but the next one is not glued to it.
+    // A foreign line is not completed, but the next one starts on a new line.
     await appendFile(path, 'a note without an end')
     const [third = ''] = await world.settleSome(1)
     await eventually(

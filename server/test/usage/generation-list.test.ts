@@ -107,7 +107,7 @@ describe('GET /v1/generations', () => {
     const [shared, other] = [await keyOf(undefined, 'standard'), await keyOf(undefined, 'standard')]
     const ofShared = await settle({ ...payer, userId: null, keyId: shared.keyId })
     const ofOther = await settle({ ...payer, userId: null, keyId: other.keyId })
-    // The same person's, paid for by somebody else.
+    // A request of the same person, paid by another wallet.
     await settle({ walletId: newUuid(0), keyId: newUuid(0), userId: member.userId })
     return { walletId, admin, viewer, lead, member, shared, other, ofShared, ofOther }
   }
@@ -163,7 +163,7 @@ describe('GET /v1/generations', () => {
     return { status: response.status, text: await response.text() }
   }
 
-  /** A hold that nobody settled. */
+  /** Creates a hold that is not settled. */
   async function lapse(walletId: string, keyId: string): Promise<string> {
     const id = newUuid(Date.now())
     await gateway.pool.query(

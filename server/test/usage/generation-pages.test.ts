@@ -35,7 +35,7 @@ const request = fc.record({
   ),
 })
 type DrawnRequest = typeof request extends fc.Arbitrary<infer Drawn> ? Drawn : never
-// Most leave most in: a filter that fits nothing shows little.
+// Mostly null: a filter that matches nothing shows little.
 const rarely = <Value>(...values: Value[]): fc.Arbitrary<Value | null> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: pick(...values) })
 const filter: fc.Arbitrary<GenerationFilter> = fc.record({
@@ -52,7 +52,7 @@ describe('pages of requests', () => {
   let world: UsageWorld
   beforeAll(async () => {
     world = await createUsageWorld()
-    // Older days have no partitions of their own here.
+    // Older days have no own partitions here.
     await world.database.pool.query('SELECT ensure_partitions(current_date - 40, 48)')
   })
   afterAll(() => world.database.drop())

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-/** Noon of a day that many before today. */
+/** Noon, this many days ago. */
 function daysAgo(count: number): string {
   return new Date(startOf('day', Date.now()) - count * dayMs + dayMs / 2).toISOString()
 }

@@ -10,7 +10,7 @@ import type { TestDatabase } from '#test/setup/database.ts'
 const run = promisify(execFile)
 const binaries = process.env['WEIR_TEST_POSTGRES_BIN'] ?? '/usr/lib/postgresql/15/bin'
 
-/** Dumps a database and restores it into a new cluster, as an operator would. */
+/** Dumps a database and restores it into a new cluster, like an operator. */
 export async function moveDatabase(from: TestDatabase): Promise<TestDatabase> {
   const postgres = await createPrivatePostgres()
   const folder = await mkdtemp(join(tmpdir(), 'weir-dump-'))
@@ -29,7 +29,7 @@ export async function moveDatabase(from: TestDatabase): Promise<TestDatabase> {
   }
 }
 
-/** Lets the engine count this many transactions. */
+/** Advances the transaction counter of the server by this many. */
 export async function countTransactions(database: TestDatabase, count: number): Promise<void> {
   await database.pool.query(
     `DO $$ BEGIN FOR n IN 1..${count} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,

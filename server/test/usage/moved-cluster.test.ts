@@ -19,7 +19,7 @@ describe('a database that was moved to another cluster', () => {
 
   beforeAll(async () => {
     origin = await createUsageWorld()
-    // The cluster it comes from has seen far more than the new one.
+    // The source cluster has far more transactions than the new one.
     await countTransactions(origin.database, 20_000)
     walletId = await origin.newWallet()
     keyId = newUuid(nowMs)
@@ -67,7 +67,7 @@ describe('a database that was moved to another cluster', () => {
 
   it('sums up every request once after it: those rolled up before, those not, those of its time and those that follow', async () => {
     const { pool } = world.database
-    // Began before the move was noticed, settles after.
+    // It started before the move was noticed, and settles after it.
     const early = await pool.connect()
     await early.query('BEGIN')
     await early.query('SELECT pg_current_xact_id()')

@@ -1,9 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
 /**
- * Judges an export of traces by the messages of OTLP (trace.proto, common.proto, resource.proto) and their JSON form.
- * It is stricter than a receiver may be: these ignore what they do not know, and a misspelt field would be lost without
- * a word.
+ * Validates a trace export by the OTLP messages (trace.proto, common.proto, resource.proto) and their JSON form. It is
+ * stricter than a receiver may be: receivers ignore unknown fields, so a misspelt field would be lost silently.
  */
 type Judge = (value: JsonValue, place: string) => void
 
@@ -104,7 +103,7 @@ const traces = message(
   ['resourceSpans'],
 )
 
-/** The spans of an export, once all of it has the right form. */
+/** The spans of an export, after validation. */
 export function readSpans(body: string): JsonObject[] {
   const value: JsonValue = JSON.parse(body)
   traces(value, 'traces')
@@ -118,7 +117,7 @@ function parts(parent: JsonValue | undefined, name: string): JsonObject[] {
   return Array.isArray(member) ? member.filter(isJsonObject) : []
 }
 
-/** Attributes by key; whole numbers as bigint. */
+/** Attributes by key; integers as bigint. */
 export function attributesOf({ attributes }: JsonObject): Record<string, unknown> {
   const entries = (Array.isArray(attributes) ? attributes : []).filter(isJsonObject)
   return Object.fromEntries(entries.map(({ key, value }) => [String(key), isJsonObject(value) ? plain(value) : null]))

@@ -32,7 +32,7 @@ describe('partitions', () => {
   it('are made for the days after one that nobody made a partition for in time', async () => {
     const missedMs = todayMs + 40 * dayMs
     expect(await placeOf(missedMs)).toBe('generations_default')
-    // Ten days, but for the first; their months are new as well.
+    // Ten days, except the first; their months are new as well.
     expect(await ensure(missedMs, 10)).toBeGreaterThanOrEqual(9)
     expect(await placeOf(missedMs + dayMs)).toBe(partitionOf(missedMs + dayMs))
     expect(await placeOf(missedMs)).toBe('generations_default')

@@ -19,7 +19,7 @@ describe('the reconciliation of a worker', () => {
   })
   afterAll(() => world.database.drop())
 
-  /** What a worker logs first. */
+  /** The first log line of a worker. */
   async function firstLine(): Promise<JsonObject> {
     const lines = new PassThrough()
     const config = parseConfig({ env: { WEIR_SECRET: testSecret, WEIR_POSTGRES_URL: world.database.url } })

@@ -14,7 +14,7 @@ const today = dateOf(nowMs)
 const unbilled = { allowance: nanoUsd(500_000_000n), percent: 5 }
 const month = dateOf(startOf('month', nowMs))
 const keyId = newUuid(nowMs)
-// Rolled up into sums by the hour that have no partition of their own: as if those of that month had been dropped.
+// Rolled up into hourly sums without their own partition, as if those of that month had been dropped.
 const oldMs = startOf('day', nowMs) - 100 * dayMs
 
 const sums = ['usage_series', 'usage_hours', 'usage_days', 'usage_months', 'usage_account_days']
@@ -76,7 +76,7 @@ describe('reconciliation', () => {
   const reconcile = () =>
     createPostgresReconciliation(world.database.pool, { nowMs: () => nowMs, unbilled }).reconcile()
 
-  /** Once, and with the first discrepancy that is then found. */
+  /** Runs a statement and returns the first discrepancy afterwards. */
   async function firstAfter(statement: string, values: unknown[] = []): Promise<Discrepancy | undefined> {
     const { rowCount } = await world.database.pool.query(statement, values)
     expect(rowCount).toBe(1)
@@ -220,7 +220,7 @@ describe('reconciliation', () => {
     await pool.query('UPDATE rollup_state SET retained_from = $1', [dateOf(oldMs + dayMs)])
     expect(await audit()).toEqual([])
     expect(await reconcile()).toMatchObject({ discrepancies: [] })
-    // Of such a day the ledger still tells what it cost.
+    // For such a day the ledger still has the cost.
     await pool.query('DELETE FROM usage_days WHERE wallet_id = $1 AND day = $2', [walletId, dateOf(oldMs)])
     await pool.query('DELETE FROM usage_account_days WHERE wallet_id = $1 AND day = $2', [walletId, dateOf(oldMs)])
     await pool.query('DELETE FROM usage_months WHERE wallet_id = $1 AND month < $2', [walletId, month])
@@ -245,7 +245,7 @@ describe('reconciliation', () => {
     expect(await audit()).toEqual([])
     await pool.query('DELETE FROM generations WHERE cost_nano = 500')
     await pool.query('UPDATE rollup_state SET retained_from = $1', [dateOf(oldMs + dayMs)])
-    // It owed 100; nothing since then was above its hold, so 109 more are not explained.
+    // It owed 100; nothing since then exceeded its hold, so 109 more are unexplained.
     expect((await audit())[0]).toMatchObject({ walletId, expected: '>= -100', found: '-209' })
     await pool.query('UPDATE generations SET held_nano = 0 WHERE wallet_id = $1', [walletId])
     expect(await audit()).toEqual([])

@@ -8,11 +8,11 @@ import {
 } from '#test/organizations/organization-world.ts'
 import { createUsageWorld } from './usage-world.ts'
 
-/** Organizations whose requests are settled and rolled up, and their reports. */
+/** Organizations with settled and rolled up requests, and their reports. */
 export interface ReportWorld extends OrganizationWorld {
   /** Settles requests that the organization pays for, and rolls them up. */
   spend(home: Pick<TestHome, 'walletId'>, requests: readonly SpentRequest[]): Promise<void>
-  /** The path of a report of an organization. */
+  /** The path of an organization's report. */
   reportOf(home: Pick<TestHome, 'id'>, report: string): string
   /** The session of a new member. */
   newMember(home: Pick<TestHome, 'id'>, role: 'org_admin' | 'billing_viewer' | 'team_admin' | 'member'): Promise<string>

@@ -14,7 +14,7 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
   })
   afterAll(() => world.close())
 
-  /** As its administrator, unless the cookie of somebody else is given. */
+  /** Downloads as the administrator, unless another cookie is given. */
   async function download(home: TestHome, query: string, cookie?: string): Promise<Reply> {
     const session = cookie ?? (await world.signIn(home.adminMember.userId))
     return world.as({ cookie: session }).get(world.reportOf(home, `export?${query}`))
@@ -140,7 +140,7 @@ describe('GET /api/orgs/:orgId/reports/export', () => {
         const response = await download(home, `view=${view}&${february}`, cookie)
         expect(response.status, `${role} ${view}`).toBe(isOpen ? 200 : 403)
       }
-      // Whoever may not is told so, before anything is said of what is wrong with the month.
+      // Missing rights are reported before an invalid month.
       const response = await download(home, 'view=by-member', cookie)
       expect(response.status, role).toBe(role === 'org_admin' ? 400 : 403)
     }

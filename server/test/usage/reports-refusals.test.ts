@@ -66,7 +66,7 @@ describe('reports of an organization refuse', () => {
       const path = world.reportOf(home, `${report}?view=by-member&${leapFebruary}`)
       expect((await world.as().get(path)).status, report).toBe(401)
       expect((await standard.get(path)).status, report).toBe(403)
-      // An export is no JSON, and read whole by the tests of exports.
+      // An export is not JSON; its own tests read it completely.
       if (report === 'export') continue
       expect((await session.get(path)).status, report).toBe(200)
       expect((await home.admin.get(path)).status, report).toBe(200)

@@ -14,7 +14,7 @@ describe('reports of an organization', () => {
   })
   afterAll(() => world.close())
 
-  /** A February of 29 days in which two teams, one of them deleted since, and one member who left have spent. */
+  /** A February of 29 days with spend of two teams, one of them deleted since, and of one member who left. */
   async function newFebruary() {
     const home = await world.newOrganization()
     const research = await world.addTeam(home.id, { name: 'Research', monthlyBudgetUsd: '5' })
@@ -79,7 +79,7 @@ describe('reports of an organization', () => {
       model: fc.constantFrom('acme/small', 'acme/large', 'acme/free'),
     })
     const [requests = []] = fc.sample(fc.array(request, { minLength: 200, maxLength: 200 }), { numRuns: 1, seed: 7 })
-    // Chance spends more than the organization has.
+    // Random spend exceeds the organization's credit.
     await world.pool.query('UPDATE wallets SET credit_line_nano = 1000000000000000 WHERE id = $1', [home.walletId])
     await world.spend(
       home,

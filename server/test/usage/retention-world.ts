@@ -6,16 +6,16 @@ import { createPostgresRetention } from '#store/postgres/usage/postgres-retentio
 import { dayMs } from '#test/setup/day.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
-/** Requests of many days, each in its partition, and a wallet with credit that has paid for them. */
+/** Requests of many days, each in its partition, and the wallet that has paid for them. */
 export interface RetentionWorld extends UsageWorld {
   readonly retention: Retention
   readonly walletId: Uuid
-  /** Charges one request of that many days ago, and answers its id. */
+  /** Charges one request of that many days ago, and returns its id. */
   charge(daysAgo: number): Promise<Uuid>
   partitions(parent: string): Promise<string[]>
 }
 
-// Fewer than anybody may configure, because making partitions takes its time.
+// Fewer than the configurable minimum, because creating partitions takes time.
 export const keepDays = 5
 export const oldestDaysAgo = keepDays + 3
 

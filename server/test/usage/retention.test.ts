@@ -135,7 +135,7 @@ describe('retention', () => {
       await reader.query('BEGIN; SELECT 1 FROM generations LIMIT 1')
       const dropping = world.retention.dropDay(keepDays)
       await untilLockIsWanted(world)
-      // It stands in the queue behind the drop, and the reader reads on.
+      // It waits in the lock queue behind the drop, and the reader continues.
       await world.charge(0)
       expect(await dropping).toEqual({ kind: 'busy' })
     } finally {
@@ -173,7 +173,7 @@ describe('retention', () => {
   })
 })
 
-/** Until the drop stands in the queue for the table. */
+/** Waits until the drop is in the lock queue of the table. */
 async function untilLockIsWanted(world: RetentionWorld): Promise<void> {
   const text = `SELECT 1 FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
     WHERE l.relation = 'generations'::regclass AND l.mode = 'AccessExclusiveLock' AND NOT l.granted`

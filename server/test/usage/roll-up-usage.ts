@@ -1,11 +1,11 @@
 import type { Pool } from 'pg'
 import { createPostgresRollup } from '#store/postgres/usage/postgres-rollup.ts'
 
-/** Adds every settled request up, as a worker does. Answers how many there were. */
+/** Rolls up every settled request like a worker. Returns their number. */
 export async function rollUpUsage(pool: Pool, batchMax = 1_000): Promise<number> {
   const rollup = createPostgresRollup(pool)
-  // Transactions of other databases on the same engine may be running: until they end nobody knows that they did not
-  // settle.
+  // Transactions of other databases on the same server may be running: until they end, it is unknown whether they
+  // settled.
   const { rows } = await pool.query<{ count: string }>(
     'SELECT count(*) FROM generations, rollup_state WHERE settled_position >= rolled_up_below',
   )

@@ -11,7 +11,7 @@ import { createUsageWorld, type SettledRequest, type UsageWorld } from './usage-
 const nowMs = Date.now()
 const range = { startMs: startOf('day', nowMs) - 500 * dayMs, endMs: startOf('day', nowMs) + dayMs }
 
-// Few of each, so that most rows of a sum are of several requests.
+// Few of each, so that most sums have several requests.
 const pick = <Value>(...values: Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values)
 const ids = Array.from({ length: 9 }, () => newUuid(nowMs))
 const id = (index: number): Uuid => ids[index] ?? newUuid(nowMs)
@@ -30,7 +30,7 @@ const request = fc.record({
   firstTokenMs: fc.option(fc.nat(40_000)),
 })
 type Request = typeof request extends fc.Arbitrary<infer Value> ? Value : never
-// What is settled together, and whether the rollup runs afterwards.
+// Requests settled together, and whether the rollup runs afterwards.
 const history = fc.array(
   fc.record({ settled: fc.array(request, { minLength: 1, maxLength: 12 }), rollsUpAfter: fc.boolean() }),
   {
@@ -90,7 +90,7 @@ describe('sums of usage', () => {
   }, 180_000)
 })
 
-/** Each part, not only their sum: what one app, key, member or model spent, by name and through the filter. */
+/** Each part, not only their sum: the spend of one app, key, member or model, by name and through the filter. */
 async function expectSameParts(world: UsageWorld, walletId: Uuid, requests: readonly Request[]): Promise<void> {
   const parts = [
     { by: 'app', filter: 'app', valueOf: (one: Request) => one.appName },

@@ -12,7 +12,7 @@ afterAll(() => gateway.close())
 const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
 type Role = (typeof roles)[number]
 
-/** What one role sees of an organization in which it has spent $1 and everybody together $7. */
+/** The view of one role on an organization where it has spent $1 and all members together $7. */
 const seen: Record<Role, { usage: number; requests: number; credits: number }> = {
   org_admin: { usage: 7, requests: 4, credits: 200 },
   billing_viewer: { usage: 7, requests: 1, credits: 200 },

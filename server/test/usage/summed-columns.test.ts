@@ -13,7 +13,7 @@ afterAll(() => world.database.drop())
 
 it('P24: every figure of a request is in the sums, each once and in its own column', async () => {
   const walletId = await world.newWallet()
-  // Powers of two: whichever is missing, doubled or in another column, the sum is another.
+  // Powers of two: a missing, doubled or misplaced value changes the sum.
   const usage = {
     uncachedInput: 1,
     cacheRead: 2,

@@ -17,7 +17,7 @@ type SpendingKey = Pick<GenerationRecord, 'walletId' | 'keyId'> &
   Partial<Pick<GenerationRecord, 'organizationId' | 'memberId' | 'userId'>>
 
 interface SpentRequest extends Partial<Pick<GenerationRecord, 'model' | 'appName' | 'firstTokenMs' | 'refundReason'>> {
-  /** ISO 8601; now if not given. */
+  /** ISO 8601; now by default. */
   at?: string
   usd: string
   savedUsd?: string

@@ -13,15 +13,15 @@ import { startTestGateway, type TestGateway, testSecret } from '#test/setup/gate
 import { parseUsd } from '#domain/money/nano-usd.ts'
 import { createUsageWorld, type UsageWorld } from './usage-world.ts'
 
-// One story of a primary and its standby, told by tests in their order.
+// One story of a primary and its standby, in the order of the tests.
 let primary: PrivatePostgres
 let standby: PrivatePostgres
 let pool: Pool
 let standbyPool: Pool
 let world: UsageWorld
-/** Allows five minutes of lag, which no busy machine reaches by itself. */
+/** Allows five minutes of lag, which no busy machine reaches. */
 let patient: TestGateway
-/** Allows two seconds, the least. */
+/** Allows two seconds, the minimum. */
 let strict: TestGateway
 let caller: TestClient
 
@@ -59,7 +59,7 @@ async function readsOf(gateway: TestGateway, server: 'primary' | 'replica'): Pro
   return Number(found?.[1] ?? 0)
 }
 
-/** Reads until a read was answered by this server. */
+/** Reads until this server answers. */
 async function answeredBy(gateway: TestGateway, server: 'primary' | 'replica'): Promise<void> {
   const before = await readsOf(gateway, server)
   await expect
@@ -107,7 +107,7 @@ describe('pages about usage with a replica', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
     expect(answers[0]).toMatchObject({ spend: 3 })
     await expect.poll(() => patient.logLines.join()).toContain(fallback)
-    // It is said again once a minute, with how often it came.
+    // It is logged again once a minute, with its count.
     const begun = patient.logLines.filter((line) => line.includes(fallback) && !line.includes('"times"'))
     expect(begun).toHaveLength(1)
     await standby.start()
@@ -129,7 +129,7 @@ describe('pages about usage with a replica', () => {
   })
 })
 
-/** What is said of a replica with this address, which must not be asked for usage. */
+/** The complaint about a replica with this address, which must not be used for usage. */
 async function complaintOf(url: string): Promise<string> {
   const complaint = Promise.withResolvers<string>()
   const servers: string[] = []

@@ -8,20 +8,20 @@ import { settleEntry } from '#test/money/settles.ts'
 import { createTestDatabase, type TestDatabase } from '#test/setup/database.ts'
 import { rollUpUsage } from './roll-up-usage.ts'
 
-/** Settled requests on a database of their own, the rollup, and the sums that it makes. */
+/** Settled requests on their own database, the rollup, and its sums. */
 export interface UsageWorld {
   readonly database: TestDatabase
   readonly usage: UsageReads
-  /** A wallet with credit that nobody owns. */
+  /** A wallet with credit and without an owner. */
   newWallet(): Promise<Uuid>
   settle(records: readonly SettledRequest[]): Promise<void>
-  /** Until nothing is left to roll up. Answers how many requests were. */
+  /** Rolls up everything. Returns the number of requests. */
   rollUpAll(batchMax?: number): Promise<number>
 }
 
 export type SettledRequest = Partial<GenerationRecord> & Pick<GenerationRecord, 'walletId' | 'keyId' | 'startedAtMs'>
 
-/** On a new database, unless one is given. */
+/** Uses a new database by default. */
 export async function createUsageWorld(given?: TestDatabase): Promise<UsageWorld> {
   const database = given ?? (await createTestDatabase())
   const { pool } = database

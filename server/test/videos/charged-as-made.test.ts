@@ -17,7 +17,7 @@ describe('[M5] a video is charged as it was made', () => {
     ]
     const byResolution = { ...plainModel, pricing: {}, pricing_rules }
     runway = await addHost(world, 'runway', { ...byResolution, id: 'acme/seedance', upstream_model_id: 'seedance2' })
-    // Its list has more lines than Runway makes of it.
+    // Its price list has more lines than Runway offers.
     const fast = { ...byResolution, id: 'acme/fast', provider: 'runway', upstream_model_id: 'seedance2_fast' }
     await world.addModels([plainModel, fast])
     const { vendor, baseUrl: url, key: credential } = runway

@@ -38,7 +38,7 @@ async function play(world: JobWorld, deeds: readonly { do: string; calls?: numbe
     else if (each.do === 'stale') await world.workWithStaleClaim()
     else world.workerClockOffMs = each.offMs ?? 0
   }
-  // From here on somebody is alive, and the clock is right.
+  // From here on a worker is alive, and the clock is right.
   world.workerClockOffMs = 0
   for (let round = 0; round < 2_000 && !world.isOver; round += 1) {
     await world.work()
@@ -63,7 +63,7 @@ it('[P5] every history ends once: one state, one settle, refunded exactly on fai
         expect(end?.record.cost).toBe(isCompleted ? fullCost : noCost)
         expect(end?.record.refundReason === null).toBe(isCompleted)
         expect(end?.webhook).not.toBeNull()
-        // Nobody is asked twice unless the outcome of the first time was unknown, and that is on record.
+        // A submit is only repeated if the outcome of the first was unknown, and that is recorded.
         const unknowns = world.progresses.filter(({ state }) => state === 'unknown').length
         expect(world.arrived.length).toBeLessThanOrEqual(1 + unknowns)
         const gaps = world.pollTimes.slice(1).map((time, index) => time - (world.pollTimes[index] ?? 0))
@@ -73,6 +73,6 @@ it('[P5] every history ends once: one state, one settle, refunded exactly on fai
     ),
     { numRuns: 10_000 },
   )
-  // A test that only ever sees one of them would prove little.
+  // A test that only sees one of them would prove little.
   expect(Math.min(ended.completed, ended.failed)).toBeGreaterThan(1_000)
 })

@@ -1,5 +1,5 @@
 import { nanoUsd, zeroUsd } from '#domain/money/nano-usd.ts'
-// Not an expectation: jobs are written down as a gateway writes them.
+// Not an expectation: it writes jobs as a gateway does.
 import { acceptedJob, isOver, type JobProgress } from '#domain/video/video-job.ts'
 import { videoUsage } from '#domain/video/video-usage.ts'
 import type { VideoTask } from '#domain/video/video-task.ts'
@@ -10,9 +10,9 @@ import type { ClaimedJob, JobEnd, VideoJob, VideoJobQueue } from '#ports/videos.
 import type { VideoCodec } from '#providers/codecs/video-codec.ts'
 import { UpstreamRefusedError } from '#providers/codecs/faults.ts'
 
-/** How an upstream treats one submit. */
+/** An upstream's handling of one submit. */
 export type SubmitFate = 'taken' | 'refused' | 'busy' | 'lost-on-the-way' | 'answer-lost' | 'proxy-gave-up'
-/** What an upstream says at a poll; after the last it repeats it. */
+/** An upstream's status at a poll; the last one repeats. */
 export type PollFate = 'pending' | 'in_progress' | 'broken' | 'made' | 'failed'
 
 interface UpstreamScript {
@@ -41,22 +41,22 @@ const task: VideoTask = {
 }
 
 const claimMs = 20_000
-// Longer than most histories wait; a job that is never made is asked for until then.
+// Longer than most histories wait; a job that is never completed is polled until then.
 const deadlineMs = 900_000
 const price = { id: newUuid(0), units: { per_second_output: '0.1' }, tiers: [] }
 
-/** Whoever dies leaves everything as it is at that moment. */
+/** A dying worker leaves everything as it is at that moment. */
 class DiedError extends Error {}
 
 /** A job, its store, its upstream and its workers on a clock that only this world moves. */
 export class JobWorld {
   nowMs = 1_700_000_000_000
-  /** Of the worker that acts, apart from the store's. */
+  /** The offset of the acting worker's clock from the store's. */
   workerClockOffMs = 0
   readonly ends: JobEnd[] = []
   readonly arrived: string[] = []
   readonly progresses: JobProgress[] = [acceptedJob]
-  /** Not of workers who had lost their claim: nobody can keep those from asking once more. */
+  /** Without workers that had lost their claim: nothing can stop those from polling again. */
   readonly pollTimes: number[] = []
   #isStale = false
   #job: VideoJob
@@ -114,7 +114,7 @@ export class JobWorld {
     return this.#job.progress
   }
 
-  /** One worker takes the job if it is due, and dies after so many calls to the outside. */
+  /** One worker claims the job if it is due, and dies after this many outside calls. */
   async work(callsToLive = Number.POSITIVE_INFINITY): Promise<void> {
     this.#callsToLive = callsToLive
     const [claimed] = await this.#queue.claim(1, claimMs)
@@ -122,7 +122,7 @@ export class JobWorld {
     await this.#moveAs(claimed)
   }
 
-  /** A worker that was thought dead wakes up with a claim it lost long ago. */
+  /** A worker that was presumed dead wakes up with a claim it lost long ago. */
   async workWithStaleClaim(): Promise<void> {
     this.#callsToLive = Number.POSITIVE_INFINITY
     if (this.#claim === 0 || this.isOver) return
@@ -150,7 +150,7 @@ export class JobWorld {
     }
   }
 
-  /** Death comes before a call or right after it: what the call did is done then, and nobody hears of it. */
+  /** Death comes before a call or right after it: then the call has taken effect, and no process knows. */
   async #outside<Result>(act: () => Result | Promise<Result>): Promise<Result> {
     this.#callsToLive -= 1
     if (this.#callsToLive === 0) throw new DiedError()
@@ -239,7 +239,7 @@ export class JobWorld {
 
   async #play(talk: Generator<unknown, unknown>): Promise<unknown> {
     const first = talk.next()
-    // A conversation without a step is a look for the job.
+    // A script without a step is a lookup of the job.
     if (first.done === true) return this.arrived.length > 0 ? { task: this.arrived.at(-1) } : null
     const { request } = first.value as { request: { path: string } }
     return request.path === 'poll' ? this.#playPoll() : this.#playSubmit(request.path)

@@ -6,7 +6,7 @@ import { testSecret } from '#test/setup/gateway.ts'
 /** The key of test gateways and workers. */
 export const testSealingKey = sealingKeyFrom(testSecret)
 
-/** What the only job of a wallet is to make; undefined where there is no job. */
+/** The task of a wallet's only job, or undefined if there is none. */
 export async function readTask(pool: Pool, walletId: string): Promise<VideoTask | undefined> {
   const text = 'SELECT id, task FROM video_jobs WHERE wallet_id = $1'
   const { rows } = await pool.query<{ id: string; task: unknown }>(text, [walletId])

@@ -25,7 +25,7 @@ it.each(['/v1/videos', '/v1/video/generations'])("takes the form of OpenAI's SDK
     'SELECT model, state, held_nano FROM video_jobs ORDER BY created_at DESC LIMIT 1',
   )
   expect(json).toMatchObject({ status: 'pending', model: 'acme/film' })
-  // Nine seconds are held for, as with duration in JSON.
+  // The hold covers nine seconds, as with duration in JSON.
   const caller = await world.createClient({ usd: '10' })
   const same = await world.as(caller).post('/v1/videos', { model: 'acme/film', prompt: 'a weir', duration: 9 })
   expect(same.status).toBe(202)

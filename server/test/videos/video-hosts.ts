@@ -4,7 +4,7 @@ import { startVideoUpstream } from '#test/simulators/media/videos/start-video-up
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { plainModel, type VideoWorld } from './video-world.ts'
 
-/** A model of its own on a host of its own, beside that of the world. */
+/** Adds another model at another host, besides that of the world. */
 export async function addHost(
   world: VideoWorld,
   host: VideoHostName,
@@ -17,7 +17,7 @@ export async function addHost(
   return upstream
 }
 
-/** Jobs that there are of a wallet. */
+/** The number of jobs of a wallet. */
 export async function jobCount(world: VideoWorld, { walletId }: { walletId: string }): Promise<number> {
   const { rows } = await world.pool.query<{ count: string }>('SELECT count(*) FROM video_jobs WHERE wallet_id = $1', [
     walletId,

@@ -19,7 +19,7 @@ import { startVideoUpstream } from '#test/simulators/media/videos/start-video-up
 import type { VideoUpstream } from '#test/simulators/media/videos/video-upstream.ts'
 import { expect } from 'vitest'
 
-/** A gateway, a worker and a host of videos, all in this process. */
+/** A gateway, a worker and a video host, all in this process. */
 export interface VideoWorld extends TestGateway {
   upstream: VideoUpstream
   addModels(records: readonly JsonObject[]): Promise<void>
@@ -28,15 +28,15 @@ export interface VideoWorld extends TestGateway {
     path: string,
     init?: { body?: JsonObject; headers?: Record<string, string> },
   ): Promise<Reply>
-  /** Submits, and gives the job's id. */
+  /** Submits, and returns the job's id. */
   submit(caller: { key: string }, body?: JsonObject): Promise<string>
-  /** Asks until the job is over. */
+  /** Polls until the job has ended. */
   ended(caller: { key: string }, id: string): Promise<JsonObject>
-  /** Logs where the gateway does. */
+  /** It writes to the gateway's log. */
   startWorker(): Promise<{ stop(): Promise<void> }>
 }
 
-/** At 0.1 USD a second, five seconds long unless asked otherwise. */
+/** At 0.1 USD per second, five seconds long by default. */
 export const plainModel: JsonObject = {
   id: 'acme/film',
   name: 'Film',
@@ -104,7 +104,7 @@ export async function startVideoWorld(
   return world
 }
 
-/** A worker for the jobs of a gateway, with settings of its own. It writes to the gateway's log. */
+/** A worker for the jobs of a gateway, with its own settings. It writes to the gateway's log. */
 export async function startVideoWorker(
   { databaseUrl, dataDir, logLines }: Pick<TestGateway, 'databaseUrl' | 'dataDir' | 'logLines'>,
   settings: Record<string, string>,

@@ -69,7 +69,7 @@ describe('an order for a video', () => {
   const order = (body: JsonObject, path = '/v1/videos'): Promise<Reply> =>
     world.call(caller, path, { body: { model: 'acme/film', prompt: 'a weir', ...body } })
 
-  /** What the host is told. */
+  /** The request to the host. */
   async function told(host: VideoUpstream, body: JsonObject): Promise<SeenOrder> {
     const before = (await host.orders()).length
     const id = await world.submit(caller, body)
@@ -123,7 +123,7 @@ describe('an order for a video', () => {
   })
 
   it('[VIDEO-24] costs what was made: the rest of its reserve is returned, and what goes beyond is charged', async () => {
-    // This host says of every video that it changed that it has five seconds now.
+    // This host reports five seconds for every edited video.
     for (const { source, held, cost } of [
       { source: 'longest', held: '0.9', cost: '0.8' },
       { source: 'short', held: '0.3', cost: '0.6' },
@@ -146,7 +146,7 @@ describe('an order for a video', () => {
       const job = await world.ended(caller, id)
       const content = await world.call(caller, `/v1/videos/${id}/content`)
       for (const other of families) {
-        // Its links stay under the prefix that was asked.
+        // Its links keep the requested prefix.
         const shown = (await world.call(caller, `${other}/${id}`)).text.replaceAll('"/api/v1/', '"/v1/')
         expect(parseJsonObject(shown)).toEqual(job)
         expect((await world.call(caller, `${other}/${id}/content`)).bytes.equals(content.bytes)).toBe(true)
@@ -174,7 +174,7 @@ describe('an order for a video', () => {
     const wishes = { size: '1280x720', seed: 7, generate_audio: false }
     expect((await told(openRouter, { model: 'acme/reel', ...wishes })).body).toMatchObject(wishes)
     expect((await told(openRouter, { model: 'acme/reel' })).body).toMatchObject({ generate_audio: true })
-    // A host that can not be told is no reason to refuse.
+    // A host without the field is no reason to reject.
     await told(world.upstream, wishes)
   })
 
@@ -219,7 +219,7 @@ describe('an order for a video', () => {
       caller = await world.createClient({ usd: '10' })
       const { body } = await told(world.upstream, { input_video: inputVideo })
       expect(body).toMatchObject({ type: 'video_edit', source: { url } })
-      // Two seconds at 0.1 that were made, and two at 0.05 that were given.
+      // Two generated seconds at 0.1, and two input seconds at 0.05.
       expect(await world.walletOf(caller.walletId)).toEqual({ balance: '9.7', held: '0', charged: '0.3' })
     }
   })

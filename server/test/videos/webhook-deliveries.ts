@@ -11,7 +11,7 @@ interface DeliveryRow {
   last_error: string | null
 }
 
-/** The webhook of a job, as it is stored. */
+/** The stored webhook of a job. */
 export async function deliveryOf(pool: Pool, publicId: string): Promise<DeliveryRow | undefined> {
   const { rows } = await pool.query<DeliveryRow>(
     'SELECT attempts, due_at, delivered_at, last_status, last_error FROM webhook_deliveries WHERE job_id = $1',
@@ -20,7 +20,7 @@ export async function deliveryOf(pool: Pool, publicId: string): Promise<Delivery
   return rows[0]
 }
 
-/** Lets the pause before the next try be over, and the job's end be longer ago. */
+/** Ends the pause before the next try, and moves the job's end into the past. */
 export async function makeDue(pool: Pool, publicId: string, { createdHoursAgo = 0 } = {}): Promise<void> {
   await pool.query(
     `UPDATE webhook_deliveries SET due_at = clock_timestamp(), created_at = created_at - $2 * interval '1 hour'
@@ -29,7 +29,7 @@ export async function makeDue(pool: Pool, publicId: string, { createdHoursAgo = 
   )
 }
 
-/** A webhook that is due now, of a job that nobody knows. */
+/** A due webhook of an unknown job. */
 export async function addDelivery(pool: Pool, url: string, walletId = newUuid(Date.now())): Promise<void> {
   await pool.query(
     `INSERT INTO webhook_deliveries (id, job_id, wallet_id, url, body)
@@ -38,7 +38,7 @@ export async function addDelivery(pool: Pool, url: string, walletId = newUuid(Da
   )
 }
 
-/** The calls to an address that a worker would take now. */
+/** The deliveries to an address that a worker would claim now. */
 export async function dueCalls(pool: Pool, url: string): Promise<unknown[]> {
   const { rows } = await pool.query(
     'SELECT id FROM webhook_deliveries WHERE url = $1 AND due_at <= clock_timestamp()',

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { text } from 'node:stream/consumers'
 import { type JsonObject, parseJsonObject } from '#lib/json.ts'
 
-/** One call, as it came. */
+/** A received delivery. */
 export interface ReceivedCall {
   readonly method: string
   readonly path: string
@@ -13,11 +13,11 @@ export interface ReceivedCall {
   readonly atMs: number
 }
 
-/** Somebody who is called when videos are done. */
+/** A receiver of video webhooks. */
 export interface WebhookReceiver {
   readonly url: string
   readonly calls: readonly ReceivedCall[]
-  /** Connections, whether or not anything was said over them. */
+  /** The number of connections, even without data. */
   readonly connections: number
   close(): Promise<void>
 }

@@ -48,7 +48,7 @@ describe('a webhook', () => {
     const receiver = await receive()
     await world.upstream.playNext({ pendingPolls: 2, workingPolls: 2 })
     const id = await world.submit(caller, { callback_url: `${receiver.url}/hook?of=${'x'.repeat(10)}` })
-    // Nobody polls.
+    // No client polls.
     await eventually(() => receiver.calls.length, 1)
     const [call] = receiver.calls
     const polled = await world.call(caller, `/v1/videos/${id}`)
@@ -137,8 +137,7 @@ describe('a webhook', () => {
     })
     const id = await order(slow.url)
     await eventually(() => slow.calls.length >= 1, true)
-    // The worker gives a call up after a while and makes it again: a webhook that comes in between shows nothing, so
-    // more follow.
+    // The worker gives up a delivery after a while and retries it: a webhook in between shows nothing, so more follow.
     await eventually(async () => {
       await addDelivery(world.pool, quick.url)
       return isCalledMeanwhile
@@ -187,7 +186,7 @@ describe('a webhook', () => {
     const receiver = await receive(async (call, response) => {
       open += 1
       most = Math.max(most, open)
-      // What is under way is due to no worker that looks meanwhile.
+      // A delivery in progress is not due for another worker.
       due.push(...(await dueCalls(world.pool, receiver.url)))
       open -= 1
       if (receiver.calls.length < 6) response.writeHead(500).end()
@@ -248,7 +247,7 @@ it('[VIDEO-35] a call that was under way when its owner asked for another counts
   await addDelivery(database.pool, 'https://example.com')
   const [underWay] = await queue.claim({ atMost: 1, perAccountMax: 1, busyAccounts: [] }, 60_000)
   if (underWay === undefined) throw new Error('nothing was due')
-  // What "call again" does.
+  // The effect of "call again".
   await database.pool.query('UPDATE webhook_deliveries SET due_at = clock_timestamp(), attempts = 0')
   await queue.delivered(underWay, 204)
   const [listed] = await listWebhooks(database.pool, { onlyFailed: false, limit: 10 })
@@ -297,7 +296,7 @@ describe('a webhook to a name that came to lead elsewhere', () => {
     const world = await startVideoWorld('luma-agents', settings, { resolveHost: async () => [addresses.now] })
     stack.defer(() => world.close())
     await world.addModels([plainModel])
-    // Not within what the operator has opened.
+    // Outside the networks that the operator has allowed.
     const inside = await startWebhookReceiver(takeCall, { host: '127.0.0.2' })
     stack.defer(() => inside.close())
     const caller = await world.createClient({ usd: '10' })

@@ -34,7 +34,7 @@ describe('the books of a wallet', () => {
     return { text, json, data: isJsonObject(json.data) ? json.data : {}, list: listIn(json) }
   }
 
-  /** Charges at these moments, in one statement as a busy gateway settles them. */
+  /** Charges at these moments, in one statement like a busy gateway. */
   async function charge(caller: TestClient, ...charges: readonly (readonly [moment: string, usd: string])[]) {
     const entries = charges.map(([moment, usd]) => {
       const startedAtMs = Date.parse(moment)
@@ -174,7 +174,7 @@ describe('the books of a wallet', () => {
       const { data, text } = await read(caller.session, `/api/wallets/${caller.walletId}/statement?month=${month}`)
       const lines = Array.isArray(data.lines) ? data.lines.filter(isJsonObject) : []
       const sums = Object.fromEntries(lines.map(({ kind, amount }) => [kind, amount]))
-      // Ids may have such letters.
+      // Ids may contain such letters.
       expect(text.replaceAll(/"[^"]*"/g, '')).not.toMatch(/\de-/)
       return { opening: data.opening_balance, closing: data.closing_balance, charge: sums.charge, grant: sums.grant }
     }
@@ -202,7 +202,7 @@ describe('the books of a wallet', () => {
     await world.expectSoundBooks()
   })
 
-  /** What the ledger itself says of a month. */
+  /** The ledger's own sums of a month. */
   async function ledgerOf(walletId: string, month: string): Promise<number[]> {
     const text = `SELECT coalesce(-sum(amount_nano) FILTER (WHERE kind = 'charge'), 0) AS charge,
         coalesce(sum(amount_nano) FILTER (WHERE kind = 'grant'), 0) AS grant

@@ -6,11 +6,11 @@ import { madePng } from './images/made.ts'
 
 interface InvokeModelScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
-  /** With what requests must be signed; anybody may ask where nothing is said. */
+  /** The secret of signed requests; without it no signature is required. */
   readonly secret?: string
 }
 
-/** InvokeModel of Bedrock, with models that refuse every field they do not know. */
+/** Bedrock's InvokeModel, with models that reject every unknown field. */
 export function playInvokeModel({ refuse, secret }: InvokeModelScript = {}): MediaHandler {
   return (call) => {
     const refused = refuse?.(call)
@@ -36,7 +36,7 @@ export function invokeError(status: number, type: string, message: string): Medi
   return { status, headers: { 'x-amzn-errortype': `${type}:http://internal.amazon.com/` }, body: { message } }
 }
 
-/** Fields that a model knows; an object stands for the fields below one. */
+/** Fields that a model knows; an object contains nested fields. */
 interface Fields {
   readonly [name: string]: true | Fields
 }
@@ -154,7 +154,7 @@ function titanVector(json: JsonObject) {
   return { body: { embedding, inputTextTokenCount: tokensIn(json.inputText) } }
 }
 
-/** Cohere counts nothing in its answer here; Bedrock does, in a header. */
+/** Cohere counts nothing in its response here; Bedrock does, in a header. */
 function cohereVectors(json: JsonObject) {
   const items = objectsAt(json, 'inputs')
   const parts = items.flatMap((item) => objectsAt(item, 'content'))

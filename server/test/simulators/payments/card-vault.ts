@@ -1,12 +1,12 @@
 import type { CardTemper, Customer, Method } from './objects.ts'
 
-/** What banks say that do not pay. */
+/** The responses of banks that do not pay. */
 export const refusals = {
   asks: { code: 'authentication_required', decline_code: 'authentication_required' },
   declines: { code: 'card_declined', decline_code: 'insufficient_funds' },
 }
 
-/** Cards that the provider keeps for its customers, with the ids and the clock of all its things. */
+/** Saved cards of the provider's customers, with the ids and the clock of all its objects. */
 export class CardVault {
   readonly customers = new Map<string, Customer>()
   readonly methods = new Map<string, Method>()
@@ -24,13 +24,13 @@ export class CardVault {
     return customer
   }
 
-  /** With all of its cards, which can never be charged again. */
+  /** Deletes it with all its cards, which can never be charged again. */
   deleteCustomer(id: string): boolean {
     for (const method of this.methods.values()) if (method.customer === id) method.customer = null
     return this.customers.delete(id)
   }
 
-  /** A card that the provider keeps, as after a payment or a page for saving. */
+  /** Saves a card, as after a payment or a setup page. */
   saveCard(customer: string, temper: CardTemper = 'pays'): Method {
     const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2034 }
     const id = this.newId('pm')

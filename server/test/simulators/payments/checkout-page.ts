@@ -1,6 +1,6 @@
 import type { Session } from './objects.ts'
 
-/** The page on which a payer pays, with a button for everything that can happen there. */
+/** The payment page, with a button for every possible outcome. */
 export function checkoutPage(session: Session): string {
   const { mode, status, currency, amount_total: total, lines } = session
   const rows = lines.map(({ name, amount }) => `<tr><td>${escape(name)}</td><td>${money(amount, currency)}</td></tr>`)

@@ -3,9 +3,9 @@ import { startPayments } from './start-payments.ts'
 import { restoreState, saveState } from './state-file.ts'
 
 /**
- * The payment provider as a process of its own, for `npm run dev`: `node main.ts --gateway http://127.0.0.1:8484
- * --state payments.json`. Prints one line, `{"url":"…","secretKey":"…","webhookSecret":"…"}`, sends its webhooks to
- * that gateway, and ends with the process that started it. What was paid is kept in the file for the next start.
+ * The payment provider in its own process, for `npm run dev`: `node main.ts --gateway http://127.0.0.1:8484 --state
+ * payments.json`. Prints one line, `{"url":"…","secretKey":"…","webhookSecret":"…"}`, sends its webhooks to that
+ * gateway, and ends with its parent. The file keeps payments for the next start.
  */
 const { values } = parseArgs({
   options: { port: { type: 'string', default: '0' }, gateway: { type: 'string' }, state: { type: 'string' } },
@@ -23,6 +23,6 @@ function end(): void {
   saveState(state ?? '', simulator.state)
   process.exit()
 }
-// The process that started this one may die without a signal; the channel between them then breaks.
+// The parent may die without a signal; the channel between them then breaks.
 for (const signal of ['disconnect', 'SIGINT', 'SIGTERM'] as const) process.once(signal, end)
 process.channel?.unref()

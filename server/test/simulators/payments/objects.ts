@@ -1,4 +1,4 @@
-/** Things of the simulated provider, in the words of Stripe's interface, as far as anybody reads them. */
+/** Objects of the simulated provider, in Stripe's terms, as far as they are read. */
 
 export interface Session {
   id: string
@@ -28,7 +28,7 @@ export interface Customer {
   created: number
 }
 
-/** What the bank of a card says to a charge while its owner is away. */
+/** The bank's response to an off-session charge of a card. */
 export type CardTemper = 'pays' | 'declines' | 'asks' | 'takes time'
 
 export interface Method {

@@ -5,14 +5,14 @@ interface StateOptions {
   /** Unix milliseconds. */
   readonly nowMs: () => number
   readonly onEvent: (event: ProviderEvent) => void
-  /** A provider that was started before has given out ids up to here. */
+  /** A provider that was started before has issued ids up to here. */
   readonly idsFrom?: number
 }
 
 interface NewSession {
   readonly mode: 'payment' | 'setup'
   readonly customer: string | null
-  /** Whether the card of the payment is kept. */
+  /** Whether the card of the payment is saved. */
   readonly isSaving: boolean
   readonly currency: string
   readonly lines: readonly { name: string; amount: number }[]
@@ -37,8 +37,7 @@ const apiVersion = '2026-10-28.endive'
 const disputeFee = 1_500
 
 /**
- * What the provider knows: everything a payer, a bank or its dashboard does, each with its events and lines in its
- * books.
+ * The provider's state: all actions of a payer, a bank or its dashboard, each with its events and lines in its books.
  */
 export class ProviderState extends CardVault {
   readonly sessions = new Map<string, Session>()
@@ -48,7 +47,7 @@ export class ProviderState extends CardVault {
   readonly disputes = new Map<string, Dispute>()
   readonly lines: Line[] = []
   readonly events: ProviderEvent[] = []
-  /** What the next sessions say of themselves; a wrong mode is a key of the other one. */
+  /** The mode of the next sessions; a wrong mode simulates a key of the other one. */
   isLive = false
   readonly #options: StateOptions
   readonly #paymentMetadata = new Map<string, Record<string, string>>()
@@ -87,7 +86,7 @@ export class ProviderState extends CardVault {
     return session
   }
 
-  /** The payer has paid on the page: at once, or by a way whose money comes later. */
+  /** The payer has paid on the page: immediately, or by a delayed method. */
   pay(sessionId: string, how: { later?: boolean; amount?: number; currency?: string } = {}): Payment {
     const session = this.#open(sessionId)
     const payment = this.#addPayment({
@@ -123,7 +122,7 @@ export class ProviderState extends CardVault {
     return method
   }
 
-  /** Charges a saved card while its owner is away. What its bank refuses is a payment, too. */
+  /** Charges a saved card off-session. A declined charge is a payment too. */
   chargeSaved({ amount, currency, customer, method, metadata }: NewCharge): Payment {
     const asked = { amount, customer, payment_method: method, currency, metadata }
     const payment = this.#addPayment({ ...asked, livemode: this.isLive })
@@ -136,7 +135,7 @@ export class ProviderState extends CardVault {
     return payment
   }
 
-  /** The bank of a card has made up its mind. */
+  /** The bank of a card has decided. */
   succeedCharge(paymentId: string): void {
     const payment = this.payments.get(paymentId)
     if (payment === undefined) throw new Error(`no payment ${paymentId}`)
@@ -161,7 +160,7 @@ export class ProviderState extends CardVault {
     return payment
   }
 
-  /** The money of a payment that was on its way has come. */
+  /** The money of a pending payment has arrived. */
   succeedLate(sessionId: string): void {
     const session = this.#session(sessionId)
     this.#charge(session, this.paymentOf(session))
@@ -267,12 +266,12 @@ export class ProviderState extends CardVault {
     this.#tell('charge.dispute.closed', dispute)
   }
 
-  /** Money for the operator's bank, which has nothing to do with any order. */
+  /** A payout to the operator's bank, unrelated to any order. */
   payOut(amount: number): void {
     this.#line({ type: 'payout', amount: -amount, fee: 0, currency: 'usd', source: null })
   }
 
-  /** Lists begin anew: what was told so far is known to everybody, and long lists only cost time. */
+  /** Clears the lists: everything so far has been read, and long lists only cost time. */
   forgetLists(): void {
     this.events.length = 0
     this.lines.length = 0
@@ -288,7 +287,7 @@ export class ProviderState extends CardVault {
     return this.lines.filter(({ source }) => source !== null && sources.has(source))
   }
 
-  /** An event of something that no order of ours is about. */
+  /** Emits an event unrelated to our orders. */
   tellOther(type: string, about: unknown): void {
     this.#tell(type, about)
   }
@@ -309,7 +308,7 @@ export class ProviderState extends CardVault {
     return this.lines.find((line) => line.id === id)
   }
 
-  /** A session by what we call the order. */
+  /** A session by our order id. */
   sessionOf(topUpId: string): Session | undefined {
     return [...this.sessions.values()].find((session) => session.client_reference_id === topUpId)
   }

@@ -2,8 +2,8 @@ import { type Form, textIn } from './form.ts'
 import type { ProviderState } from './provider-state.ts'
 
 /**
- * What Stripe lets a program do in its test mode in the place of a person: pay on a page with a token of a test card,
- * end a page, and answer a dispute. Null: the call is none of these. A request that cannot be met throws.
+ * Stripe's test-mode actions on behalf of a person: pay on a page with a test card token, expire a page, and answer a
+ * dispute. Returns null for any other request. An impossible request throws.
  */
 export function actInTestMode(state: ProviderState, path: string, body: Form): unknown {
   const [, , one = '', two = '', three = '', four = ''] = path.split('/')

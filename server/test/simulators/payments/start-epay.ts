@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 
-/** How a service of this kind answers about an order. They differ. */
+/** How a service of this kind reports an order. They differ. */
 type EpayManner =
   | 'plain' // status 1 once it is paid
   | 'trade-status' // a status of 1 always, and the trade's status beside it
@@ -18,8 +18,8 @@ interface EpayOrder {
 }
 
 /**
- * A payment service of the epay protocol on a real socket: its page, its answers and its notices. Written from the
- * protocol alone.
+ * A payment service with the epay protocol on a real socket: its page, its responses and its notifications. Written
+ * from the protocol alone.
  */
 export class EpaySimulator {
   url = ''
@@ -27,7 +27,7 @@ export class EpaySimulator {
   readonly key = 'epay-key-of-the-merchant'
   readonly orders = new Map<string, EpayOrder>()
   manner: EpayManner = 'plain'
-  /** Of the next answers: a status, a text that is no JSON, or another merchant's order. */
+  /** Faults of the next responses: a status, a text that is not JSON, or another merchant's order. */
   faults: ('500' | 'page' | 'foreign' | 'redirect')[] = []
   asked = 0
   readonly #server = createServer((request, response) => {
@@ -59,7 +59,7 @@ export class EpaySimulator {
     return order
   }
 
-  /** What the payer does on the page. */
+  /** The payer pays on the page. */
   pay(topUpId: unknown, money?: string): EpayOrder {
     const order = this.orderOf(topUpId)
     order.isPaid = true
@@ -67,7 +67,7 @@ export class EpaySimulator {
     return order
   }
 
-  /** The notice of an order, as the service sends it. */
+  /** The notification of an order, as the service sends it. */
   noticeOf(order: EpayOrder, changes: Record<string, string> = {}, key = this.key): URLSearchParams {
     const fields = new URLSearchParams({
       pid: this.merchantId,

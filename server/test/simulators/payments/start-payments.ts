@@ -7,7 +7,7 @@ import { ProviderState } from './provider-state.ts'
 import { type ApiAnswer, answerCall, readQuery, refused } from './stripe-api.ts'
 import { WebhookSender } from './webhook-sender.ts'
 
-/** What may go wrong with a call of its interface. */
+/** A fault of an API request. */
 export type ApiFault =
   | '500-before' // nothing was done
   | '500-after' // it was done
@@ -29,10 +29,7 @@ export interface PaymentsOptions {
   readonly idsFrom?: number
 }
 
-/**
- * A payment provider on a real socket that the real SDK can be pointed at: its interface, its payment page and its
- * webhooks.
- */
+/** A payment provider on a real socket for the real SDK: its API, its payment page and its webhooks. */
 export async function startPayments(options: PaymentsOptions = {}): Promise<PaymentsSimulator> {
   const simulator = new PaymentsSimulator(options)
   await simulator.listen(options.port ?? 0)
@@ -45,9 +42,9 @@ export class PaymentsSimulator {
   readonly webhookSecret: string
   readonly state: ProviderState
   readonly webhooks: WebhookSender
-  /** Calls of its interface, such as `POST /v1/refunds`. */
+  /** API requests, such as `POST /v1/refunds`. */
   readonly calls: ApiCallSeen[] = []
-  /** Called before an answer is given: a drill strikes there. */
+  /** Called before a response is sent: a drill strikes there. */
   onCall: (name: string) => Promise<void> | void = () => {}
   readonly #faults: { begin: string; fault: ApiFault }[] = []
   readonly #kept = new Map<string, { fingerprint: string; answer: ApiAnswer }>()
@@ -66,12 +63,12 @@ export class PaymentsSimulator {
     this.state = new ProviderState({ nowMs, idsFrom, onEvent: (event) => this.webhooks.take(event) })
   }
 
-  /** Faults of the next calls whose method and path begin so, one each. */
+  /** Queues faults for the next requests whose method and path start with this, one each. */
   failNext(begin: string, ...faults: readonly ApiFault[]): void {
     this.#faults.push(...faults.map((fault) => ({ begin, fault })))
   }
 
-  /** Faults that no call and no event has met are gone. */
+  /** Removes all pending faults. */
   heal(): void {
     this.#faults.length = 0
     this.webhooks.heal()
@@ -114,7 +111,7 @@ export class PaymentsSimulator {
     send(response, answer)
   }
 
-  /** The same key gets the same answer, and another request with it is refused. */
+  /** The same key gets the same response, and another request with it is rejected. */
   #actOnce(key: string | null, fingerprint: string, act: () => ApiAnswer): ApiAnswer {
     if (key === null) return act()
     const before = this.#kept.get(key)

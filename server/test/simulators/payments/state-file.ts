@@ -6,13 +6,13 @@ const lists = ['lines', 'events'] as const
 
 type Saved = Readonly<Record<(typeof maps)[number] | (typeof lists)[number], readonly { readonly id: string }[]>>
 
-/** Keeps what a provider knows for its next start. */
+/** Saves a provider's state for its next start. */
 export function saveState(path: string, state: ProviderState): void {
   const things = [...maps.map((name) => [name, [...state[name].values()]]), ...lists.map((name) => [name, state[name]])]
   writeFileSync(path, JSON.stringify(Object.fromEntries(things)))
 }
 
-/** Payment pages that were open have the address of the provider that is gone, so they have expired. */
+/** Open payment pages have the address of the stopped provider, so they have expired. */
 export function restoreState(path: string, state: ProviderState): void {
   if (!existsSync(path)) return
   const saved: Saved = JSON.parse(readFileSync(path, 'utf8'))

@@ -15,7 +15,7 @@ export interface ApiAnswer {
   readonly body: unknown
 }
 
-/** The part of Stripe's interface that a gateway or a worker calls. */
+/** The part of Stripe's API that a gateway or a worker calls. */
 export function answerCall(state: ProviderState, call: ApiCall, pageUrl: string): ApiAnswer {
   const [, , one = '', two = '', three = ''] = call.path.split('/')
   const isPost = call.method === 'POST'
@@ -124,7 +124,7 @@ function textsIn(value: Form[string] | undefined): Record<string, string> {
   )
 }
 
-/** A payment of a saved card, one by its id, or those of a customer. */
+/** Creates a payment of a saved card, or returns one by its id, or those of a customer. */
 function answerPayments(state: ProviderState, call: ApiCall, id: string): ApiAnswer {
   if (call.method === 'POST') return createCharge(state, call.body)
   if (id === '') {
@@ -212,7 +212,7 @@ function isExpanded(query: Form, path: string): boolean {
   return listIn(query, 'expand').includes(path)
 }
 
-/** The newest first, as Stripe lists everything. */
+/** Newest first, like all of Stripe's lists. */
 function page(things: readonly Thing[], query: Form): ApiAnswer {
   const limit = Number(textIn(query, 'limit') ?? 10)
   const from = Number(textIn(query, 'created', 'gte') ?? 0)

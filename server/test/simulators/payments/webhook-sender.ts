@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { request } from 'node:http'
 import type { ProviderEvent } from './objects.ts'
 
-/** What may go wrong with a webhook. Each is for the next event alone, unless more are queued. */
+/** A fault of a webhook. Each applies to the next event only, unless more are queued. */
 export type WebhookFault =
   | 'drop' // never sent, though the list of events has it
   | 'delay' // kept until `releaseDelayed`
@@ -14,20 +14,20 @@ export type WebhookFault =
 
 interface Delivery {
   readonly event: ProviderEvent
-  /** What the gateway answered; null where the connection broke. */
+  /** The gateway's status, or null if the connection broke. */
   readonly status: number | null
 }
 
 interface WebhookOptions {
   readonly secret: string
   readonly nowMs: () => number
-  /** Whether an event is sent as soon as it happens. Otherwise `deliver` sends what has gathered. */
+  /** Whether events are sent immediately. Otherwise `deliver` sends the pending ones. */
   readonly isPrompt: boolean
 }
 
 const timeoutMs = 30_000
 
-/** Sends signed events to the gateways in turn, as Stripe does, and again while they are not answered with 2xx. */
+/** Sends signed events to the gateways in turn, like Stripe, and retries until they respond with 2xx. */
 export class WebhookSender {
   targets: readonly string[] = []
   readonly deliveries: Delivery[] = []
@@ -42,7 +42,7 @@ export class WebhookSender {
     this.#options = options
   }
 
-  /** Faults of the next events, one each. */
+  /** Queues faults for the next events, one each. */
   failNext(...faults: readonly WebhookFault[]): void {
     this.#faults.push(...faults)
   }
@@ -55,10 +55,7 @@ export class WebhookSender {
     else this.#begin(event, fault)
   }
 
-  /**
-   * Events that were not taken yet, the newest first where asked; each is sent once, and stays if it is not answered
-   * with 2xx.
-   */
+  /** Sends the pending events once, newest first if requested; an event stays pending without a 2xx. */
   async deliver({ isReversed = false }: { isReversed?: boolean } = {}): Promise<Delivery[]> {
     await this.settled()
     const events = isReversed ? this.#waiting.toReversed() : this.#waiting
@@ -72,12 +69,12 @@ export class WebhookSender {
     this.#waiting.push(...this.#delayed.splice(0))
   }
 
-  /** What was not taken is never sent again. */
+  /** Discards the pending events. */
   forget(): void {
     this.#waiting = []
   }
 
-  /** Faults that no event has met are gone, and what they kept back is sent with the rest. */
+  /** Removes all pending faults; events they delayed are sent with the rest. */
   heal(): void {
     this.#faults.length = 0
     this.releaseDelayed()
@@ -87,7 +84,7 @@ export class WebhookSender {
     return this.#waiting.length
   }
 
-  /** Once all that was begun has an answer. */
+  /** Resolves once all started deliveries have a response. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
   }
@@ -140,7 +137,7 @@ export class WebhookSender {
   }
 }
 
-/** The gateway has all of the event, and nobody to answer. */
+/** The gateway receives the whole event, and the sender disconnects before the response. */
 function postAndLeave(url: string, headers: Record<string, string>, body: string): Promise<null> {
   const { promise, resolve } = Promise.withResolvers<null>()
   const sent = request(url, { method: 'POST', headers, agent: false })

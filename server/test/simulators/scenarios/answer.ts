@@ -1,44 +1,42 @@
 import type { Wire } from '../wire.ts'
 
-/** What a simulated model says, before a vendor's form is given to it. */
+/** The output of a simulated model, independent of a vendor's format. */
 export type Answer = AnswerOptions &
   (
     | { kind: 'text'; pieces: readonly string[] }
     | { kind: 'tools'; calls: readonly ToolCall[]; pieces?: readonly string[] }
     | { kind: 'reasoning'; thinking: readonly string[]; pieces: readonly string[] }
-    /** One list of pieces per choice, for n > 1. */
+    /** One array of pieces per choice, for n > 1. */
     | { kind: 'choices'; choices: readonly (readonly string[])[] }
     | { kind: 'refusal'; pieces: readonly string[] }
     | { kind: 'content-filter'; pieces: readonly string[] }
-    /** Without pieces this is a model that spent its whole budget thinking. */
+    /** Without pieces, the model spent its whole budget thinking. */
     | { kind: 'length'; pieces: readonly string[]; thinking?: readonly string[] }
     | { kind: 'mid-stream-error'; pieces: readonly string[]; message?: string; doneAfterError?: boolean }
   )
 
 export interface AnswerOptions {
   model?: string
-  /** Null leaves usage out altogether; when absent, 16 prompt tokens and one completion token per piece. */
+  /** Null omits usage; the default is 16 prompt tokens and one completion token per piece. */
   usage?: UsageNumbers | null
-  /** What the caller said in `stream_options.include_usage`; true when absent. Some vendors do not ask. */
+  /** The client's `stream_options.include_usage`; true by default. Some vendors ignore it. */
   includeUsage?: boolean
   variant?: AnswerVariant
   wire?: Wire
 }
 
 /**
- * Forms that one vendor has besides its usual one.
- * `older`: vllm reasons in `reasoning_content`, moonshot puts usage inside the choice.
- * `continuous-usage`: vllm with running usage on every chunk.
- * `no-done`: the stream ends without `[DONE]`, as perplexity's does on some models.
- * `eos`: together's finish reason `eos`.
- * `think-tags`: generic servers that leave `<think>` in the content.
+ * Variants of a vendor's usual format. `older`: vllm reasons in `reasoning_content`, moonshot puts usage inside the
+ * choice. `continuous-usage`: vllm with running usage on every chunk. `no-done`: the stream ends without `[DONE]`, like
+ * perplexity's on some models. `eos`: together's finish reason `eos`. `think-tags`: generic servers that leave
+ * `<think>` in the content.
  */
 export type AnswerVariant = 'older' | 'continuous-usage' | 'no-done' | 'eos' | 'think-tags'
 
 export interface ToolCall {
   id: string
   name: string
-  /** The fragments of the JSON text of the arguments. */
+  /** The fragments of the arguments' JSON string. */
   arguments: readonly string[]
 }
 
@@ -48,12 +46,12 @@ export interface UsageNumbers {
   completion: number
   cached?: number
   reasoning?: number
-  /** Searches of the web, where the vendor counts them, and tokens of what they found. */
+  /** Web searches, if the vendor counts them, and tokens of their results. */
   searches?: number
   citations?: number
 }
 
-/** What one choice of an answer consists of. */
+/** The parts of one choice. */
 export interface ChoiceParts {
   thinking: readonly string[]
   text: readonly string[]
@@ -85,7 +83,7 @@ export function choicesOf(answer: Answer): ChoiceParts[] {
   }
 }
 
-/** The usage an answer reports, or null when it reports none. */
+/** The reported usage of an answer, or null. */
 export function usageOf(answer: Answer): Required<UsageNumbers> | null {
   if (answer.usage === null) return null
   const reasoning = choicesOf(answer).reduce((sum, choice) => sum + choice.thinking.length, 0)

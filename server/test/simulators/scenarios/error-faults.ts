@@ -3,7 +3,7 @@ import type { VendorName } from '../vendors/vendor-style.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { vendorError } from './vendor-error.ts'
 
-/** 429 with `Retry-After` in seconds or as an HTTP date, and `retry-after-ms` only when asked for. */
+/** 429 with `Retry-After` in seconds or as an HTTP date, and `retry-after-ms` only if requested. */
 export function rateLimited(
   options: { retryAfter?: string | number; retryAfterMs?: number; vendor?: VendorName } = {},
 ): StepsScenario {
@@ -13,7 +13,7 @@ export function rateLimited(
   return vendorError(vendor, 'rate-limited', { headers })
 }
 
-/** A 429 that means no money, so waiting does not help. */
+/** A 429 for missing credit, so waiting does not help. */
 export function insufficientQuota(vendor: VendorName = 'openai'): StepsScenario {
   return vendorError(vendor, 'insufficient-quota')
 }
@@ -23,7 +23,7 @@ export function serverError(status = 500): StepsScenario {
   return vendorError('openai', 'server-error', { status, message })
 }
 
-/** What a proxy in front of a vendor answers: a page instead of JSON. */
+/** The response of a proxy in front of a vendor: a page instead of JSON. */
 export function htmlError(status = 502): StepsScenario {
   return {
     kind: 'steps',
@@ -35,12 +35,12 @@ export function htmlError(status = 502): StepsScenario {
   }
 }
 
-/** An error that hides behind status 200, both for streams and for JSON. */
+/** An error with status 200, both for streams and for JSON. */
 export function errorObjectWith200(message = 'The model is not available.'): StepsScenario {
   return jsonAnswer(200, { error: { message, type: 'server_error', param: null, code: 'model_unavailable' } })
 }
 
-/** Sends the caller elsewhere; a gateway must not follow. */
+/** Redirects the client; a gateway must not follow. */
 export function redirect(url: string, status = 307): StepsScenario {
   return {
     kind: 'steps',

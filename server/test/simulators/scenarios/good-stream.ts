@@ -10,7 +10,7 @@ export interface GoodStreamOptions {
 
 export const defaultPieces: readonly string[] = ['Hel', 'lo', ' world']
 
-/** A stream without fault, which the faults are cut from. */
+/** A valid stream, the basis of the faults. */
 export function goodStream(
   { vendor = 'openai', pieces = defaultPieces }: GoodStreamOptions,
   usage: UsageNumbers | null = { prompt: 16, completion: pieces.length },

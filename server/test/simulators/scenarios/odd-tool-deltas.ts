@@ -3,8 +3,8 @@ import type { StepsScenario } from '../scenario.ts'
 import { dataFrame, doneFrame } from './vendor-stream.ts'
 
 /**
- * Tool deltas as careless servers send them. Read with care this is two calls:
- * `get_weather` (id `call_a`) with `{"city":"Oslo"}`, and `get_time` (id `call_b`) with `{"zone":"UTC"}`.
+ * Irregular tool deltas of careless servers. Read with care this is two calls: `get_weather` (id `call_a`) with
+ * `{"city":"Oslo"}`, and `get_time` (id `call_b`) with `{"zone":"UTC"}`.
  */
 export function oddToolDeltas(): StepsScenario {
   const deltas: JsonObject[] = [
@@ -14,7 +14,7 @@ export function oddToolDeltas(): StepsScenario {
     // Later deltas repeat id and name as empty strings, which must not replace the first ones.
     { tool_calls: [{ index: 0, id: '', function: { name: '', arguments: '{"city":' } }] },
     { tool_calls: [{ id: '', function: { name: '', arguments: '"Oslo"}' } }] },
-    // The arguments are an object instead of its text.
+    // The arguments are an object instead of its JSON string.
     {
       tool_calls: [
         { index: 1, id: 'call_b', type: 'function', function: { name: 'get_time', arguments: { zone: 'UTC' } } },

@@ -6,7 +6,7 @@ import type { GoodStreamOptions } from './good-stream.ts'
 import { defaultPieces, goodStream } from './good-stream.ts'
 import { dataFrame, doneFrame, vendorStream } from './vendor-stream.ts'
 
-/** Where a stream breaks is counted in OpenAI's frames, so these faults offer no other vendor. */
+/** The position of the break is counted in OpenAI's frames, so these faults offer no other vendor. */
 interface PiecesOption {
   pieces?: readonly string[]
 }
@@ -30,12 +30,12 @@ export function zeroUsage(options: GoodStreamOptions = {}): StepsScenario {
   return goodStream(options, { prompt: 0, completion: 0 })
 }
 
-/** Tokens read but none generated, and a clean stop: the input is still to be paid for. */
+/** Tokens read but none generated, and a normal stop: the input is still charged. */
 export function inputOnlyUsage(prompt = 16): StepsScenario {
   return vendorStream('openai', { kind: 'text', pieces: [], usage: { prompt, completion: 0 } })
 }
 
-/** Usage grows on every chunk; the last one counts, the sum would be far too much. */
+/** Usage grows on every chunk; the last one counts, and the sum would be far too much. */
 export function cumulativeUsage(options: { pieces?: readonly string[]; usage?: UsageNumbers } = {}): StepsScenario {
   const { pieces = defaultPieces, usage = { prompt: 16, completion: pieces.length } } = options
   return vendorStream('vllm', { kind: 'text', pieces, usage, variant: 'continuous-usage' })
@@ -73,12 +73,12 @@ export function closeMidStream({ pieces = defaultPieces }: PiecesOption = {}): S
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'close' })
 }
 
-/** Everything in order, but the finish chunk and the usage never come although `[DONE]` does. */
+/** A normal stream without the finish chunk and the usage, but with `[DONE]`. */
 export function noFinishButDone({ pieces = defaultPieces }: PiecesOption = {}): StepsScenario {
   return cutAfterWrites(goodStream({ pieces }), pieces.length + 1, { do: 'write', text: doneFrame }, { do: 'end' })
 }
 
-/** Every frame after a pause. */
+/** Every frame follows a pause. */
 export function drip(options: GoodStreamOptions & { delayMs: number }): StepsScenario {
   const scenario = goodStream(options)
   const pause: Step = { do: 'wait', delayMs: options.delayMs }
@@ -98,7 +98,7 @@ export function endlessFrame(bytes: number): StepsScenario {
   return cutAfterWrites(goodStream({}), 1, { do: 'write', text: 'data: {"id":"' }, ...writes, { do: 'stall' })
 }
 
-/** Ids and model names with line breaks, separators and NUL inside: harmless as JSON, not as a header or a log line. */
+/** Ids and model names with line breaks, separators and NUL: harmless as JSON, but not as a header or a log line. */
 export function headerInjection(): StepsScenario {
   const odd = { id: 'chatcmpl-\r\nset-cookie: a=b\r\n\r\n', model: 'gpt\u2028x\u2029\u0000\ndata: [DONE]' }
   const scenario = mapWrites(goodStream({}), (text) => {

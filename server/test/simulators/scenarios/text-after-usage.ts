@@ -3,8 +3,8 @@ import { insertAfterWrites } from './change-steps.ts'
 import { goodStream } from './good-stream.ts'
 
 /**
- * The good stream, but with its last piece of text (` world`) after finish and usage, and then a gate. Usage is shown
- * to nobody before the end; whoever has been sent that text knows that it has arrived.
+ * The good stream, but with its last piece of text (` world`) after finish and usage, and then a gate. The gateway
+ * withholds usage until the end; a client that received that text proves that the usage has arrived.
  */
 export function textAfterUsage(gate: string): StepsScenario {
   const scenario = goodStream({})

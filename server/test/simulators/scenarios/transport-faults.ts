@@ -4,7 +4,7 @@ import type { GoodStreamOptions } from './good-stream.ts'
 import { goodStream } from './good-stream.ts'
 import { vendorCompletion } from './vendor-completion.ts'
 
-/** 200, no bytes, end: as a stream, or as JSON when asked so. */
+/** 200, no bytes, end: as a stream by default, or as JSON. */
 export function emptyBody(contentType = 'text/event-stream; charset=utf-8'): StepsScenario {
   return {
     kind: 'steps',
@@ -12,12 +12,12 @@ export function emptyBody(contentType = 'text/event-stream; charset=utf-8'): Ste
   }
 }
 
-/** The request is read, and nothing is ever answered. */
+/** The request is read, and never answered. */
 export function stallBeforeHeaders(): StepsScenario {
   return { kind: 'steps', steps: [{ do: 'stall' }] }
 }
 
-/** The head of a stream, and then not a single byte. */
+/** The head of a stream without a single byte of body. */
 export function stallAfterHeaders(): StepsScenario {
   const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
   return { kind: 'steps', steps: [{ do: 'head', status: 200, headers }, { do: 'stall' }] }
@@ -33,7 +33,7 @@ export function resetBeforeHeaders(): StepsScenario {
   return { kind: 'steps', steps: [{ do: 'reset' }] }
 }
 
-/** The request is read, then the connection closes as if an idle one had just expired. */
+/** The request is read, then the connection closes like an expired idle one. */
 export function closeBeforeHeaders(): StepsScenario {
   return { kind: 'steps', steps: [{ do: 'close' }] }
 }
@@ -43,7 +43,7 @@ export function garbage(text = '\u0000\u0001 this is not HTTP \r\n\r\n'): StepsS
   return { kind: 'steps', steps: [{ do: 'raw', text }, { do: 'close' }] }
 }
 
-/** A JSON answer that promises more bytes than it sends. */
+/** A JSON response that announces more bytes than it sends. */
 export function shortBody(): StepsScenario {
   const whole = vendorCompletion('openai', { kind: 'text', pieces: ['Hello world'] })
   const steps = whole.steps.map((step): Step => {
@@ -53,22 +53,20 @@ export function shortBody(): StepsScenario {
   return { kind: 'steps', steps }
 }
 
-/** JSON although a stream was asked for. */
+/** JSON although a stream was requested. */
 export function jsonAlthoughStreamAsked(pieces: readonly string[] = ['Hello', ' world']): StepsScenario {
   return vendorCompletion('openai', { kind: 'text', pieces, usage: { prompt: 16, completion: pieces.length } })
 }
 
-/** A stream although JSON was asked for. */
+/** A stream although JSON was requested. */
 export function streamAlthoughJsonAsked(options: GoodStreamOptions = {}): StepsScenario {
   return goodStream(options)
 }
 
-/** A good stream, compressed. */
 export function compressed(encoding: 'gzip' | 'br', options: GoodStreamOptions = {}): StepsScenario {
   return shaped({ encoding }, options)
 }
 
-/** A good JSON answer, compressed. */
 export function compressedJson(encoding: 'gzip' | 'br'): StepsScenario {
   return { ...jsonAlthoughStreamAsked(), wire: { encoding } }
 }
@@ -81,12 +79,12 @@ export function bom(options: GoodStreamOptions = {}): StepsScenario {
   return shaped({ bom: true }, options)
 }
 
-/** A good stream that travels differently: CRLF, cut anywhere, without the last newline. */
+/** A good stream in another wire form: CRLF, cut anywhere, without the last newline. */
 export function shaped(wire: Wire, options: GoodStreamOptions = {}): StepsScenario {
   return { ...goodStream(options), wire }
 }
 
-/** `100 Continue` before the answer although nobody expected it. */
+/** `100 Continue` before the response although the client did not expect it. */
 export function unasked100Continue(options: GoodStreamOptions = {}): StepsScenario {
   const scenario = goodStream(options)
   return { ...scenario, steps: [{ do: 'continue' }, ...scenario.steps] }

@@ -8,7 +8,9 @@ import { contextOf } from './answer-context.ts'
 import { jsonAnswer } from './json-answer.ts'
 import { vendorError } from './vendor-error.ts'
 
-/** The answer to `stream: false` in the vendor's form. An answer that would fail in mid-stream fails at once here. */
+/**
+ * The response to `stream: false` in the vendor's format. An answer that would fail mid-stream fails immediately here.
+ */
 export function vendorCompletion(vendor: VendorName, answer: Answer): StepsScenario {
   if (answer.kind === 'mid-stream-error') return vendorError(vendor, 'server-error')
   const style = vendorStyles[vendor]

@@ -3,7 +3,7 @@ import type { ErrorCause, ErrorDetails, VendorName } from '../vendors/vendor-sty
 import { vendorStyles } from '../vendors/vendor-styles.ts'
 import { jsonAnswer } from './json-answer.ts'
 
-/** An error before any stream: the status, headers and body that the vendor sends for this cause. */
+/** An error before any stream: the vendor's status, headers and body for this cause. */
 export function vendorError(
   vendor: VendorName,
   cause: ErrorCause,

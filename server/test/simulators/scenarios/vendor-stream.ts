@@ -6,7 +6,7 @@ import type { Answer, ChoiceParts } from './answer.ts'
 import { choicesOf } from './answer.ts'
 import { contextOf } from './answer-context.ts'
 
-/** A streamed answer in the vendor's form. Every frame is one write step. */
+/** A streamed answer in the vendor's format. Every frame is one write step. */
 export function vendorStream(vendor: VendorName, answer: Answer): StepsScenario {
   const style = vendorStyles[vendor]
   return {
@@ -47,7 +47,7 @@ function streamFrames(style: VendorStyle, answer: Answer): string[] {
 
 const defaultErrorMessage = 'The server had an error while processing your request.'
 
-/** One chunk about one choice, before its envelope. */
+/** One chunk of one choice, before its envelope. */
 interface Draft {
   index: number
   delta: JsonObject
@@ -93,7 +93,7 @@ function chunksOf(style: VendorStyle, context: AnswerContext, drafts: Draft[]): 
     }
     return style.dressChunk(chunk, { phase, position }, context)
   })
-  // A stream that fails has no finish chunk, and then no usage either.
+  // A failing stream has no finish chunk, and then no usage either.
   const isComplete = drafts.some(({ finish }) => finish !== null)
   const isAsked = place === 'asked-chunk' || context.variant === 'continuous-usage'
   const isDue = place === 'always-chunk' || (isAsked && context.includeUsage)

@@ -10,7 +10,7 @@ const verdicts: JsonObject = {
 }
 const promptFilterResults = [{ prompt_index: 0, content_filter_results: verdicts }]
 
-/** OpenAI's form with a first chunk that has no choices, and filter results on every choice. */
+/** OpenAI's format with a first chunk without choices, and filter results on every choice. */
 export const azure: VendorStyle = {
   ...openai,
   headers: { ...openai.headers, 'apim-request-id': '5c4b3a29', 'x-ms-region': 'Sweden Central' },

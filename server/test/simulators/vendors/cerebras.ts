@@ -8,7 +8,7 @@ const timeInfo = {
   created: 1790000000,
 }
 
-/** Usage and `time_info` on the last chunk; a failing stream sends an error beside a `status_code`. */
+/** Usage and `time_info` on the last chunk; a failing stream sends an error next to a `status_code`. */
 export const cerebras = openAiCompatible(() => 'reasoning', {
   id: 'chatcmpl-cb12ad34',
   model: 'llama-x-70b',

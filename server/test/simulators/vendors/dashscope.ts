@@ -42,7 +42,7 @@ function emptyIdFragments(call: ToolCall, index: number): JsonObject[] {
   return [naming, ...adding, trailing].map((delta) => ({ tool_calls: [delta] }))
 }
 
-/** The trailing tool delta has no `finish_reason` key at all. */
+/** The trailing tool delta has no `finish_reason` key. */
 function isTrailing(delta: JsonObject): boolean {
   const [call] = Array.isArray(delta.tool_calls) ? delta.tool_calls : []
   return isJsonObject(call) && call.id === '' && isJsonObject(call.function) && call.function.arguments === ''

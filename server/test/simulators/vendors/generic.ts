@@ -3,7 +3,7 @@ import { thinkTagDeltas, thinkTagMessage } from './think-tags.ts'
 
 const base = openAiCompatible(() => 'reasoning_content', {})
 
-/** The least that an OpenAI-compatible server sends: three usage numbers and nothing optional. */
+/** The minimum of an OpenAI-compatible server: three usage numbers and nothing optional. */
 export const generic = openAiCompatible(() => 'reasoning_content', {
   id: 'chatcmpl-generic-1',
   model: 'model-x',

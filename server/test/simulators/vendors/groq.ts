@@ -5,7 +5,7 @@ import type { AnswerContext } from './vendor-style.ts'
 
 const groqId = 'req_01jgroq'
 
-/** `x_groq` on the first and the finish chunk: usage is always there, and at the top level when asked for. */
+/** `x_groq` on the first and the finish chunk: it always has usage, which is also at the top level if requested. */
 export const groq = openAiCompatible(() => 'reasoning', {
   id: 'chatcmpl-5f0e8c9a-groq',
   model: 'llama-x-versatile',

@@ -3,8 +3,8 @@ import { openai, wholeCall } from './openai.ts'
 import type { AnswerContext, VendorStyle } from './vendor-style.ts'
 
 /**
- * What the servers that imitate OpenAI have in common: no OpenAI headers, service tier, obfuscation or refusals,
- * and thinking under a key of the delta.
+ * Common to servers that imitate OpenAI: no OpenAI headers, service tier, obfuscation or refusals, and thinking under a
+ * key of the delta.
  */
 export function openAiCompatible(
   thinkingKey: (context: AnswerContext) => 'reasoning' | 'reasoning_content',
@@ -37,7 +37,7 @@ export function openAiCompatible(
   }
 }
 
-/** Vendors that put the role beside the first delta instead of in a chunk of its own. */
+/** Vendors that put the role on the first delta instead of in a separate chunk. */
 export function roleOnFirstDelta([first = {}, ...rest]: JsonObject[]): JsonObject[] {
   return [{ role: 'assistant', ...first }, ...rest]
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json-value.ts'
 import type { ToolCall } from '../scenarios/answer.ts'
 import type { VendorStyle } from './vendor-style.ts'
 
-/** The form every other vendor is described against. */
+/** The reference format for every other vendor. */
 export const openai: VendorStyle = {
   id: 'chatcmpl-A1b2C3d4E5',
   model: 'gpt-x-2026-01-01',

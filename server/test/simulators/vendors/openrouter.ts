@@ -3,7 +3,7 @@ import { openAiCompatible } from './openai-compatible.ts'
 
 const generationId = 'gen-1790000000-AbCdEf'
 
-/** Processing comments, `provider`, native finish reasons, reasoning details, and usage with its cost unasked. */
+/** Processing comments, `provider`, native finish reasons, reasoning details, and usage with its cost by default. */
 export const openrouter = openAiCompatible(() => 'reasoning', {
   id: generationId,
   model: 'maker/model-x',

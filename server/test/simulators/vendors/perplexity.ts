@@ -31,13 +31,13 @@ export const perplexity = openAiCompatible(() => 'reasoning', {
   errorBody: ({ message, type, status }) => ({ error: { message, type, code: status } }),
 })
 
-/** A fee for the call, whatever it searched. */
+/** A fee per request, whatever it searched. */
 const answerUsage = {
   search_context_size: 'low',
   cost: { input_tokens_cost: 0, output_tokens_cost: 0, request_cost: 0.005, total_cost: 0.005 },
 }
 
-/** Deep research has a price for each search and for what it quotes, and no fee. */
+/** Deep research has a price per search and per quoted token, and no fee. */
 function researchUsage(searches: number, citations: number): JsonObject {
   const cost = { search_queries_cost: searches * 0.005, citation_tokens_cost: citations * 0.000002 }
   return { num_search_queries: searches, citation_tokens: citations, cost: { ...cost, total_cost: searches * 0.005 } }

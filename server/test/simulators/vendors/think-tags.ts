@@ -2,7 +2,7 @@ import type { JsonObject } from '../json-value.ts'
 import type { ChoiceParts } from '../scenarios/answer.ts'
 import { wholeCall } from './openai.ts'
 
-/** Thinking that was left in the content, between tags. */
+/** Thinking left in the content, between tags. */
 export function thinkTagDeltas(pieces: readonly string[]): JsonObject[] {
   return pieces.map((piece, position) => ({
     content: `${position === 0 ? '<think>' : ''}${piece}${position === pieces.length - 1 ? '</think>' : ''}`,

@@ -21,7 +21,7 @@ export const vendorNames = [
 
 export type VendorName = (typeof vendorNames)[number]
 
-/** What is constant through one answer. */
+/** The constants of one answer. */
 export interface AnswerContext {
   id: string
   created: number
@@ -52,7 +52,7 @@ export interface ErrorDetails {
   param: string | null
 }
 
-/** One vendor's form of the chat completions protocol. A vendor states only what it does differently from OpenAI. */
+/** One vendor's variant of the chat completions protocol. A vendor only states its differences from OpenAI. */
 export interface VendorStyle {
   id: string
   model: string
@@ -62,11 +62,11 @@ export interface VendorStyle {
   /** The fields of a chunk before `choices`. */
   envelope(context: AnswerContext): JsonObject
   text(piece: string, context: AnswerContext, hasThinking: boolean): JsonObject
-  /** The deltas of all thinking; none where the vendor keeps it to itself. */
+  /** The deltas of all thinking; none if the vendor hides it. */
   thinking(pieces: readonly string[], context: AnswerContext): JsonObject[]
   refusal(piece: string): JsonObject
   toolCalls(calls: readonly ToolCall[]): JsonObject[]
-  /** Puts the role where the vendor puts it. */
+  /** Adds the role in the vendor's place. */
   open(deltas: JsonObject[]): JsonObject[]
   choice(input: { index: number; delta: JsonObject; finish: string | null }, context: AnswerContext): JsonObject
   finishReason(reason: ChoiceParts['finish'], context: AnswerContext): string
@@ -77,12 +77,12 @@ export interface VendorStyle {
   /** Whether chunks before the usage carry `usage: null`. */
   hasNullUsage(context: AnswerContext): boolean
   usage(usage: Required<UsageNumbers>, context: AnswerContext): JsonObject
-  /** The last word on a chunk. */
+  /** The final change of a chunk. */
   dressChunk(chunk: JsonObject, place: { phase: ChunkPhase; position: number }, context: AnswerContext): JsonObject
   streamError(message: string, context: AnswerContext): JsonObject
   endsWithDone(context: AnswerContext): boolean
   message(parts: ChoiceParts, context: AnswerContext): JsonObject
-  /** The last word on a body that is not streamed. */
+  /** The final change of a body that is not streamed. */
   dressCompletion(body: JsonObject, context: AnswerContext): JsonObject
   errorBody(details: ErrorDetails): JsonObject
   errors: Partial<Record<ErrorCause, Partial<ErrorDetails>>>

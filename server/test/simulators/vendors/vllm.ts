@@ -1,6 +1,6 @@
 import { openAiCompatible } from './openai-compatible.ts'
 
-/** `stop_reason` beside the finish reason, reasoning under its new or older name, running usage when configured. */
+/** `stop_reason` next to the finish reason, reasoning under its new or older name, running usage when configured. */
 export const vllm = openAiCompatible(({ variant }) => (variant === 'older' ? 'reasoning_content' : 'reasoning'), {
   id: 'chatcmpl-0d9e8f7a6b5c4d3e2f1a0b9c8d7e6f5a',
   model: 'local/open-model',

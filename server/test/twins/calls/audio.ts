@@ -18,7 +18,7 @@ function speaking(asked: Asked, task: Partial<SpeechTask> = {}): () => Promise<J
 
 type Heard = Awaited<ReturnType<typeof transcribe>>
 
-/** Shows of a transcription what the SDK's call shows as well. */
+/** Shows the same parts of a transcription as the SDK's call. */
 function hearing(
   asked: Asked,
   task: Partial<TranscriptionTask>,
@@ -227,12 +227,12 @@ const transcriptionTwins: readonly Omit<Twin, 'capability'>[] = [
   },
 ]
 
-/** A handler whose paths begin with more than its own. */
+/** A handler with a path prefix. */
 function under(prefix: string, handler: MediaHandler): MediaHandler {
   return (call, response) => handler({ ...call, path: call.path.replace(prefix, '') }, response)
 }
 
-/** A host that takes its key in another header than that of the one it is played by. */
+/** A host that takes its key in another header than the simulated one. */
 function shownInHeader(name: string, handler: MediaHandler): MediaHandler {
   return (call, response) => {
     const headers = { ...call.headers, authorization: `Bearer ${call.headers[name]}` }

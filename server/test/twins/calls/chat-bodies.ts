@@ -1,6 +1,6 @@
 import type { JsonObject } from '#lib/json.ts'
 
-/** What both sides say in a conversation; `sdks/samples.mjs` has the same bodies. */
+/** The bodies of both sides in a conversation; `sdks/samples.mjs` has the same bodies. */
 type ChatBody = JsonObject & { readonly model: string }
 
 const question: JsonObject[] = [
@@ -38,7 +38,7 @@ export function toolsBody(model: string): ChatBody {
   return { model, messages: afterCall, max_tokens: 40, tools: [weatherTool], tool_choice: 'auto' }
 }
 
-/** With a tool, and a question alone. */
+/** With a tool and only a question. */
 export function toolBody(model: string): ChatBody {
   return { ...documentBody(model), tools: [weatherTool], tool_choice: 'auto' }
 }

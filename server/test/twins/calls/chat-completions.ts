@@ -11,7 +11,7 @@ interface ChatProvider {
   readonly model: string
   readonly openAiFamily?: true
   readonly differences?: Readonly<Partial<Record<ChatCapability, Readonly<Record<string, string>>>>>
-  /** Those that it has no SDK call for. */
+  /** The capabilities without an SDK call. */
   readonly without?: readonly ChatCapability[]
 }
 
@@ -46,7 +46,7 @@ const providers: readonly ChatProvider[] = [
   },
 ]
 
-/** Providers whose SDK has Chat Completions as OpenAI has them. */
+/** Providers whose SDK has Chat Completions like OpenAI's. */
 export const chatCompletionTwins: readonly Twin[] = providers.flatMap((given) => {
   const { provider, sdk, style, model, differences = {}, without = [], openAiFamily = false } = given
   const answers = answersOf(style)

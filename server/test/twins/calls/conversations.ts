@@ -233,7 +233,7 @@ const hostedTwins: readonly Twin[] = [
   },
 ]
 
-/** Conversations with providers that have a protocol or an SDK of their own. */
+/** Conversations with providers that have their own protocol or SDK. */
 export const conversationTwins: readonly Twin[] = [
   ...anthropicTwins,
   ...geminiTwins,

@@ -48,7 +48,7 @@ const embeddings: readonly Omit<Twin, 'capability'>[] = [
     provider: 'together',
     sdk: 'together-ai',
     call: 'embeddings',
-    // Its SDK's answer has no usage.
+    // Its SDK's response has no usage.
     upstream: serving(() => openAiShaped({ usage: () => undefined })),
     ours: asking({ provider: 'together', model: 'intfloat/multilingual-e5-large-instruct' }),
   },
@@ -111,7 +111,7 @@ const embeddings: readonly Omit<Twin, 'capability'>[] = [
     sdk: '@aws-sdk/client-bedrock-runtime',
     call: 'cohereEmbeddings',
     upstream: serving(playInvokeModel),
-    // The count is in a header, which the SDK does not show.
+    // The count is in a header, which the SDK does not expose.
     ours: asking(
       { ...bedrock, model: 'us.cohere.embed-v4:0' },
       { dimensions: 256, extras: { input_type: 'query' } },
@@ -144,5 +144,5 @@ const embeddings: readonly Omit<Twin, 'capability'>[] = [
   },
 ]
 
-/** Texts that become vectors. */
+/** Embeddings of texts. */
 export const embeddingTwins: readonly Twin[] = embeddings.map((twin) => ({ ...twin, capability: 'embeddings' }))

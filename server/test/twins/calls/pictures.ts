@@ -264,7 +264,7 @@ const filmed: readonly Omit<Twin, 'capability'>[] = [
   },
 ]
 
-/** Luma's older API has an address of its own, which the operator names. */
+/** Luma's older API has its own address, which the operator names. */
 function dreamMachine(): string {
   return 'https://api.lumalabs.ai/dream-machine/v1'
 }

@@ -7,7 +7,7 @@ import { startSimulator } from '#test/simulators/start-simulator.ts'
 import type { VendorName } from '#test/simulators/vendors/vendor-style.ts'
 import type { TwinUpstream } from '../twin.ts'
 
-/** An upstream of conversations that plays one answer. */
+/** A chat upstream that plays one answer. */
 export function playing(scenario: Scenario): () => Promise<TwinUpstream> {
   return () => startSimulator({ scenario })
 }
@@ -24,7 +24,7 @@ export const oslo: Answer = {
   usage: { prompt: 20, completion: 9 },
 }
 
-/** The answers that a provider of Chat Completions gives in its own style. */
+/** The answers of a Chat Completions provider in its own style. */
 export function answersOf(style: VendorName) {
   return {
     chat: playing(vendorCompletion(style, hello)),

@@ -27,7 +27,7 @@ const oslo: ResponsesAnswer = {
 
 const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
-/** What a client of each dialect sends to us; `sdks/samples.mjs` says the same to the provider. */
+/** The client bodies of each dialect to us; `sdks/samples.mjs` sends the same to the provider. */
 function bodiesFor(model: string) {
   const question = {
     model,
@@ -67,7 +67,7 @@ function bodiesFor(model: string) {
   }
 }
 
-/** xAI tells an error in two words here. */
+/** xAI's error has two fields here. */
 const xaiRefusal = jsonAnswer(429, {
   code: 'Some resource has been exhausted',
   error: 'Too many requests for team acme.',
@@ -76,7 +76,7 @@ const xaiDifferences = {
   'answer.message': 'The SDK puts the status before words that stand in no object; we read the words alone.',
 }
 
-/** OpenAI's simulator refuses what it does not know. */
+/** OpenAI's simulator rejects unknown fields. */
 function strictly(scenario: Scenario): () => Promise<TwinUpstream> {
   return () => startSimulator({ scenario, strict: 'openai-responses' })
 }
@@ -117,7 +117,7 @@ function twinsOf(
   }))
 }
 
-/** Conversations through OpenAI's Responses, of chat clients and of clients that are relayed. */
+/** Conversations through OpenAI's Responses, of chat clients and of relayed clients. */
 export const responsesTwins: readonly Twin[] = [
   ...twinsOf('openai', { model: 'gpt-5-pro', prefix: '', style: 'openai' }),
   ...twinsOf('xai', { model: 'grok-4.3', prefix: 'xai', style: 'xai' }),

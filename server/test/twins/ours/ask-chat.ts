@@ -15,13 +15,13 @@ import { readReply } from './read-reply.ts'
 
 export interface ChatAsked {
   readonly provider: VendorSlug
-  /** What a client sends to us; `model` is the upstream's name. */
+  /** The client's body to us; `model` is the upstream's name. */
   readonly body: JsonObject & { readonly model: string }
-  /** `chat` unless said otherwise. */
+  /** `chat` by default. */
   readonly dialect?: 'chat' | 'messages' | 'responses'
-  /** The interface to ask through, where it is not the provider's usual one. */
+  /** The API to use, if not the provider's default. */
   readonly api?: 'responses'
-  /** For providers whose address the operator gives. */
+  /** For providers whose address the operator configures. */
   readonly baseUrl?: string
   readonly credential?: string
   readonly openAiFamily?: boolean
@@ -29,7 +29,7 @@ export interface ChatAsked {
 
 const dialects = { chat: chatDialect, messages: messagesDialect, responses: responsesDialect } as const
 
-/** A call as the gateway makes it: built by relay or protocol, sent, and read by the protocol's reader. */
+/** A call like the gateway's: built by relay or protocol, sent, and read by the protocol's reader. */
 export async function askChat(asked: ChatAsked): Promise<JsonValue> {
   const { vendor, request } = await buildChat(asked)
   const response = await fetch(request.origin + request.path, {
@@ -41,7 +41,7 @@ export async function askChat(asked: ChatAsked): Promise<JsonValue> {
   return readReply({ vendor, status: response.status, headers: Object.fromEntries(response.headers), bytes })
 }
 
-/** The request alone. */
+/** Only the request. */
 export async function buildChat(asked: ChatAsked) {
   const provider = findVendor(asked.provider)
   assert(provider !== undefined, `${asked.provider} is a provider`)

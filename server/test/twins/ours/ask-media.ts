@@ -18,7 +18,7 @@ import { upstreamKey } from '../twin.ts'
 export interface Asked {
   readonly provider: VendorSlug
   readonly model: string
-  /** Ours, where it decides what is sent; the upstream's otherwise. */
+  /** Our model name, if it decides what is sent; the upstream's otherwise. */
   readonly ourModel?: string
   readonly baseUrl?: string
   readonly credential?: string
@@ -38,7 +38,7 @@ export async function transcribe(asked: Asked, task: Partial<TranscriptionTask> 
   return converse(codecOf(asked, 'transcription'), transcriptionTask(task), asked)
 }
 
-/** Speech is one request, whose answer is passed on. */
+/** Speech is one request, whose response is relayed. */
 export async function speak(asked: Asked, task: Partial<SpeechTask> = {}): Promise<Buffer> {
   const { origin, path, headers, body } = codecOf(asked, 'speech').buildRequest(speechTask(task), targetOf(asked))
   assert(Array.isArray(body) || typeof body === 'string', 'a request for speech has a body')
@@ -49,12 +49,12 @@ export async function speak(asked: Asked, task: Partial<SpeechTask> = {}): Promi
   return codecOf(asked, 'speech').readDocument?.(bytes, speechTask(task))?.audio ?? bytes
 }
 
-/** Orders a video and asks until it is made or has failed. */
+/** Orders a video and polls until it is completed or failed. */
 export async function film(asked: Asked, task: VideoTask): Promise<VideoProgress> {
   return (await filmWith(asked, task)).progress
 }
 
-/** The same, with what it takes to ask again. */
+/** The same, with the data for another poll. */
 export async function filmWith(
   asked: Asked,
   task: VideoTask,
@@ -69,7 +69,7 @@ export async function filmWith(
   throw new Error('the video was never made')
 }
 
-/** The first video that was made, fetched as its host wants it. */
+/** The first generated video, fetched as its host requires. */
 export async function download(asked: Asked, progress: VideoProgress): Promise<Buffer> {
   assert(progress.kind === 'made', 'a video was made')
   const [output] = progress.outputs
@@ -84,7 +84,7 @@ async function converse<Task, Result>(codec: MediaCodec<Task, Result>, task: Tas
   return result
 }
 
-/** Signs requests to hosts that want them signed; all others were shown the key when they were built. */
+/** Signs requests to hosts that require it; all others got the key when they were built. */
 function authorizing({ provider, credential = upstreamKey }: Asked): (request: MediaRequest) => Promise<MediaRequest> {
   const authentication = findVendor(provider)?.authentication
   return async (request) => {
@@ -135,7 +135,7 @@ export function transcriptionTask(task: Partial<TranscriptionTask>): Transcripti
   return { kind: 'transcription', audio: wavFile, ...none, ...task }
 }
 
-/** The recording that both sides send; `sdks/samples.mjs` makes the same bytes. */
+/** The recording of both sides; `sdks/samples.mjs` creates the same bytes. */
 const wavFile: MediaFile = fileOf('speech.wav', 'audio/wav', Buffer.from('RIFF sample of twins', 'latin1'))
 export const pngFile: MediaFile = fileOf('image.png', 'image/png', Buffer.from('PNG sample of twins', 'latin1'))
 

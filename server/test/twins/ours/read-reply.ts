@@ -15,7 +15,7 @@ interface RawReply {
   readonly bytes: Buffer
 }
 
-/** What our readers make of an answer: text, thinking, tool calls, finish reason and usage, or the failure. */
+/** Our readers' result: text, thinking, tool calls, finish reason and usage, or the failure. */
 export function readReply({ vendor, status, headers, bytes }: RawReply): JsonValue {
   const protocol = protocolOf(vendor)
   if (status !== 200) {

@@ -6,7 +6,7 @@ const clientOf = ({ key }) =>
     projectId: 'acme',
     region: 'us-central1',
     maxRetries: 0,
-    // Google's library would ask a token server; the gateway is given its token as well.
+    // Google's library would call a token server; the gateway also gets its token directly.
     authClient: { getRequestHeaders: async () => new Headers({ authorization: `Bearer ${key}` }), projectId: 'acme' },
   })
 

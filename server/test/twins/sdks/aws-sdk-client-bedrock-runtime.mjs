@@ -2,7 +2,7 @@ import { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand, InvokeMod
 import { NodeHttpHandler } from '@smithy/node-http-handler'
 import { failureOf, png, weatherSchema } from './samples.mjs'
 
-// Its own default speaks HTTP/2 to streams, which the simulators do not.
+// Its default uses HTTP/2 for streams, which the simulators do not support.
 const clientOf = ({ origin }) =>
   new BedrockRuntimeClient({
     region: 'us-east-1',
@@ -70,7 +70,7 @@ const profile = 'arn:aws:bedrock:us-east-1:123456789012:inference-profile/us.ant
 export const profileChat = async (upstream) =>
   replyOf(await clientOf(upstream).send(new ConverseCommand({ ...asked, modelId: profile })))
 
-/** Each maker's own form, which the SDK takes as bytes. */
+/** Each maker's own format, which the SDK takes as bytes. */
 async function invoke(upstream, modelId, body) {
   const command = new InvokeModelCommand({
     modelId,

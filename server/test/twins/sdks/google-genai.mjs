@@ -38,7 +38,7 @@ const vertexOf = ({ key }) =>
 
 export const vertexChat = async (upstream) => replyOf([await vertexOf(upstream).models.generateContent(asked)])
 
-// Google's library would ask a token server; the gateway is given its token as well.
+// Google's library would call a token server; the gateway also gets its token directly.
 const tokenClient = (key) => ({
   getRequestHeaders: async () => new Headers({ authorization: `Bearer ${key}` }),
   getAccessToken: async () => ({ token: key }),

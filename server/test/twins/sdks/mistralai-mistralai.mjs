@@ -35,7 +35,7 @@ function replyOf({ choices, usage }) {
   }
 }
 
-// The SDK passes what its type does not name on as it came.
+// The SDK passes unknown fields through unchanged.
 function usageOf({ promptTokens: prompt, completionTokens: completion, prompt_tokens_details: details }) {
   const cached = details?.cached_tokens ?? 0
   return { prompt, cached, completion, reasoning: 0 }

@@ -21,7 +21,7 @@ export const { responses, responsesStream, responsesTools, responsesErrors, resp
 })
 export const azureResponses = responsesCalls(azureOf, { model: 'gpt-5-pro', fields: thinker }).responses
 
-// xAI tells its users to take this SDK.
+// xAI recommends this SDK to its users.
 const xaiClientOf = ({ key }) => new OpenAI({ baseURL: 'https://api.x.ai/v1', apiKey: key, maxRetries: 0 })
 export const {
   responses: xaiResponses,

@@ -1,4 +1,4 @@
-// What the calls of every SDK have in common. The files are the same bytes as in `ours/ask-media.ts`.
+// Common parts of every SDK's calls. The files are the same bytes as in `ours/ask-media.ts`.
 export const wav = () => new File([Buffer.from('RIFF sample of twins', 'latin1')], 'speech.wav', { type: 'audio/wav' })
 export const png = () => new File([Buffer.from('PNG sample of twins', 'latin1')], 'image.png', { type: 'image/png' })
 
@@ -13,7 +13,7 @@ export const weatherTool = {
   function: { name: 'get_weather', description: 'The weather of a city', parameters: weatherSchema },
 }
 
-/** A reply in the form of Chat Completions, as the twin's answer. */
+/** A Chat Completions response as the twin's answer. */
 export function chatReply({ choices, usage }) {
   const [{ message, finish_reason: finish }] = choices
   return {
@@ -61,7 +61,7 @@ export function chatUsage(usage) {
   }
 }
 
-/** What an SDK throws for a refusal, as the twin's answer. */
+/** An SDK's exception for an error response, as the twin's answer. */
 export async function failureOf(call) {
   try {
     await call()
@@ -76,7 +76,7 @@ function messageOf(error) {
   return body.error?.message ?? body.message ?? body.detail ?? error.message
 }
 
-/** Some SDKs keep the body as text. */
+/** Some SDKs keep the body as a string. */
 function objectIn(body) {
   if (typeof body !== 'string') return body
   try {
@@ -124,7 +124,7 @@ export const includeUsage = { stream_options: { include_usage: true } }
 const flatTool = { type: 'function', name: 'get_weather', description: 'The weather of a city', parameters: weatherSchema, strict: false }
 const whole = { store: false, stream: false }
 
-/** The calls of an SDK whose client has `responses.create`; `calls/responses.ts` asks us for the same. */
+/** The calls of an SDK whose client has `responses.create`; `calls/responses.ts` sends us the same. */
 export const responsesCalls = (clientOf, { model, fields }) => {
   const asked = { model, instructions: 'Be brief.', input: [{ role: 'user', content: 'Say hello' }], max_output_tokens: 40, ...fields }
   const create = (upstream, body) => clientOf(upstream).responses.create(body)

@@ -12,9 +12,7 @@ export interface Order {
   readonly build: () => BuiltRequest
 }
 
-/**
- * The body of an order; none where the codec says that its host can not be asked for it, or where the body is a form.
- */
+/** The body of an order; none if the codec says that its host does not support it, or if the body is a form. */
 export function bodyOf({ asked: { provider, model }, capability, wish, typeFor, build }: Order): TypedBody[] {
   try {
     const request = build()

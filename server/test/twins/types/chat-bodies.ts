@@ -11,7 +11,7 @@ interface ChatHost {
   readonly models: readonly string[]
   readonly baseUrl?: string
   readonly openAiFamily?: true
-  /** The interface to ask through, where it is not the provider's usual one. */
+  /** The API to use, if not the provider's default. */
   readonly api?: 'responses'
 }
 
@@ -129,7 +129,7 @@ const onResponses: readonly ChatHost[] = [
     openAiFamily: true,
     api: 'responses',
   },
-  // xAI has no SDK of its own with types, and names OpenAI's for this interface.
+  // xAI has no typed SDK of its own, and recommends OpenAI's for this API.
   { provider: 'xai', type: openAiType('Responses.ResponseCreateParams'), models: ['grok-4'], api: 'responses' },
 ]
 
@@ -139,7 +139,7 @@ const parameters = { type: 'object', properties: { city: { type: 'string' } }, r
 const weather = { name: 'get_weather', description: 'The weather', parameters }
 const called = { id: 'call00001', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Oslo"}' } }
 
-/** Every field that chat completions have with us, with a value that means something. */
+/** Every field of our chat completions, with a meaningful value. */
 const wishes: Readonly<Record<string, JsonObject>> = {
   plain: {},
   stream: { stream: true },

@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { sdksFolder } from '../sdks-folder.ts'
 import type { TypedBody } from './typed-body.ts'
 
-/**
- * Has the TypeScript compiler judge every body as a literal of its type; gives what it says of those that do not fit.
- */
+/** Type-checks every body as a literal of its type with the TypeScript compiler; returns the errors. */
 export async function judgeBodies(bodies: readonly TypedBody[]): Promise<ReadonlyMap<TypedBody, string>> {
-  // Below the SDKs, so that their types are found, and where nothing of it is kept.
+  // Below the SDKs, so that their types are found, in an untracked folder.
   const folder = join(sdksFolder, 'node_modules', '.twins')
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true })
@@ -28,7 +26,7 @@ export async function judgeBodies(bodies: readonly TypedBody[]): Promise<Readonl
   return wrong
 }
 
-/** The SDK has no such type, so that nothing was judged. */
+/** The SDK has no such type, so nothing was checked. */
 const unknownType = /^TS(?:2304|2305|2307|2614|2694|2503)\b/
 
 const compilerOptions = {
@@ -47,7 +45,7 @@ function importsOf(bodies: readonly TypedBody[]): string[] {
   return [...new Set(bodies.map(({ type }) => type.imported))]
 }
 
-/** One body a line, so that an error's line tells the body. */
+/** One body per line, so that an error's line identifies the body. */
 function sourceOf(bodies: readonly TypedBody[]): string {
   const literals = bodies.map(
     ({ type, body }, index) => `export const body${index}: ${type.name} = ${JSON.stringify(body)}`,

@@ -2,12 +2,12 @@ import type { VendorSlug } from '#providers/registry.ts'
 import type { Capability } from '../twin.ts'
 import type { TypedBody } from './typed-body.ts'
 
-/** Bodies that do not have the type of an official SDK, and why that stands for now. */
+/** Bodies that do not match the type of an official SDK, and why that is accepted for now. */
 export interface KnownMismatch {
   /** Each of these must have such a body, or the entry fails the run. */
   readonly providers: readonly VendorSlug[]
   readonly capability: Capability
-  /** What the compiler says of it. */
+  /** The compiler's error. */
   readonly says: RegExp
   readonly reason: string
 }
@@ -132,7 +132,7 @@ export const knownMismatches: readonly KnownMismatch[] = [
   },
 ]
 
-/** The entry that explains what the compiler says of a body. */
+/** The entry that explains the compiler's error for a body. */
 export function mismatchOf({ provider, capability }: TypedBody, text: string): KnownMismatch | undefined {
   return knownMismatches.find(
     (known) => known.capability === capability && known.providers.includes(provider) && known.says.test(text),

@@ -9,13 +9,13 @@ import { videoBodies } from './video-bodies.ts'
 
 interface TypeVerdict {
   readonly bodies: readonly TypedBody[]
-  /** How many do not type-check and are listed. */
+  /** The number of listed type errors. */
   readonly listedCount: number
-  /** What fails the run, a line each. */
+  /** The faults that fail the run, a line each. */
   readonly faults: readonly string[]
 }
 
-/** Builds the bodies whose provider, capability or SDK contains the name, and has the compiler judge them. */
+/** Builds the bodies whose provider, capability or SDK contains the name, and type-checks them. */
 export async function runTypes(only: string): Promise<TypeVerdict> {
   const all = [...(await chatBodies()), ...imageBodies(), ...videoBodies(), ...audioBodies()]
   const bodies = all.filter(({ provider, capability, type }) =>
@@ -38,7 +38,7 @@ export async function runTypes(only: string): Promise<TypeVerdict> {
   return { bodies, listedCount, faults: [...faults, ...(only === '' ? coverageFaults(bodies) : [])] }
 }
 
-/** What is covered and not said to be, and the other way round. */
+/** Covered capabilities that are not declared, and declared ones that are not covered. */
 function coverageFaults(bodies: readonly TypedBody[]): string[] {
   const built = new Set(bodies.map(({ provider, capability, type }) => `${provider} ${capability} ${type.sdk}`))
   const stated = new Set(

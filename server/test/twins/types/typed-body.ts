@@ -2,12 +2,12 @@ import type { JsonValue } from '#lib/json.ts'
 import type { VendorSlug } from '#providers/registry.ts'
 import type { Capability } from '../twin.ts'
 
-/** A body that one of our codecs builds, and the type of an official SDK that it must have. */
+/** A body built by one of our codecs, and its required type of an official SDK. */
 export interface TypedBody {
   readonly provider: VendorSlug
   readonly capability: Capability
   readonly model: string
-  /** What is asked for, such as `top_k` or `image_to_video 16:9`. */
+  /** The request, such as `top_k` or `image_to_video 16:9`. */
   readonly wish: string
   readonly type: SdkType
   readonly body: JsonValue
@@ -15,7 +15,7 @@ export interface TypedBody {
 
 export interface SdkType {
   readonly sdk: string
-  /** What the type's name is imported by, such as `import type Groq from 'groq-sdk'`. */
+  /** The import of the type's name, such as `import type Groq from 'groq-sdk'`. */
   readonly imported: string
   readonly name: string
 }

@@ -1,7 +1,7 @@
 import type { VendorSlug } from '#providers/registry.ts'
 import type { Capability } from '../twin.ts'
 
-/** What the type twin covers; a run fails where it covers anything else. `docs/providers.md` is made from it. */
+/** The coverage of the type twins; a run fails if it differs. `docs/providers.md` is generated from it. */
 export const typedCapabilities: Readonly<Partial<Record<VendorSlug, Readonly<Partial<Record<Capability, string>>>>>> = {
   'amazon-bedrock': { chat: '@aws-sdk/client-bedrock-runtime' },
   anthropic: { chat: '@anthropic-ai/sdk' },

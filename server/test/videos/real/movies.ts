@@ -8,7 +8,7 @@ import { isJsonObject, parseJsonObject } from '#lib/json.ts'
 const run = promisify(execFile)
 const installFfmpeg = 'apt-get install -y --no-install-recommends ffmpeg'
 
-/** A real video: a moving test picture with a tone, its index at the end as encoders write it. */
+/** A real video: a moving test picture with a tone, with its index at the end as encoders write it. */
 export async function makeMovie({ seconds = 2, size = '320x180' } = {}): Promise<Buffer> {
   return inFolder(async (folder) => {
     const path = join(folder, 'made.mp4')
@@ -23,11 +23,11 @@ interface SeenMovie {
   readonly seconds: number
   readonly width: number
   readonly height: number
-  /** Frames that could really be decoded. */
+  /** Decodable frames. */
   readonly frames: number
 }
 
-/** Decodes a video from its first frame to its last; rejects where it is broken. */
+/** Decodes a video from its first frame to its last; rejects if it is broken. */
 export async function readMovie(bytes: Buffer): Promise<SeenMovie> {
   return inFolder(async (folder) => {
     const path = join(folder, 'seen.mp4')
@@ -49,7 +49,7 @@ async function ffmpeg(rest: readonly string[]): Promise<void> {
     await run('ffmpeg', ['-hide_banner', '-loglevel', 'error', '-y', ...rest])
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    // What was not tried was not proved.
+    // Untested behaviour is not proved.
     if (isMissing) throw new Error(`ffmpeg not found; install with: ${installFfmpeg}`, { cause: error })
     throw error
   }

@@ -1,13 +1,13 @@
 import type { MediaAnswer, MediaHandler } from '../../start-media-upstream.ts'
 
 interface AssemblyAiScript {
-  /** How often it says that it is not done yet. */
+  /** The number of polls before it is done. */
   readonly pollsBefore?: number
-  /** What it ends with in place of a text. */
+  /** The error that it ends with instead of a text. */
   readonly error?: string
 }
 
-/** Takes an upload, then a task, then says how far it is. */
+/** Accepts an upload, then a task, then reports its progress. */
 export function assemblyAiUpstream({ pollsBefore = 1, error }: AssemblyAiScript = {}): MediaHandler {
   let polls = 0
   return (call) => {

@@ -1,4 +1,4 @@
-/** A WAV file of silence with samples of 16 bit. */
+/** A WAV file of silence with 16-bit samples. */
 export function silence(seconds: number, rate = 16_000): Buffer {
   const samples = Math.round(seconds * rate) * 2
   const head = Buffer.alloc(44)
@@ -17,7 +17,7 @@ export function silence(seconds: number, rate = 16_000): Buffer {
   return Buffer.concat([head, Buffer.alloc(samples)])
 }
 
-/** Bytes that no text encoding leaves as they are, and that begin like an MP3. */
+/** Bytes that no text encoding preserves, with the start of an MP3. */
 export function noise(length: number): Buffer {
   const bytes = Buffer.alloc(length)
   for (let at = 0; at < length; at += 1) bytes[at] = (at * 167 + (at >> 8)) & 0xff

@@ -20,7 +20,7 @@ export const cartesiaUpstream: MediaHandler = async (call) => {
   return { body: { text: 'hello', language: 'en', duration: 3.25, ...(hasWords ? { words } : {}) } }
 }
 
-/** Ours, and that of the official SDK 4.2. */
+/** Our version, and that of the official SDK 4.2. */
 const versions: ReadonlySet<string> = new Set(['2026-03-01', '2026-08-14'])
 
 function refused(status: number, code: string): MediaAnswer {

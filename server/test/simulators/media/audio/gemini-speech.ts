@@ -14,9 +14,7 @@ const geminiSpeechUsage: JsonObject = {
 
 const knownFields: ReadonlySet<string> = new Set(['responseModalities', 'speechConfig', 'temperature', 'seed'])
 
-/**
- * Gemini that speaks, at AI Studio and at Vertex: samples in a document, and fields that it does not know are refused.
- */
+/** Gemini speech, at AI Studio and at Vertex: samples in a document; unknown fields are rejected. */
 export function playGeminiSpeech(changes: JsonObject = {}): MediaHandler {
   return (call) => {
     const { 'x-goog-api-key': key, authorization } = call.headers

@@ -6,7 +6,7 @@ const fields = new Set(['model', 'text', 'stream', 'voice_setting', 'audio_setti
 const voiceFields = new Set(['voice_id', 'speed', 'vol', 'pitch', 'emotion'])
 const audioFields = new Set(['format', 'sample_rate', 'bitrate', 'channel'])
 
-/** T2A v2: audio in hexadecimal digits, and every verdict in `base_resp` of an answer with status 200. */
+/** T2A v2: audio in hexadecimal digits, and every outcome in `base_resp` of a response with status 200. */
 export const minimaxAudio: MediaHandler = ({ path, headers, json }) => {
   if (path !== '/v1/t2a_v2') return { status: 404, body: '404 page not found' }
   if (headers.authorization !== 'Bearer upstream-secret') return minimaxVerdict(1004, 'login fail')

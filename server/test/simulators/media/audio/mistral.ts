@@ -12,7 +12,7 @@ const spokenFields: ReadonlySet<string> = new Set([
   'stream',
 ])
 
-/** Mistral speaks in JSON and refuses fields that it does not know; it hears in one form. */
+/** Mistral speech in JSON, which rejects unknown fields; transcription as a form. */
 export const mistralAudioUpstream: MediaHandler = async (call) => {
   if (call.headers.authorization !== 'Bearer upstream-secret') return { status: 401, body: { detail: 'Unauthorized' } }
   if (call.path === '/v1/audio/speech') {

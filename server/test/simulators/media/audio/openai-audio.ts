@@ -32,7 +32,9 @@ export const whisperSegments = [
   },
 ]
 
-/** OpenAI's two audio endpoints: refuses what it refuses, speaks noise, and hears the same words in everything. */
+/**
+ * OpenAI's two audio endpoints: with the vendor's rejections, noise as speech, and the same words for every recording.
+ */
 export const openAiAudioUpstream: MediaHandler = async (call) => {
   if (call.headers.authorization !== 'Bearer upstream-secret') return refusal(401, 'invalid_api_key')
   if (call.path === '/v1/audio/speech') {

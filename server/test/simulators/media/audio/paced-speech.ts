@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { MediaHandler } from '../../start-media-upstream.ts'
 
-/** An upstream that speaks when it is told to, so that a test decides what has been sent by when. */
+/** An upstream that speaks on command, so that a test decides what has been sent when. */
 interface PacedSpeech {
   readonly handler: MediaHandler
-  /** Resolves with the response of the next request that has arrived, whose head is sent. */
+  /** Resolves with the response of the next request, whose head is sent. */
   next(): Promise<Speaking>
 }
 
 interface Speaking {
-  /** Resolves when the socket has taken it. */
+  /** Resolves when the socket has accepted it. */
   send(bytes: Buffer): Promise<void>
   end(): void
-  /** Closes the connection in the middle. */
+  /** Closes the connection midway. */
   breakOff(): void
   /** Resolves when the other side has closed the connection. */
   readonly closed: Promise<unknown>

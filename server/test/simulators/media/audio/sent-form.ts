@@ -1,6 +1,6 @@
 import type { MediaCall } from '../../start-media-upstream.ts'
 
-/** A form as an upstream got it: every field with all its values, and the file. */
+/** A form as an upstream received it: every field with all its values, and the file. */
 interface SentForm {
   readonly fields: Readonly<Record<string, readonly string[]>>
   readonly file: { readonly name: string; readonly type: string; readonly bytes: Buffer } | null

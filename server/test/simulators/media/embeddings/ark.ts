@@ -3,7 +3,7 @@ import { asBase64, lengthOf, nameOf, objectsAt, seedOf, tokensIn, vectorFor } fr
 
 const imageTokens = 1_312
 
-/** Ark's `POST /embeddings/multimodal`: one vector of all parts of a request. */
+/** Ark's `POST /embeddings/multimodal`: one vector for all parts of a request. */
 export const ark: MediaHandler = ({ path, json }) => {
   if (!path.endsWith('/embeddings/multimodal')) {
     return {

@@ -2,7 +2,7 @@ import { stringAt } from '#lib/json.ts'
 import type { MediaHandler } from '../../start-media-upstream.ts'
 import { lengthOf, listAt, objectsAt, seedOf, tokensIn, vectorFor } from './vectors.ts'
 
-/** `POST /v2/embed`. Texts are billed by the token; an image by the piece, or by the token within an item. */
+/** `POST /v2/embed`. Texts are billed per token; an image per image, or per token within an item. */
 export const cohere: MediaHandler = ({ path, json }) => {
   if (path !== '/v2/embed') return { status: 404, body: { message: `no such endpoint: ${path}` } }
   if (json.input_type === undefined)

@@ -4,7 +4,7 @@ import { lengthOf, objectsAt, seedOf, tokensIn, vectorFor } from './vectors.ts'
 
 const imageTokens = 258
 
-/** `:batchEmbedContents`, which only the newer models count themselves, and `:countTokens`. */
+/** `:batchEmbedContents`, where only the newer models count tokens, and `:countTokens`. */
 export const gemini: MediaHandler = ({ path, json }) => {
   const [, model = '', action] = /\/models\/([^:]+):(\w+)$/.exec(path) ?? []
   if (action === 'countTokens') {

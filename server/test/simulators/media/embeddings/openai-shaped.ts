@@ -3,19 +3,19 @@ import type { MediaAnswer, MediaHandler } from '../../start-media-upstream.ts'
 import { asBase64, lengthOf, listAt, nameOf, seedOf, tokensIn, vectorFor } from './vectors.ts'
 
 interface OpenAiShape {
-  /** More inputs than this are refused. */
+  /** More inputs than this are rejected. */
   readonly inputsMax?: number
   readonly dimensionsField?: string
-  /** Sent in this order, as hosts that work in parallel do. */
+  /** Reverses the order, like hosts that work in parallel. */
   readonly reversed?: true
-  /** The form it answers in, whatever it is asked for. */
+  /** The format of every response, whatever is requested. */
   readonly always?: 'float' | 'base64'
-  /** Of the answer, at hosts that give it one. */
+  /** The id of the response, at hosts that have one. */
   readonly id?: string
   readonly usage?: (prompt: number) => JsonObject | undefined
 }
 
-/** `POST /embeddings` of OpenAI and its like; the document is indented as OpenAI's is. */
+/** `POST /embeddings` of OpenAI and compatible hosts; the document is indented like OpenAI's. */
 export function openAiShaped(shape: OpenAiShape = {}): MediaHandler {
   return ({ path, json }) => {
     if (!path.endsWith('/embeddings')) return refusal(404, `Unknown request URL: POST ${path}.`, 'unknown_url')

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, stringAt } from '#lib/js
 
 export const usualLength = 8
 
-/** Numbers that belong to a text, each of them exactly a 32-bit float. */
+/** Numbers derived from a text, each exactly a 32-bit float. */
 export function vectorFor(seed: string, length = usualLength): number[] {
   const sum = [...seed].reduce((total, letter, index) => total + (letter.codePointAt(0) ?? 0) * (index + 1), 0)
   return Array.from({ length }, (_, index) => Math.fround(Math.sin(sum + index)))
@@ -12,13 +12,13 @@ export function asBase64(vector: readonly number[]): string {
   return Buffer.from(Float32Array.from(vector).buffer).toString('base64')
 }
 
-/** As vendors count in these tests: a word is a token, and so is a token id. */
+/** The token count of these tests: a word is a token, and so is a token id. */
 export function tokensIn(input: JsonValue | undefined): number {
   if (typeof input === 'string') return input.split(/\s+/).filter((word) => word !== '').length
   return Array.isArray(input) ? input.length : 0
 }
 
-/** What a vector is made of, whatever form it came in. */
+/** The seed of a vector, whatever form the input has. */
 export function seedOf(input: JsonValue | undefined): string {
   return typeof input === 'string' ? input : JSON.stringify(input ?? null)
 }

@@ -7,8 +7,8 @@ const tokensMax = 20_000
 const modelForm = /^\/v1\/projects\/[\w-]+\/locations\/[\w-]+\/publishers\/google\/models\/([^:/]+):(\w+)$/
 
 /**
- * Embeddings of Vertex: `:predict` of texts, and `:embedContent` of the second generation of Gemini. Neither takes
- * unknown fields.
+ * Vertex embeddings: `:predict` for texts, and `:embedContent` for Gemini's second generation. Neither accepts unknown
+ * fields.
  */
 export const vertex: MediaHandler = ({ path, headers, json }) => {
   if (headers.authorization?.startsWith('Bearer ') !== true) {

@@ -2,7 +2,7 @@ import type { JsonValue } from '#lib/json.ts'
 import type { MediaHandler } from '../../start-media-upstream.ts'
 import { asBase64, lengthOf, listAt, nameOf, objectsAt, seedOf, tokensIn, vectorFor } from './vectors.ts'
 
-/** Voyage's three paths, which count nothing but a total. */
+/** Voyage's three paths, which only count a total. */
 export const voyage: MediaHandler = ({ path, json }) => {
   const made = (input: JsonValue, index: number) => {
     const vector = vectorFor(seedOf(input), lengthOf(json, 'output_dimension'))

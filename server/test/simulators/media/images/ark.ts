@@ -6,7 +6,7 @@ interface ArkScript {
   readonly data?: (call: MediaCall) => unknown
 }
 
-/** Ark: OpenAI's shape, with sizes and counts of its own. */
+/** Ark: OpenAI's format, with its own sizes and counts. */
 export function playArk({ refuse, data = onlyAddress }: ArkScript = {}): MediaHandler {
   return (call) =>
     playMade(call) ??

@@ -6,7 +6,7 @@ interface DashscopeScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
 }
 
-/** DashScope's native surface: one exchange, in which the address of each image stands in a message. */
+/** DashScope's native API: one exchange with the URL of each image in a message. */
 export function playDashscope({ refuse }: DashscopeScript = {}): MediaHandler {
   return (call) => {
     const other = playMade(call) ?? refuse?.(call)

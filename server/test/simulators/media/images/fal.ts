@@ -4,12 +4,12 @@ import { madeAddress, playMade } from './made.ts'
 export interface FalScript {
   readonly timeline?: readonly string[]
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
-  /** In place of a result; the number counts how often results were fetched before. */
+  /** Replaces a result; the number counts earlier fetches. */
   readonly result?: (call: MediaCall, fetches: number) => MediaAnswer | undefined
   readonly isUnsafe?: (index: number) => boolean
 }
 
-/** fal's queue: 202 while a task waits or runs, then a status that says it is done, then its result. */
+/** fal's queue: 202 while a task waits or runs, then a completed status, then its result. */
 export function playFal(script: FalScript = {}): MediaHandler {
   const { timeline = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED'] } = script
   const tasks = new Map<string, { polls: number; count: number }>()
@@ -38,7 +38,7 @@ function submit(call: MediaCall, tasks: Map<string, { polls: number; count: numb
   return { body: { ...addresses(call, id), status: 'IN_QUEUE', queue_position: 0 } }
 }
 
-/** As the host itself writes them, whatever address it was reached by. */
+/** The host's own addresses, whatever address it was reached by. */
 function addresses(call: MediaCall, id: string): object {
   const app = call.path.split('/').slice(1, 3).join('/')
   const response_url = `https://queue.fal.run/${app}/requests/${id}`

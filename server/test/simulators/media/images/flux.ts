@@ -2,13 +2,13 @@ import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/star
 import { madeAddress, playMade } from './made.ts'
 
 export interface FluxScript {
-  /** What each poll of a task says, in order; the last one stays. */
+  /** The status of each poll in order; the last one repeats. */
   readonly timeline?: readonly string[]
-  /** In place of the address of the task. */
+  /** Replaces the address of the task. */
   readonly pollingUrl?: (call: MediaCall, id: string) => unknown
-  /** Merged into what accepts a task. */
+  /** Merged into the response that accepts a task. */
   readonly accepted?: object
-  /** In place of an answer; the index is that of the submit, and polls have none. */
+  /** Replaces a response; the index is that of the submit, and null for polls. */
   readonly refuse?: (call: MediaCall, submit: number | null) => MediaAnswer | undefined
 }
 

@@ -22,7 +22,7 @@ export const geminiImageUsage: JsonObject = {
 
 const drawnPart: JsonObject = { inlineData: { mimeType: 'image/png', data: madePng.toString('base64') } }
 
-/** Gemini that draws, whole or as a stream of one frame, and Imagen. */
+/** Gemini images, as a document or as a stream of one frame, and Imagen. */
 export function playGeminiImages(script: GeminiImagesScript = {}): MediaHandler {
   const {
     refuse,

@@ -4,15 +4,15 @@ import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/star
 import { madeAddress, playMade } from './made.ts'
 
 export interface OpenAiImagesScript {
-  /** An answer in place of the images. */
+  /** A response instead of the images. */
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   readonly as?: 'base64' | 'address'
-  /** How many are made; as many as were asked for, unless said otherwise. */
+  /** The number of images, by default as requested. */
   readonly count?: number
   readonly usage?: JsonObject
 }
 
-/** What gpt-image counts for one image of medium quality. */
+/** gpt-image's usage for one image of medium quality. */
 export const gptImageUsage: JsonObject = {
   input_tokens: 50,
   output_tokens: 1_056,
@@ -20,7 +20,7 @@ export const gptImageUsage: JsonObject = {
   input_tokens_details: { text_tokens: 10, image_tokens: 40 },
 }
 
-/** OpenAI's two endpoints of images, and all who speak like it; JSON and forms alike. */
+/** OpenAI's two image endpoints and compatible hosts; JSON and forms. */
 export function playOpenAiImages(script: OpenAiImagesScript = {}): MediaHandler {
   return (call) => script.refuse?.(call) ?? playMade(call) ?? answerTo(call, script)
 }
@@ -39,7 +39,7 @@ function countIn(call: MediaCall): number {
   return Number(stated)
 }
 
-/** The texts of a form that an upstream got, by name. */
+/** The strings of a received form, by name. */
 export function fieldsOf(call: MediaCall): Map<string, string> {
   return new Map(
     partsOf(call).flatMap(({ name, filename, bytes }) => (filename === null ? [[name, String(bytes)]] : [])),
@@ -53,7 +53,7 @@ interface SentFile {
   readonly bytes: Buffer
 }
 
-/** The files of a form, in their order. */
+/** The files of a form, in order. */
 export function filesOf(call: MediaCall): SentFile[] {
   return partsOf(call).filter(({ filename }) => filename !== null)
 }
@@ -61,7 +61,7 @@ export function filesOf(call: MediaCall): SentFile[] {
 function partsOf({ headers, bytes }: MediaCall): SentFile[] {
   const boundary = /boundary=(\S+)/.exec(headers['content-type'] ?? '')?.[1]
   if (boundary === undefined) return []
-  // Latin-1 keeps every byte of a file as it is.
+  // Latin-1 preserves every byte of a file.
   const sections = bytes.toString('latin1').split(`--${boundary}`).slice(1, -1)
   return sections.map((section) => {
     const end = section.indexOf('\r\n\r\n')

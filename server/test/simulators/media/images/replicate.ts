@@ -2,10 +2,10 @@ import type { MediaAnswer, MediaCall, MediaHandler } from '#test/simulators/star
 import { madeAddress, playMade } from './made.ts'
 
 interface ReplicateScript {
-  /** The first is what the submit answers with, the others are polls; the last one stays. */
+  /** The first status is the submit's, the others are polls; the last one repeats. */
   readonly timeline?: readonly string[]
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
-  /** In place of a list of one address. */
+  /** Replaces an array of one URL. */
   readonly output?: unknown
   readonly error?: string
   readonly accepted?: object
@@ -43,7 +43,7 @@ function prediction(call: MediaCall, id: string, status: string, script: Replica
     source: 'api',
     status,
     created_at: '2026-11-14T10:00:00.000Z',
-    // Always the vendor's own, whatever address it was reached by.
+    // Always the vendor's own addresses, whatever address it was reached by.
     urls: {
       get: `https://api.replicate.com/v1/predictions/${id}`,
       cancel: `https://api.replicate.com/v1/predictions/${id}/cancel`,

@@ -4,11 +4,11 @@ import { madePng } from './made.ts'
 interface StabilityScript {
   readonly refuse?: (call: MediaCall) => MediaAnswer | undefined
   readonly finishReason?: string
-  /** How many polls of a task find it under way. */
+  /** The number of polls that find a task in progress. */
   readonly polls?: number
 }
 
-/** Stability: a form in, base64 out, at once but for what upscales with imagination. */
+/** Stability: a form in, base64 out, synchronous except for creative upscaling. */
 export function playStability({ refuse, finishReason = 'SUCCESS', polls = 2 }: StabilityScript = {}): MediaHandler {
   const image = madePng.toString('base64')
   let pollsLeft = polls

@@ -12,9 +12,7 @@ import {
 
 const submitForm = /^\/api\/v1\/services\/aigc\/(?:video-generation|image2video)\/video-synthesis$/
 
-/**
- * The native surface, whose address is beside that for conversations. It makes videos only for those who do not wait.
- */
+/** The native API, with another address than for chat. It only makes videos asynchronously. */
 export const dashscopeShape: VideoShape = {
   vendor: 'alibaba',
   basePath: '/compatible-mode/v1',
@@ -30,7 +28,7 @@ export const dashscopeShape: VideoShape = {
   },
   accepted: ({ id }) => ({ body: { output: { task_id: id, task_status: 'PENDING' }, request_id: 'request-1' } }),
   progress: (order, stage) => ({ body: jobOf(order, stage) }),
-  // A task that was forgotten is told of with status 200, like any other.
+  // A forgotten task is also reported with status 200.
   refused: (why) =>
     why === 'missing'
       ? { body: { output: { task_id: 'unknown', task_status: 'UNKNOWN' }, request_id: 'request-1' } }

@@ -1,6 +1,6 @@
 import { pathOf, refusalStatus, textIn, type VideoShape, type VideoStage } from './video-shape.ts'
 
-/** A queue: what became of a request that is done, only its result tells. */
+/** A queue: only the result tells the outcome of a completed request. */
 export const falShape: VideoShape = {
   vendor: 'fal',
   basePath: '',
@@ -8,7 +8,7 @@ export const falShape: VideoShape = {
   recognise: (call) => {
     const path = pathOf(call)
     if (call.method === 'POST') return { kind: 'submit', name: null, prompt: textIn(call.json.prompt) }
-    // Owner and name alone, without the path of the app that it was submitted to.
+    // Only owner and name, without the path of the app that it was submitted to.
     const [, id, status] = /^\/[\w-]+\/[\w.-]+\/requests\/([\w-]+)(\/status)?$/.exec(path) ?? []
     if (id === undefined) return null
     return { kind: status === undefined ? 'result' : 'poll', id }

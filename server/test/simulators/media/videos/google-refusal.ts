@@ -9,7 +9,7 @@ const statusNames: Readonly<Record<RefusalKind, string>> = {
   unauthorized: 'UNAUTHENTICATED',
 }
 
-/** How both of Google's hosts refuse a request. */
+/** The error responses of both Google hosts. */
 export function googleRefusal(why: RefusalKind): MediaAnswer {
   const error = { code: refusalStatus[why], message: `Google refuses: ${why}`, status: statusNames[why] }
   return { status: refusalStatus[why], body: { error } }

@@ -13,7 +13,7 @@ import { vertexVeoShape } from './vertex-veo.ts'
 import type { VideoShape } from './video-shape.ts'
 import { xaiShape } from './xai.ts'
 
-/** Every host that can be played; one per wire form. */
+/** Every simulated host, one per wire format. */
 export const videoHosts = {
   ark: arkShape,
   dashscope: dashscopeShape,

@@ -13,7 +13,7 @@ import {
 
 const form = /^\/v1\/videos\/(?:text2video|image2video|multi-image2video|omni-video)(?:\/([\w-]+))?$/
 
-/** Everything comes in an envelope with a number, and tasks are found by our name as well as by theirs. */
+/** Every response is in an envelope with a number, and tasks are found by our name as well as by theirs. */
 export const klingShape: VideoShape = {
   vendor: 'kling',
   basePath: '',
@@ -64,7 +64,7 @@ function taskOf({ id, name, links, failure, body }: ShownOrder, stage: VideoStag
   }
 }
 
-// Bad requests and an empty account are told with status 200, as Kling may.
+// Bad requests and an empty account have status 200, as Kling may do.
 const refusals: Readonly<Record<RefusalKind, readonly [number, number, string]>> = {
   failing: [500, 5000, 'Server internal error'],
   limited: [429, 1302, 'API request too fast'],
@@ -73,7 +73,7 @@ const refusals: Readonly<Record<RefusalKind, readonly [number, number, string]>>
   unauthorized: [401, 1002, 'Authorization is invalid'],
 }
 
-/** A token made from `ACCESS:SECRET`, signed, and of this time. */
+/** A signed and current token made from `ACCESS:SECRET`. */
 function showsToken({ headers }: MediaCall, key: string): boolean {
   const [accessKey = '', secret = ''] = key.split(':')
   const [head = '', claims = '', signature] = headers.authorization?.replace(/^Bearer /, '').split('.') ?? []

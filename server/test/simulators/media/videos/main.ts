@@ -7,9 +7,9 @@ import { startVideoUpstream } from './start-video-upstream.ts'
 import type { VideoScript } from './video-upstream.ts'
 
 /**
- * A host of videos as a process of its own: `node main.ts --host kling [--key …]`. Prints one line,
+ * A video host in its own process: `node main.ts --host kling [--key …]`. Prints one line,
  * `{"vendor":"…","baseUrl":"…","key":"…","control":"…"}`, and runs until its control closes it or a signal ends it. Its
- * control takes the methods of `VideoUpstream` as POST /<method> with its arguments by name; a video is base64.
+ * control accepts the methods of `VideoUpstream` as POST /<method> with named arguments; a video is base64.
  */
 const { values } = parseArgs({
   options: { host: { type: 'string', default: 'openai' }, key: { type: 'string', default: 'video-key' } },
@@ -22,7 +22,7 @@ function isHost(name: string): name is VideoHostName {
 if (!isHost(values.host)) throw new Error(`${values.host} is none of ${Object.keys(videoHosts).join(', ')}.`)
 const upstream = await startVideoUpstream(values.host, { key: values.key })
 
-/** The body of a control request; which field counts depends on the method. */
+/** The body of a control request; the method decides which field counts. */
 interface ControlBody {
   script: Partial<VideoScript>
   scripts: Partial<VideoScript>[]
@@ -57,6 +57,6 @@ const port = typeof address === 'object' && address !== null ? address.port : 0
 const { vendor, baseUrl, key } = upstream
 process.stdout.write(`${JSON.stringify({ vendor, baseUrl, key, control: `http://127.0.0.1:${port}` })}\n`)
 
-// Whoever spawned this process may die without closing it; the channel between them then breaks.
+// The parent may die without closing this process; the channel between them then breaks.
 process.once('disconnect', () => process.exit())
 process.channel?.unref()

@@ -10,7 +10,10 @@ import {
   type VideoStage,
 } from './video-shape.ts'
 
-/** The first API: a verdict is in every answer, mostly behind status 200, and a third call tells where the file is. */
+/**
+ * The first API: every response has a result code, mostly with status 200, and a third request returns the file's
+ * location.
+ */
 export const hailuoShape: VideoShape = {
   vendor: 'minimax',
   basePath: '/v1',
@@ -67,7 +70,7 @@ const refusals: Readonly<Record<RefusalKind, readonly [number, string]>> = {
   unauthorized: [1_004, 'login fail'],
 }
 
-/** The second API: tasks as other hosts have them, and a count of seconds. */
+/** The second API: ordinary tasks, and a count of seconds. */
 export const hailuo3Shape: VideoShape = {
   vendor: 'minimax-cn',
   basePath: '/v1',

@@ -9,7 +9,7 @@ import {
 } from './video-shape.ts'
 import type { MediaCall } from '#test/simulators/start-media-upstream.ts'
 
-/** Takes orders as JSON or as a form, and gives videos away for the key alone. */
+/** Accepts orders as JSON or as a form, and serves videos with the key alone. */
 export const openAiShape: VideoShape = {
   vendor: 'openai',
   basePath: '/v1',

@@ -1,14 +1,14 @@
 import type { JsonObject } from '#lib/json.ts'
 import { type SeenOrder, usualScript, type VideoScript } from './video-upstream.ts'
 
-/** An order and how it goes. */
+/** An order and its course. */
 export interface PlayedOrder extends SeenOrder {
   readonly script: VideoScript
   readonly pollsAtMs: number[]
   downloads: number
 }
 
-/** All that an upstream knows of its orders. */
+/** An upstream's state of its orders. */
 export class OrderBook {
   readonly orders: PlayedOrder[] = []
   #script: VideoScript = usualScript
@@ -23,7 +23,7 @@ export class OrderBook {
     this.#next.push(...scripts)
   }
 
-  /** How the order goes that has just come. */
+  /** The course of the order that has just arrived. */
   nextScript(): VideoScript {
     const next = this.#next.shift()
     return next === undefined ? this.#script : { ...usualScript, ...next }
@@ -56,7 +56,7 @@ export class OrderBook {
   }
 }
 
-/** Where an order stands at its latest poll. */
+/** The stage of an order at its latest poll. */
 export function stageOf({ script, pollsAtMs }: PlayedOrder): 'pending' | 'working' | VideoScript['end']['kind'] {
   const polls = pollsAtMs.length
   if (polls <= script.pendingPolls) return 'pending'

@@ -10,11 +10,11 @@ interface PlayDeps {
   readonly book: OrderBook
   readonly key: string
   readonly movie: () => Buffer
-  /** Where the upstream listens. */
+  /** The address of the upstream. */
   readonly origin: () => string
 }
 
-/** Answers as a host would, by the scripts of its orders; gives nothing back where the connection was dropped. */
+/** Responds like a host, by the scripts of its orders; returns nothing if the connection was dropped. */
 export async function playHost(
   call: MediaCall,
   response: ServerResponse,
@@ -22,7 +22,7 @@ export async function playHost(
 ): Promise<MediaAnswer | undefined> {
   const { shape, key } = deps
   const link = publicLink.exec(call.path)
-  // Links that anybody can fetch are served without asking for the key.
+  // Public links need no key.
   if (link !== null) return fileOf(call, link[1] ?? '', Number(link[2]), deps)
   if (!shape.isAuthorized(call, key)) return shape.refused('unauthorized')
   const request = await shape.recognise(call)
@@ -116,7 +116,7 @@ function drop(response: ServerResponse): undefined {
   response.socket?.destroy()
 }
 
-/** Once an answer is on its way, it is sent again as it was. */
+/** Sends a response a second time. */
 function repeat({ status = 200, body = '' }: MediaAnswer, response: ServerResponse): void {
   const { socket } = response
   const text = Buffer.isBuffer(body) || typeof body === 'string' ? body.toString() : JSON.stringify(body)

@@ -27,7 +27,7 @@ export const runwayShape: VideoShape = {
 }
 
 const statuses: Readonly<Record<VideoStage, string>> = {
-  // Accepted and waiting for a slot of the account, which is told apart from waiting in the queue.
+  // Accepted and waiting for a slot of the account, which differs from waiting in the queue.
   pending: 'THROTTLED',
   working: 'RUNNING',
   made: 'SUCCEEDED',

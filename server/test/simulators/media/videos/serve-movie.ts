@@ -1,6 +1,6 @@
 import type { MediaAnswer, MediaCall } from '#test/simulators/start-media-upstream.ts'
 
-/** The bytes of a video, or those of them that a range asks for. */
+/** The bytes of a video, or the requested range. */
 export function serveMovie({ headers }: MediaCall, movie: Buffer): MediaAnswer {
   const common = { 'content-type': 'video/mp4', 'accept-ranges': 'bytes' }
   if (headers.range === undefined) return { headers: common, body: movie }
@@ -14,7 +14,7 @@ export function serveMovie({ headers }: MediaCall, movie: Buffer): MediaAnswer {
   return { status: 206, headers: { ...common, ...range }, body: movie.subarray(start, end + 1) }
 }
 
-/** A file that begins like a video and is none. */
+/** A file with a video header and no video. */
 export function tinyMovie(byteCount = 4_096): Buffer {
   const head = Buffer.from([0, 0, 0, 24])
   const movie = Buffer.concat([

@@ -11,7 +11,7 @@ export interface SpawnedVideoUpstream extends VideoUpstream {
   kill(): Promise<void>
 }
 
-/** The same upstream in a process of its own; `close` also waits for the process to end. */
+/** The same upstream in its own process; `close` also waits for the process to end. */
 export async function spawnVideoUpstream(
   host: VideoHostName,
   { key = 'video-key', movie }: VideoUpstreamOptions = {},
@@ -28,7 +28,7 @@ export async function spawnVideoUpstream(
   ])
   const { control, vendor, baseUrl } = JSON.parse(String(line))
   const call = async (method: string, body: object = {}) => {
-    // Without keep-alive, so that a simulator told to close can end at once.
+    // Without keep-alive, so that a closing simulator can end immediately.
     const init = { method: 'POST', body: JSON.stringify(body), headers: { connection: 'close' } }
     const response = await fetch(`${control}/${method}`, init)
     if (!response.ok) throw new Error(`The simulator's control answered ${response.status} to ${method}.`)

@@ -11,7 +11,7 @@ export interface VideoUpstreamOptions {
   readonly movie?: Buffer
 }
 
-/** A host of videos on a real socket, in this process. */
+/** A video host on a real socket, in this process. */
 export async function startVideoUpstream(
   host: VideoHostName,
   { key = 'video-key', movie: firstMovie = tinyMovie() }: VideoUpstreamOptions = {},

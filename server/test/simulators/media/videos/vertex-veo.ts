@@ -6,7 +6,7 @@ import { pathOf, showsBearer, type ShownOrder, textIn, type VideoShape, type Vid
 const basePath = '/v1/projects/acme/locations/us-central1'
 const actionForm = new RegExp(`^${basePath}/publishers/google/models/([\\w.-]+):(\\w+)$`)
 
-/** Veo on Vertex: operations are asked for by their names, and hold the videos themselves. */
+/** Veo on Vertex: operations are polled by their names, and contain the videos themselves. */
 export const vertexVeoShape: VideoShape = {
   vendor: 'google-vertex',
   basePath,

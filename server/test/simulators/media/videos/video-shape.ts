@@ -1,20 +1,20 @@
 import type { JsonObject } from '#lib/json.ts'
 import type { MediaAnswer, MediaCall } from '#test/simulators/start-media-upstream.ts'
 
-/** A host's own words for what every host of videos does. */
+/** A host's own wire format for the common video operations. */
 export interface VideoShape {
   readonly vendor: string
-  /** What its address ends in. */
+  /** The path of its base URL. */
   readonly basePath: string
   isAuthorized(call: MediaCall, key: string): boolean
-  /** What a request is about; null for what the host does not know. */
+  /** The kind of a request, or null if the host does not know it. */
   recognise(call: MediaCall): VideoRequest | null | Promise<VideoRequest | null>
   accepted(order: ShownOrder): MediaAnswer
   progress(order: ShownOrder, stage: VideoStage): MediaAnswer
-  /** What was made, at hosts that tell it in an answer of its own. */
+  /** The finished result, at hosts with a separate response for it. */
   result?(order: ShownOrder, stage: VideoStage): MediaAnswer
   refused(why: RefusalKind): MediaAnswer
-  /** Whoever asks for a file with the key is led to a link that anybody can fetch. */
+  /** A file request with the key redirects to a public link. */
   readonly filesLeadElsewhere?: true
 }
 
@@ -22,7 +22,7 @@ export type VideoRequest =
   | { readonly kind: 'submit'; readonly name: string | null; readonly prompt: string }
   /** By its id, or by its name at hosts that keep one. */
   | { readonly kind: 'poll'; readonly id: string }
-  /** For what came of it, which is no poll. */
+  /** A request for the result, which is no poll. */
   | { readonly kind: 'result'; readonly id: string }
   | { readonly kind: 'file'; readonly id: string; readonly index: number }
 
@@ -31,9 +31,9 @@ export interface ShownOrder {
   readonly name: string | null
   readonly path: string
   readonly body: JsonObject
-  /** Links that anybody can fetch, as many as videos were made. */
+  /** Public links, one per generated video. */
   readonly links: readonly string[]
-  /** What each of them is, for hosts that send videos in their answers. */
+  /** Returns the bytes of a video, for hosts that send videos in their responses. */
   readonly movie: () => Buffer
   /** The address of the host, without its base path. */
   readonly origin: string
@@ -57,7 +57,7 @@ export function showsBearer({ headers }: MediaCall, key: string): boolean {
   return headers.authorization === `Bearer ${key}`
 }
 
-/** The path of a call without its query. */
+/** The path of a request without its query. */
 export function pathOf({ path }: MediaCall): string {
   return path.split('?')[0] ?? ''
 }

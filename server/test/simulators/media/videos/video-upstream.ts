@@ -1,52 +1,52 @@
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * An upstream of videos as tests and drills drive it, whatever host it plays and whichever process it runs in:
- * `startVideoUpstream` plays it here, `spawnVideoUpstream` in a process of its own.
+ * A video upstream for tests and drills, independent of host and process: `startVideoUpstream` runs it here,
+ * `spawnVideoUpstream` in its own process.
  */
 export interface VideoUpstream {
-  /** The slug of whom it plays. */
+  /** The slug of the simulated vendor. */
   readonly vendor: string
-  /** The address for an account with it. */
+  /** The base URL for an account. */
   readonly baseUrl: string
-  /** Whoever does not show it is refused. */
+  /** Requests without it are rejected. */
   readonly key: string
-  /** How every order goes from now on, unless `playNext` says otherwise. */
+  /** Sets the course of every order from now on, unless `playNext` says otherwise. */
   play(script: Partial<VideoScript>): Promise<void>
-  /** How the next orders go, one each. */
+  /** Sets the course of the next orders, one each. */
   playNext(...scripts: Partial<VideoScript>[]): Promise<void>
-  /** What its videos are from now on. */
+  /** Sets the bytes of its videos. */
   serve(movie: Buffer): Promise<void>
-  /** In the order in which they came. Those that were taken are here, also where nobody was told. */
+  /** In order of arrival. Accepted orders are included even if the client got no response. */
   orders(): Promise<SeenOrder[]>
   requests(): Promise<SeenRequest[]>
-  /** Resolves when so many orders were taken in all. */
+  /** Resolves when this many orders were accepted in total. */
   waitForOrders(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** How an order goes, from its submit to its end. */
+/** The course of an order, from its submit to its end. */
 export interface VideoScript {
   readonly submit: SubmitPlay
-  /** Polls that hear that it waits, and after those the polls that hear that it is being made. */
+  /** The number of polls with a pending status, and then of polls with a working status. */
   readonly pendingPolls: number
   readonly workingPolls: number
   readonly end: VideoEnd
-  /** What happens to a poll on the way; `lost` polls count as polls, and so do those `refused` as a bad request. */
+  /** The fate of a poll; `lost` polls count as polls, and so do those `refused` as a bad request. */
   readonly poll: 'answered' | 'lost' | 'twice' | 'refused'
-  /** `gone`: it was made, but its links have expired. */
+  /** `gone`: it was generated, but its links have expired. */
   readonly files: 'served' | 'gone'
 }
 
 type SubmitPlay =
   | 'answered'
-  /** Taken, and then the connection is dropped. */
+  /** Accepted, and then the connection is dropped. */
   | 'lost'
-  /** The connection is dropped, and nothing is taken. */
+  /** The connection is dropped, and nothing is accepted. */
   | 'dropped'
-  /** The answer comes two times over the same connection. */
+  /** The response is sent twice over the same connection. */
   | 'twice'
-  /** Refused in the host's own form, as a fault of its own, as one too many, or as a bad request. */
+  /** An error in the host's own format: its own fault, a rate limit, or a bad request. */
   | 'failing'
   | 'limited'
   | 'invalid'
@@ -54,11 +54,11 @@ type SubmitPlay =
 type VideoEnd =
   | { readonly kind: 'made'; readonly count: number }
   | { readonly kind: 'failed'; readonly message: string }
-  /** Refused for its content, in the host's own way, which may call that completed. */
+  /** Rejected for its content, in the host's own way, which may say completed. */
   | { readonly kind: 'moderated' }
   /** The host no longer knows it. */
   | { readonly kind: 'expired' }
-  /** It says for ever something that nobody knows. */
+  /** It always returns an unknown status. */
   | { readonly kind: 'odd' }
 
 export const usualScript: VideoScript = {
@@ -70,19 +70,19 @@ export const usualScript: VideoScript = {
   files: 'served',
 }
 
-/** An order that was taken. */
+/** An accepted order. */
 export interface SeenOrder {
   readonly id: string
-  /** What the caller calls it, at hosts that keep that. */
+  /** The client's name for it, at hosts that store one. */
   readonly name: string | null
   readonly prompt: string
   readonly path: string
-  /** Empty where it was a form. */
+  /** Empty for a form. */
   readonly body: JsonObject
   readonly takenAtMs: number
-  /** When it was asked about. */
+  /** The times of its polls. */
   readonly pollsAtMs: readonly number[]
-  /** How often one of its videos was fetched. */
+  /** The number of downloads of its videos. */
   readonly downloads: number
 }
 

@@ -8,7 +8,7 @@ import {
   type VideoStage,
 } from './video-shape.ts'
 
-/** What it will not give away it calls done all the same. */
+/** Withheld videos are reported as done too. */
 export const xaiShape: VideoShape = {
   vendor: 'xai',
   basePath: '/v1',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json-value.ts'
 import type { Answer, AnswerOptions, ToolCall } from '../../scenarios/answer.ts'
 import { choicesOf, usageOf } from '../../scenarios/answer.ts'
 
-/** What a simulated Claude says: one of the answers that every vendor gives, or exactly these blocks. */
+/** The output of a simulated Claude: one of the answers that every vendor gives, or exactly these blocks. */
 export type AnthropicAnswer = (Answer | BlocksAnswer) & AnthropicOptions
 
 interface BlocksAnswer extends AnswerOptions {
@@ -15,17 +15,17 @@ interface BlocksAnswer extends AnswerOptions {
 interface AnthropicOptions {
   /** Tokens written to the cache, part of the prompt. */
   cacheWrites?: { fiveMinutes: number; oneHour: number }
-  /** Older models and some proxies report nothing but the output at the end. */
+  /** Older models and some proxies only report the output at the end. */
   endUsage?: 'full' | 'output-only'
 }
 
 export type AnthropicBlock =
   | { type: 'text'; pieces: readonly string[] }
-  /** Without pieces, the thinking is not shown and only its seal arrives. */
+  /** Without pieces, the thinking is hidden and only its signature arrives. */
   | { type: 'thinking'; pieces: readonly string[]; signature: string }
   | { type: 'redacted_thinking'; data: string }
   | { type: 'tool_use'; call: ToolCall }
-  /** A block of any other type, with the deltas it is streamed in. */
+  /** A block of any other type, with its streamed deltas. */
   | { type: 'other'; start: JsonObject; deltas: readonly JsonObject[]; whole: JsonObject }
 
 export const sampleSignature = 'EqQBCkYIBxgCKkAxMjM0+/=='
@@ -41,7 +41,7 @@ export function blocksOf(answer: AnthropicAnswer): readonly AnthropicBlock[] {
   return [...blocks, ...calls.map((call) => ({ type: 'tool_use' as const, call }))]
 }
 
-/** The three fields that say how a message ended. */
+/** The three fields for the end of a message. */
 export function stopOf(answer: AnthropicAnswer): JsonObject {
   if (answer.kind === 'blocks') return stopFields(answer.stop, answer.stopSequence ?? null)
   const [parts] = choicesOf(answer)
@@ -60,7 +60,7 @@ function stopFields(reason: string, sequence: string | null): JsonObject {
   return { stop_reason: reason, stop_sequence: sequence, stop_details: null }
 }
 
-/** The final counts. The three kinds of input are disjoint, and the output contains the thinking. */
+/** The final counts. The three kinds of input are disjoint, and the output includes the thinking. */
 export function usageFields(answer: AnthropicAnswer): JsonObject | null {
   const usage = answer.kind === 'blocks' ? usageOfBlocks(answer) : usageOf(answer)
   if (usage === null) return null

@@ -6,7 +6,7 @@ const now = { id: 'toolu_03', name: 'get_date', arguments: [] }
 const thought = { type: 'thinking', pieces: ['Hm', ', 東'], signature: sampleSignature } as const
 const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
 
-/** One answer of every sort, by name; each can be streamed or sent whole. */
+/** One answer of every kind, by name; each can be streamed or sent whole. */
 export const anthropicAnswers = {
   text: { kind: 'text', pieces: ['Hel', 'lø ', '🌊'] },
   'parallel-tools': { kind: 'tools', pieces: ['Let me see.'], calls: [oslo, utc, now], usage: counts },

@@ -5,7 +5,9 @@ import { type AnthropicAnswer, type AnthropicBlock, blocksOf, stopOf, usageField
 import { anthropicError } from './anthropic-error.ts'
 import { messageFields, messageHeaders } from './message-fields.ts'
 
-/** The answer to `stream: false` in Anthropic's form. An answer that would fail in mid-stream fails at once here. */
+/**
+ * The response to `stream: false` in Anthropic's format. An answer that would fail mid-stream fails immediately here.
+ */
 export function anthropicDocument(answer: AnthropicAnswer): StepsScenario {
   if (answer.kind === 'mid-stream-error') return anthropicError('overloaded')
   const usage = usageFields(answer)

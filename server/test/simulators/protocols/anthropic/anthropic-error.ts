@@ -2,7 +2,7 @@ import type { StepsScenario } from '../../scenario.ts'
 import { jsonAnswer } from '../../scenarios/json-answer.ts'
 import { messageHeaders } from './message-fields.ts'
 
-/** An error before any stream: the status, headers and body that Anthropic sends for this cause. */
+/** An error before any stream: Anthropic's status, headers and body for this cause. */
 export function anthropicError(cause: AnthropicCause): StepsScenario {
   const { status, type, message, headers }: AnthropicFailure = anthropicCauses[cause]
   const body = { type: 'error', error: { type, message }, request_id: messageHeaders['request-id'] }

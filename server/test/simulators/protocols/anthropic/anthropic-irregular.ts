@@ -3,10 +3,10 @@ import type { AnthropicAnswer } from './anthropic-answer.ts'
 import { anthropicFrames, blockFrames, endFrame, eventFrame, startFrame, streamOf } from './anthropic-stream.ts'
 
 /**
- * Streams out of order, as seen in the wild; all of them say `Hello` and count 20 tokens in and 5 out.
+ * Irregular streams, as seen in the wild; all of them say `Hello` and count 20 input and 5 output tokens.
  * `duplicate-start`: the first event comes twice. `spliced`: a second attempt follows an aborted one. `fallback`: a
- * block that tells of another model. `no-stops`: blocks and the message are never stopped. `strange-events`: events of
- * unknown types. `done-mark`: a `[DONE]` in place of the stop. `late-usage`: usage comes with the stop.
+ * block that names another model. `no-stops`: blocks and the message are never stopped. `strange-events`: events of
+ * unknown types. `done-mark`: a `[DONE]` instead of the stop. `late-usage`: usage comes with the stop.
  */
 export function anthropicIrregular(irregularity: Irregularity): StepsScenario {
   return streamOf(irregularities[irregularity]())

@@ -3,7 +3,7 @@ import type { StepsScenario } from '../../scenario.ts'
 import { type AnthropicAnswer, type AnthropicBlock, blocksOf, stopOf, usageFields } from './anthropic-answer.ts'
 import { messageFields, messageHeaders } from './message-fields.ts'
 
-/** A streamed answer in Anthropic's form. Every frame is one write step. */
+/** A streamed answer in Anthropic's format. Every frame is one write step. */
 export function anthropicStream(answer: AnthropicAnswer): StepsScenario {
   const scenario = streamOf(anthropicFrames(answer))
   return answer.wire === undefined ? scenario : { ...scenario, wire: answer.wire }
@@ -35,7 +35,7 @@ export function eventFrame(type: string, fields: JsonObject): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
 }
 
-/** The output counted here is a placeholder. */
+/** The output count here is a placeholder. */
 export function startFrame(answer: AnthropicAnswer): string {
   const { output_tokens_details: _, server_tool_use: _tools, ...usage } = usageFields(answer) ?? {}
   const stop = { stop_reason: null, stop_sequence: null, stop_details: null }

@@ -8,7 +8,7 @@ export const messageHeaders = {
   'anthropic-ratelimit-requests-reset': '2026-11-15T00:00:00Z',
 } as const
 
-/** What every message begins with. */
+/** The first fields of every message. */
 export function messageFields({ model }: AnthropicAnswer): JsonObject {
   return { id: 'msg_sim01', type: 'message', role: 'assistant', model: model ?? 'claude-sim-20260101' }
 }

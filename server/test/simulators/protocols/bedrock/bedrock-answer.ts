@@ -1,13 +1,13 @@
 import type { Wire } from '../../wire.ts'
 
-/** What a simulated model of Amazon Bedrock says. */
+/** The output of a simulated Amazon Bedrock model. */
 export interface BedrockAnswer {
   readonly blocks: readonly BedrockBlock[]
-  /** `end_turn` when absent, or `tool_use` with tools in it. */
+  /** The default is `end_turn`, or `tool_use` with tools in it. */
   readonly stopReason?: string
   /** The text that ended the output. */
   readonly stopSequence?: string
-  /** Null leaves usage out altogether; when absent, 16 tokens in and 5 out. */
+  /** Null omits usage; the default is 16 input and 5 output tokens. */
   readonly usage?: BedrockUsage | null
   readonly wire?: Wire
   readonly stream?: BedrockStreamForm
@@ -18,10 +18,10 @@ export type BedrockBlock =
   | { readonly kind: 'tool'; readonly id: string; readonly name: string; readonly input: readonly string[] }
   | { readonly kind: 'reasoning'; readonly pieces: readonly string[]; readonly signature?: string }
   | { readonly kind: 'redacted'; readonly base64: string }
-  /** A block of a kind that only Amazon knows. In a stream it is left out. */
+  /** A block of a kind that only Amazon knows. A stream omits it. */
   | { readonly kind: 'other'; readonly value: { readonly [key: string]: string | object } }
 
-/** As Bedrock counts: what was read from or written to the cache is not in `inputTokens`. */
+/** Bedrock's counts: `inputTokens` excludes cache reads and writes. */
 interface BedrockUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -30,14 +30,14 @@ interface BedrockUsage {
   readonly cacheDetails?: readonly { readonly ttl: string; readonly inputTokens: number }[]
 }
 
-/** How a stream may differ from the usual one. */
+/** Variations of a stream. */
 interface BedrockStreamForm {
   readonly metadataFirst?: true
   /** The deltas of all blocks in turns, one of each at a time. */
   readonly interleaved?: true
-  /** Text blocks are announced, with nothing in the announcement. */
+  /** Text blocks have an empty start event. */
   readonly announcesText?: true
-  /** After the blocks, in place of the stop and the usage. */
+  /** After the blocks, instead of the stop and the usage. */
   readonly exception?: { readonly type: string; readonly message: string }
 }
 

@@ -1,6 +1,6 @@
 import type { BedrockAnswer, BedrockBlock } from './bedrock-answer.ts'
 
-/** What tests ask for most. Signatures have characters that careless copying changes. */
+/** The most common answers of tests. Signatures have characters that careless copying changes. */
 export const thinkingSignature = 'EqQBCgIYAhIM+/=å1gUAAAAAAAAAAAAAA=='
 export const redactedThinking = 'RW13S0FoZ0JFZ3kzdmEzcHp6L0o='
 

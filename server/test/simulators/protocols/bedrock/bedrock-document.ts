@@ -1,7 +1,7 @@
 import type { StepsScenario } from '../../scenario.ts'
 import { type BedrockAnswer, type BedrockBlock, stopReasonOf, usageFieldsOf } from './bedrock-answer.ts'
 
-/** An answer of Converse. */
+/** A Converse response. */
 export function bedrockDocument(answer: BedrockAnswer): StepsScenario {
   const headers = { 'content-type': 'application/json', 'x-amzn-requestid': 'simulated' }
   return {

@@ -2,7 +2,7 @@ import type { Step, StepsScenario } from '../../scenario.ts'
 import { type BedrockAnswer, type BedrockBlock, stopReasonOf, usageFieldsOf } from './bedrock-answer.ts'
 import { eventOf, exceptionOf } from './event-frame.ts'
 
-/** An answer of ConverseStream: one step per frame. */
+/** A ConverseStream response: one step per frame. */
 export function bedrockStream(answer: BedrockAnswer): StepsScenario {
   const steps = bedrockFrames(answer).map((frame): Step => ({ do: 'bytes', base64: frame.toString('base64') }))
   const headers = { 'content-type': 'application/vnd.amazon.eventstream', 'x-amzn-requestid': 'simulated' }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** One frame of an AWS event stream, as its service sends it. */
+/** One frame of an AWS event stream, as the service sends it. */
 export function eventFrame(headers: Readonly<Record<string, string>>, payload: string): Buffer {
   const headerBytes = Buffer.concat(Object.entries(headers).map(([name, value]) => textHeader(name, value)))
   const payloadBytes = Buffer.from(payload)

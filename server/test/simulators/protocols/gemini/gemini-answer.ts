@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json-value.ts'
 import type { Wire } from '../../wire.ts'
 
-/** What a simulated Gemini says. */
+/** The output of a simulated Gemini. */
 export type GeminiAnswer = GeminiOptions &
   (
     | { kind: 'text'; pieces: readonly string[]; signature?: string }
@@ -10,7 +10,7 @@ export type GeminiAnswer = GeminiOptions &
     | { kind: 'image'; mimeType: string; data: string; pieces?: readonly string[]; signature?: string }
     | { kind: 'length'; pieces: readonly string[]; thoughts?: readonly string[] }
     | { kind: 'prompt-blocked'; reason?: string }
-    /** Without pieces the candidate has no content at all. */
+    /** Without pieces the candidate has no content. */
     | { kind: 'output-blocked'; pieces: readonly string[]; reason?: string }
     | { kind: 'mid-stream-error'; pieces: readonly string[]; message?: string }
     | { kind: 'truncated'; pieces: readonly string[] }
@@ -19,9 +19,9 @@ export type GeminiAnswer = GeminiOptions &
 interface GeminiOptions {
   model?: string
   responseId?: string
-  /** Null leaves usage out altogether; when absent, 9 prompt tokens and one candidate token per piece. */
+  /** Null omits usage; the default is 9 prompt tokens and one candidate token per piece. */
   usage?: GeminiUsage | null
-  /** Vertex: a creation time on every frame, and a first frame whose usage is only a kind of traffic. */
+  /** Vertex: a creation time on every frame, and a first frame whose usage is only a traffic type. */
   vertex?: boolean
   /** `array`: one JSON array instead of events, as without `alt=sse`. */
   form?: 'events' | 'array'
@@ -35,7 +35,7 @@ export interface GeminiToolCall {
   signature?: string
 }
 
-/** As Gemini counts: `prompt` includes `cached`; `thoughts` and `toolUse` are beside the other figures. */
+/** Gemini's counts: `prompt` includes `cached`; `thoughts` and `toolUse` are separate. */
 export interface GeminiUsage {
   prompt: number
   candidates: number
@@ -44,6 +44,6 @@ export interface GeminiUsage {
   toolUse?: number
   audioInput?: number
   imageOutput?: number
-  /** What was searched for on the web. */
+  /** The web search queries. */
   queries?: readonly string[]
 }

@@ -4,7 +4,7 @@ import type { GeminiAnswer } from './gemini-answer.ts'
 import { documentOf } from './gemini-frames.ts'
 import { geminiRefusal } from './gemini-refusal.ts'
 
-/** The same answer as one document. What breaks a stream in the middle is a refusal or half a document here. */
+/** The same answer as one document. A fault that breaks a stream midway is an error or half a document here. */
 export function geminiDocument(answer: GeminiAnswer): StepsScenario {
   if (answer.kind === 'mid-stream-error') return geminiRefusal('overloaded')
   const scenario = jsonAnswer(200, documentOf(answer))

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json-value.ts'
 import type { GeminiAnswer, GeminiUsage } from './gemini-answer.ts'
 import { saidIn } from './gemini-parts.ts'
 
-/** A streamed answer: one part per frame, the finish reason in a frame of its own, running usage on every one. */
+/** A streamed answer: one part per frame, the finish reason in its own frame, running usage on every frame. */
 export function framesOf(answer: GeminiAnswer): JsonObject[] {
   const { parts, finishReason } = saidIn(answer)
   const usage = usageOf(answer)
@@ -14,7 +14,7 @@ export function framesOf(answer: GeminiAnswer): JsonObject[] {
   return [...opening(answer), ...running, ...last, ...errorFrame(answer)]
 }
 
-/** The same answer in one piece. Text that was streamed in pieces is one part, which then carries the signature. */
+/** The same answer in one piece. Text streamed in pieces is one part, which then carries the signature. */
 export function documentOf(answer: GeminiAnswer): JsonObject {
   if (answer.kind === 'prompt-blocked') return blockedFrame(answer)
   const { parts, finishReason } = saidIn(answer)

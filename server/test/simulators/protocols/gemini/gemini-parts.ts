@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json-value.ts'
 import type { GeminiAnswer, GeminiToolCall } from './gemini-answer.ts'
 
-/** What an answer says, part by part, and how it ends; null where it does not. */
+/** The parts of an answer and its finish reason; null if it does not end. */
 export function saidIn(answer: GeminiAnswer): { parts: JsonObject[]; finishReason: string | null } {
   switch (answer.kind) {
     case 'text':

@@ -18,7 +18,7 @@ export const geminiRefusalCauses = [
 ] as const
 export type GeminiRefusalCause = (typeof geminiRefusalCauses)[number]
 
-/** What Google answers before a stream; `array` wraps it as it is without `alt=sse`. */
+/** Google's error before a stream; `array` wraps it, as without `alt=sse`. */
 export function geminiRefusal(cause: GeminiRefusalCause, form: 'object' | 'array' = 'object'): StepsScenario {
   const error = refusals[cause]
   const body: JsonValue = form === 'array' ? [{ error }] : { error }

@@ -3,8 +3,8 @@ import type { GeminiAnswer } from './gemini-answer.ts'
 import { framesOf } from './gemini-frames.ts'
 
 /**
- * A streamed answer as Gemini sends it: bare `data:` frames without an end mark, or one array. Every frame is one write
- * step.
+ * A streamed answer as Gemini sends it: bare `data:` frames without an end marker, or one array. Every frame is one
+ * write step.
  */
 export function geminiStream(answer: GeminiAnswer): StepsScenario {
   const isArray = answer.form === 'array'

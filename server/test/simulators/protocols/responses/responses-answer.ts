@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json-value.ts'
 import { type Answer, type AnswerOptions, choicesOf, type ToolCall, usageOf } from '../../scenarios/answer.ts'
 
-/** What a simulated host of Responses says: one of the answers that every vendor gives, or exactly these items. */
+/** The output of a simulated Responses host: one of the answers that every vendor gives, or exactly these items. */
 export type ResponsesAnswer = (Answer | ItemsAnswer) & ResponsesOptions
 
 interface ItemsAnswer extends AnswerOptions {
@@ -39,7 +39,7 @@ export function itemsOf(answer: ResponsesAnswer): readonly ResponsesItem[] {
   ]
 }
 
-/** An item as it is when it is done. */
+/** A completed item. */
 export function wholeItem(item: ResponsesItem, index: number): JsonObject {
   switch (item.type) {
     case 'message':
@@ -75,7 +75,7 @@ function messageItem(index: number, part: JsonObject): JsonObject {
   return { id: `msg_sim${index}`, type: 'message', status: 'completed', content: [part], role: 'assistant' }
 }
 
-/** The response object around what was said so far. */
+/** The response object with the output so far. */
 export function responseFields(answer: ResponsesAnswer, state: { status: string; output: JsonObject[] }): JsonObject {
   const reason = state.status === 'incomplete' ? incompleteReason(answer) : undefined
   return {
@@ -108,7 +108,7 @@ export function responseFields(answer: ResponsesAnswer, state: { status: string;
   }
 }
 
-/** How it ends: completed, or incomplete with a reason. */
+/** The final status: completed, or incomplete with a reason. */
 export function statusOf(answer: ResponsesAnswer): 'completed' | 'incomplete' {
   return incompleteReason(answer) === undefined ? 'completed' : 'incomplete'
 }
@@ -120,7 +120,7 @@ function incompleteReason(answer: ResponsesAnswer): string | undefined {
   return parts?.finish === 'content_filter' ? 'content_filter' : undefined
 }
 
-/** The final counts: the input contains what was cached, the output contains the reasoning. */
+/** The final counts: the input includes cached tokens, the output includes the reasoning. */
 function usageFields(answer: ResponsesAnswer): JsonObject | null {
   const usage =
     answer.kind === 'items'
@@ -136,7 +136,7 @@ function usageFields(answer: ResponsesAnswer): JsonObject | null {
   }
 }
 
-/** The whole response, as a document or as the last event says it. */
+/** The whole response, as a document or in the last event. */
 export function wholeResponse(answer: ResponsesAnswer): JsonObject {
   const output = itemsOf(answer).map(wholeItem)
   return { ...responseFields(answer, { status: statusOf(answer), output }), usage: usageFields(answer) }

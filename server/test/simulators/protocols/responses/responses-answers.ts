@@ -5,7 +5,7 @@ const utc = { id: 'call_02', name: 'get_time', arguments: ['{"zone":"UTC"}'] }
 const thought = { type: 'reasoning', id: 'rs_01', summaries: [['Hm', ', 東']], encrypted: 'gAAAA+/x==' } as const
 const counts = { prompt: 100, completion: 40, cached: 30, reasoning: 10 }
 
-/** One answer of every sort, by name; each can be streamed or sent whole. */
+/** One answer of every kind, by name; each can be streamed or sent whole. */
 export const responsesAnswers = {
   'plain-text': { kind: 'text', pieces: ['Hel', 'lø ', '🌊'] },
   'parallel-tools': { kind: 'tools', pieces: ['Let me see.'], calls: [oslo, utc], usage: counts },

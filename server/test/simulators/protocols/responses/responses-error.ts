@@ -3,7 +3,7 @@ import { jsonAnswer } from '../../scenarios/json-answer.ts'
 import { vendorError } from '../../scenarios/vendor-error.ts'
 import type { ErrorCause } from '../../vendors/vendor-style.ts'
 
-/** An error before any stream. OpenAI puts it as in chat; some of them are told by Responses alone. */
+/** An error before any stream. OpenAI formats it as in chat; some errors only occur in Responses. */
 export function responsesError(cause: ErrorCause | ResponsesCause): StepsScenario {
   if (cause in own) return jsonAnswer(400, { error: own[cause as ResponsesCause] })
   return vendorError('openai', cause as ErrorCause)

@@ -10,7 +10,7 @@ import {
   wholeResponse,
 } from './responses-answer.ts'
 
-/** A streamed answer of Responses. Every frame is one write step. */
+/** A streamed Responses answer. Every frame is one write step. */
 export function responsesStream(answer: ResponsesAnswer): StepsScenario {
   const scenario = streamOf(responsesFrames(answer))
   return answer.wire === undefined ? scenario : { ...scenario, wire: answer.wire }
@@ -51,7 +51,7 @@ export function numbered(events: readonly Event[], style: ResponsesAnswer['style
   })
 }
 
-/** The end of a stream that fails is an error in an object of its own, and then the failed response. */
+/** A failing stream ends with an error event, and then the failed response. */
 function endEvents(answer: ResponsesAnswer): Event[] {
   if (answer.kind !== 'mid-stream-error') {
     return [{ type: `response.${statusOf(answer)}`, response: wholeResponse(answer) }]
@@ -74,7 +74,7 @@ function itemEvents(item: ResponsesItem, index: number, style: ResponsesAnswer['
   ]
 }
 
-/** What is encrypted at the start is not what is to be kept. */
+/** The encrypted content at the start is not the final one. */
 function begunItem(item: ResponsesItem, whole: JsonObject, style: ResponsesAnswer['style']): JsonObject {
   switch (item.type) {
     case 'message':
