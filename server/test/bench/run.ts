@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { runCounters } from './counters/measure-counters.ts'
 import type { Entry } from './entry.ts'
 import { type GrowthFigures, measureGrowth } from './growth/measure-growth.ts'
 import { writeGrowth } from './growth/write-growth.ts'
@@ -37,6 +38,9 @@ import { writeTable } from './write-table.ts'
  * `npm run bench -- guard [--compare COMMIT]` fails if this gateway uses more CPU than the last release, or than that
  * commit. `--planted MICROSECONDS` slows down each request, to see it fail.
  *
+ * `npm run bench -- counters [--record]` fails if a request creates more promises, timers, bytes or calls than the
+ * record says; see counters/README.md.
+ *
  * `npm run bench -- growth [--rows COUNT] [--wallets COUNT]` compares the cost of a hold and its settlement for
  * Postgres in a large and a small database.
  *
@@ -58,13 +62,22 @@ const { values: flags, positionals } = parseArgs({
     rows: { type: 'string', default: '2000000' },
     wallets: { type: 'string', default: '1000000' },
     folder: { type: 'string' },
+    record: { type: 'boolean' },
   },
 })
 const usualSections = ['gateways', 'organizations', 'videos'] as const
-const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile'] as const
+const sections = [...usualSections, 'growth', 'usage', 'guard', 'profile', 'counters'] as const
 const log = (line: string) => process.stderr.write(`${line}\n`)
 
-await runBench(chooseSettings(), chooseSections())
+const chosenSections = chooseSections()
+if (chosenSections.includes('counters')) await countRequests()
+const timedSections = chosenSections.filter((section) => section !== 'counters')
+if (timedSections.length > 0) await runBench(chooseSettings(), timedSections)
+
+async function countRequests(): Promise<void> {
+  const hasPassed = await runCounters({ isJson: flags.json === true, isRecorded: flags.record === true })
+  if (!hasPassed) process.exitCode = 1
+}
 
 function chooseSettings(): BenchSettings {
   const usual = flags.short === true ? shortSettings : fullSettings

@@ -1,0 +1,55 @@
+import { type CountedKinds, type Counter, type Counters, counterNames } from './counters.ts'
+
+/** A counter may exceed its record by this share. Bytes vary by about 1 % from run to run. */
+const growthMax = 0.03
+/** Timers that belong to the process, and not to a request, fall into some runs. */
+const noise = 0.1
+
+/** One line for each counter that has grown, and one for each that has shrunk and should be recorded anew. */
+export function judgeCounters(counted: CountedKinds, recorded: CountedKinds): CounterVerdict {
+  const grown: string[] = []
+  const shrunk: string[] = []
+  for (const [kind, counters] of Object.entries(counted)) {
+    for (const name of counterNames) {
+      const now = counters[name]
+      const before = recorded[kind]?.[name]
+      if (before === undefined) grown.push(`${kind} ${name}: ${now}, without a record`)
+      else if (now > before * (1 + growthMax) + allowanceOf(name))
+        grown.push(`${kind} ${name}: ${now}, at most ${before} and 3 %`)
+      else if (now < before * (1 - growthMax) - allowanceOf(name))
+        shrunk.push(`${kind} ${name}: ${now}, recorded as ${before}`)
+    }
+  }
+  return { grown, shrunk }
+}
+
+function allowanceOf(name: Counter): number {
+  return name === 'kb' ? 0 : noise
+}
+
+export interface CounterVerdict {
+  readonly grown: readonly string[]
+  readonly shrunk: readonly string[]
+}
+
+/** Columns: what is counted, then each counter. */
+export function parseRecord(text: string): CountedKinds {
+  const [, ...rows] = text.trimEnd().split('\n')
+  return Object.fromEntries(
+    rows.map((row) => {
+      const [kind = '', ...values] = row.split('\t')
+      return [kind, countersOf(values)]
+    }),
+  )
+}
+
+export function writeRecord(counted: CountedKinds): string {
+  const rows = Object.entries(counted).map(([kind, counters]) =>
+    [kind, ...counterNames.map((name) => counters[name])].join('\t'),
+  )
+  return `${[['kind', ...counterNames].join('\t'), ...rows].join('\n')}\n`
+}
+
+function countersOf(values: readonly string[]): Counters {
+  return Object.fromEntries(counterNames.map((name, index) => [name, Number(values[index])])) as Counters
+}
