@@ -34,7 +34,7 @@ export function refund(refundReason: RefundReason): ChargeVerdict {
   return { charge: nothing, refundReason }
 }
 
-const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] }
+const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd }
 
 // A million dollars. A higher count of an upstream is wrong, and would soon exceed the ledger's integers.
 const costMax = 1_000_000_000_000_000n

@@ -1,7 +1,8 @@
 import type { Usage } from '#domain/inference/usage.ts'
-import { chargeFor, type ReceiptLine } from '#domain/money/charge.ts'
+import { chargeFor } from '#domain/money/charge.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { PriceList } from '#domain/money/price-list.ts'
+import { type ReceiptLine, receiptLines } from '#domain/money/receipt-lines.ts'
 import type { RefundReason } from './generation-record.ts'
 
 /** How a cost was computed, recomputed from the stored counts and the stored price version. */
@@ -17,6 +18,6 @@ export function receiptOf(
   price: PriceList | null,
 ): Receipt | null {
   if (price === null || record.refundReason !== null) return null
-  const { lines, cost } = chargeFor(record.usage, price)
-  return { priceId: price.id, lines, total: cost }
+  const { usage } = record
+  return { priceId: price.id, lines: receiptLines(usage, price), total: chargeFor(usage, price).cost }
 }

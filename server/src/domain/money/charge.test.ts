@@ -4,6 +4,7 @@ import { completionTokensOf, noUsage, promptTokensOf, type UsageClasses } from '
 import { receiptOf } from '#domain/ledger/receipt.ts'
 import { chargeFor, tokenTotals } from './charge.ts'
 import { type PriceList, parseUnitPrices } from './price-list.ts'
+import { receiptLines } from './receipt-lines.ts'
 import { formatUnitPrice, parseUnitPrice, type UnitPrice } from './unit-price.ts'
 
 const nanoInUnits = 1_000_000_000n
@@ -48,7 +49,8 @@ describe('a charge', () => {
   it('[MONEY-04] is the exact sum of counts times prices, rounded up once', () => {
     fc.assert(
       fc.property(usageArbitrary, list, (usage, priceList) => {
-        const { cost, lines } = chargeFor(usage, priceList)
+        const { cost } = chargeFor(usage, priceList)
+        const lines = receiptLines(usage, priceList)
         // Parses the receipt's strings, so that it shares nothing with the code under test.
         const exact = lines.reduce((sum, line) => sum + BigInt(line.count) * parseUnitPrice(line.unitPriceUsd), 0n)
         expect(cost * nanoInUnits).toBeGreaterThanOrEqual(exact)
@@ -61,7 +63,7 @@ describe('a charge', () => {
   it('[P9] has a line for every class with tokens and for no other', () => {
     fc.assert(
       fc.property(usageArbitrary, list, (usage, priceList) => {
-        const lines = chargeFor(usage, priceList).lines.filter(({ item }) => item !== 'request')
+        const lines = receiptLines(usage, priceList).filter(({ item }) => item !== 'request')
         const expected = Object.entries(usage).filter(([, tokens]) => tokens > 0)
         expect(Object.fromEntries(lines.map(({ item, count: tokens }) => [item, tokens]))).toEqual(
           Object.fromEntries(expected),

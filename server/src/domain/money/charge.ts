@@ -3,36 +3,49 @@ import { servedTierOf } from '#domain/inference/service-tier.ts'
 import { completionTokensOf, promptTokensOf, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
 import { classNames, classPrice } from './class-price.ts'
 import { mediaLines } from './media-lines.ts'
-import { formatUsd, type NanoUsd, nanoUsd, zeroUsd } from './nano-usd.ts'
+import { type NanoUsd, nanoUsd } from './nano-usd.ts'
 import { type PriceList, type PriceUnit, pricesFor, type UnitPrices } from './price-list.ts'
 import { priceOf } from './price-of.ts'
 import { tierPrices } from './tier-prices.ts'
-import { formatUnitPrice } from './unit-price.ts'
 
-/** One line of a receipt: a quantity at a unit price. */
-export interface ReceiptLine {
-  item: keyof UsageClasses | PriceUnit | 'request' | 'stated_by_upstream'
+/** A charged quantity and the price of one unit of it. */
+interface ChargedItem {
+  readonly item: keyof UsageClasses | PriceUnit | 'request' | 'stated_by_upstream'
   /** An integer for tokens, images and characters; seconds and megapixels may have decimals. */
-  count: number
-  unitPriceUsd: string
+  readonly count: number
+  /** In 10^-18 USD. */
+  readonly price: bigint
+}
+
+interface ItemizedCharge {
+  /** The prices that apply to this usage. Empty if the upstream stated the cost. */
+  readonly prices: UnitPrices
+  readonly items: readonly ChargedItem[]
+  /** In 10^-18 USD. */
+  readonly total: bigint
 }
 
 export interface Charge {
   cost: NanoUsd
   /** The savings on cached tokens compared with the prompt price. */
   cacheDiscount: NanoUsd
-  lines: ReceiptLine[]
 }
 
 /** Multiplies exactly and rounds up once, over the whole request. */
 export function chargeFor(usage: Usage, list: PriceList): Charge {
+  const { total, prices } = itemize(usage, list)
+  return { cost: roundUp(total), cacheDiscount: cacheDiscount(usage, prices) }
+}
+
+/** The charged quantities and their exact sum. A receipt shows the same quantities. */
+export function itemize(usage: Usage, list: PriceList): ItemizedCharge {
   const stated = usage.media?.statedNano
   if (stated !== undefined) return statedCharge(stated)
   const prices = tierPrices(pricesFor(list, promptTokensOf(usage)), servedTierOf(usage), list.base)
   let total = 0n
   // In millionths of `total`.
   let exact = 0n
-  const lines: ReceiptLine[] = []
+  const items: ChargedItem[] = []
   const media = mediaLines(usage, prices, list)
   const isSoundApart = media.lines.some(({ item }) => item === 'audio_cache_read')
   const cachedSound = isSoundApart ? (usage.media?.cachedAudioTokens ?? 0) : 0
@@ -41,23 +54,22 @@ export function chargeFor(usage: Usage, list: PriceList): Charge {
     if (count <= 0 || media.replaced.has(item)) continue
     const price = classPrice(item, prices)
     total += BigInt(count) * price
-    lines.push({ item, count, unitPriceUsd: formatUnitPrice(price) })
+    items.push({ item, count, price })
   }
   for (const { item, millionths, price } of media.lines) {
     exact += millionths * price
-    lines.push({ item, count: Number(millionths) / 1e6, unitPriceUsd: formatUnitPrice(price) })
+    items.push({ item, count: Number(millionths) / 1e6, price })
   }
   const perRequest = prices.per_request ?? 0n
   if (perRequest > 0n) {
     total += perRequest
-    lines.push({ item: 'request', count: 1, unitPriceUsd: formatUnitPrice(perRequest) })
+    items.push({ item: 'request', count: 1, price: perRequest })
   }
   const sum = total + (exact + millionthsMax) / millionthsInUnit
   const least = leastCharge(usage, prices, list)
-  const isLeast = least > sum
-  if (isLeast) lines.push({ item: 'per_request_minimum', count: 1, unitPriceUsd: formatUnitPrice(least) })
-  const cost = roundUp(isLeast ? least : sum)
-  return { cost, cacheDiscount: cacheDiscount(usage, prices), lines }
+  if (least <= sum) return { prices, items, total: sum }
+  items.push({ item: 'per_request_minimum', count: 1, price: least })
+  return { prices, items, total: least }
 }
 
 /** The minimum charge of some providers for media. Text has none, whatever was searched for it. */
@@ -70,13 +82,9 @@ function leastCharge({ media = {} }: Usage, prices: UnitPrices, list: PriceList)
 const millionthsInUnit = 1_000_000n
 const millionthsMax = millionthsInUnit - 1n
 
-function statedCharge(nano: number): Charge {
-  const cost = nanoUsd(BigInt(nano))
-  return {
-    cost,
-    cacheDiscount: zeroUsd,
-    lines: [{ item: 'stated_by_upstream', count: 1, unitPriceUsd: formatUsd(cost) }],
-  }
+function statedCharge(nano: number): ItemizedCharge {
+  const price = BigInt(nano) * nanoInUnits
+  return { prices: {}, items: [{ item: 'stated_by_upstream', count: 1, price }], total: price }
 }
 
 /**

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { withServiceTier } from '#domain/inference/service-tier.ts'
 import { noUsage, type Usage } from '#domain/inference/usage.ts'
 import { chargeFor } from './charge.ts'
-import { type PriceUnit, parseUnitPrices, priceUnits } from './price-list.ts'
+import { type PriceList, type PriceUnit, parseUnitPrices, priceUnits } from './price-list.ts'
+import { receiptLines } from './receipt-lines.ts'
 
 const words: Usage = { ...noUsage, uncachedInput: 1, textOutput: 1 }
 
@@ -64,19 +65,22 @@ it('V13: the list of units that nothing is charged by is complete', () => {
   expect(missing.toSorted()).toEqual(unread.toSorted())
 })
 
+function listOf(prices: Record<string, string>): PriceList {
+  return { id: 'p', base: parseUnitPrices({ prompt: '0.000001', ...prices }), tiers: [] }
+}
+
 it('V13: cached sound costs its own price, else that of all that is cached', () => {
   const usage = { ...noUsage, uncachedInput: 10, cacheRead: 100, media: { cachedAudioTokens: 40 } }
-  const costOf = (prices: Record<string, string>) =>
-    chargeFor(usage, { id: 'p', base: parseUnitPrices({ prompt: '0.000001', ...prices }), tiers: [] })
-  const own = costOf({ cache_read: '0.0000001', audio_cache_read: '0.0000005' })
+  const costOf = (prices: Record<string, string>) => chargeFor(usage, listOf(prices)).cost
+  const own = { cache_read: '0.0000001', audio_cache_read: '0.0000005' }
   // 10 at 1,000, 60 at 100 and 40 at 500 nano-dollars.
-  expect(own.cost).toBe(36_000n)
-  expect(own.lines.map(({ item, count }) => [item, count])).toEqual([
+  expect(costOf(own)).toBe(36_000n)
+  expect(receiptLines(usage, listOf(own)).map(({ item, count }) => [item, count])).toEqual([
     ['uncachedInput', 10],
     ['cacheRead', 60],
     ['audio_cache_read', 40],
   ])
-  expect(costOf({ cache_read: '0.0000001' }).cost).toBe(20_000n)
-  expect(costOf({ cache_read: '0' }).cost).toBe(10_000n)
-  expect(costOf({}).cost).toBe(110_000n)
+  expect(costOf({ cache_read: '0.0000001' })).toBe(20_000n)
+  expect(costOf({ cache_read: '0' })).toBe(10_000n)
+  expect(costOf({})).toBe(110_000n)
 })

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { noUsage, type Usage, type UsageClasses } from '#domain/inference/usage.ts'
 import { chargeFor, plainCharge, roundUp, tokenTotals } from './charge.ts'
 import { type PriceList, parseUnitPrices } from './price-list.ts'
+import { receiptLines } from './receipt-lines.ts'
 
 function list(units: Record<string, string>, tiers: PriceList['tiers'] = []): PriceList {
   return { id: 'p', base: parseUnitPrices(units), tiers }
@@ -11,12 +12,16 @@ function use(tokens: Partial<UsageClasses>, media?: Usage['media']): Usage {
   return { ...noUsage, ...tokens, ...(media === undefined ? {} : { media }) }
 }
 
+function receipt(usage: Usage, prices: PriceList) {
+  return { ...chargeFor(usage, prices), lines: receiptLines(usage, prices) }
+}
+
 const words = list({ prompt: '0.000003', completion: '0.000015', cache_read: '0.0000003', per_request: '0.01' })
 
 describe('a receipt', () => {
   it('[MONEY-01] has a line for each class of tokens and for the request, in nano-dollars to the last', () => {
     // 1,000 x 3,000 + 500 x 300 + 200 x 15,000 + 10,000,000 = 16,150,000 nano-dollars.
-    expect(chargeFor(use({ uncachedInput: 1_000, cacheRead: 500, textOutput: 200 }), words)).toEqual({
+    expect(receipt(use({ uncachedInput: 1_000, cacheRead: 500, textOutput: 200 }), words)).toEqual({
       cost: 16_150_000n,
       cacheDiscount: 1_350_000n,
       lines: [
@@ -29,7 +34,7 @@ describe('a receipt', () => {
   })
 
   it.each([{}, { per_request: '0' }])('has no line for a request that costs nothing: %j', (units) => {
-    expect(chargeFor(use({ uncachedInput: 1 }), list({ prompt: '1', ...units })).lines).toEqual([
+    expect(receiptLines(use({ uncachedInput: 1 }), list({ prompt: '1', ...units }))).toEqual([
       { item: 'uncachedInput', count: 1, unitPriceUsd: '1' },
     ])
   })
@@ -37,7 +42,7 @@ describe('a receipt', () => {
   it('counts media in whole units and their parts, and rounds once over all of it', () => {
     const prices = list({ prompt: '0.000001', per_second_input: '0.0000000003', per_request: '0.000000000000000001' })
     // 2,000 nano-dollars for the text, 12.345 x 0.3 = 3.7035 for the audio, a billionth of one for the request.
-    expect(chargeFor(use({ uncachedInput: 2 }, { inputAudioMs: 12_345 }), prices)).toEqual({
+    expect(receipt(use({ uncachedInput: 2 }, { inputAudioMs: 12_345 }), prices)).toEqual({
       cost: 2_004n,
       cacheDiscount: 0n,
       lines: [
@@ -50,7 +55,7 @@ describe('a receipt', () => {
 
   it('of what an upstream has stated has that one line', () => {
     const stated = use({ uncachedInput: 1_000, cacheRead: 7 }, { statedNano: 1_500_000_000 })
-    expect(chargeFor(stated, words)).toEqual({
+    expect(receipt(stated, words)).toEqual({
       cost: 1_500_000_000n,
       cacheDiscount: 0n,
       lines: [{ item: 'stated_by_upstream', count: 1, unitPriceUsd: '1.5' }],
@@ -64,14 +69,14 @@ describe('a receipt', () => {
     [3_000, 300_000_000n, ['per_second_output']],
     [3_001, 300_100_000n, ['per_second_output']],
   ])('of %i ms of video names the minimum only where it was charged', (outputVideoMs, cost, items) => {
-    const charge = chargeFor(use({}, { outputVideoMs }), atLeast)
-    expect(charge.cost).toBe(cost)
-    expect(charge.lines.map(({ item }) => item)).toEqual(items)
+    const { cost: charged, lines } = receipt(use({}, { outputVideoMs }), atLeast)
+    expect(charged).toBe(cost)
+    expect(lines.map(({ item }) => item)).toEqual(items)
   })
 
   it('has no line for characters where there were none', () => {
     const prices = list({ per_image_output: '0.04', per_character: '0.01' })
-    expect(chargeFor(use({}, { outputImages: 1 }), prices).lines.map(({ item }) => item)).toEqual(['per_image_output'])
+    expect(receiptLines(use({}, { outputImages: 1 }), prices).map(({ item }) => item)).toEqual(['per_image_output'])
   })
 
   it.each([{}, { prompt: '0' }])('is for characters where tokens were counted that cost nothing: %j', (units) => {
@@ -85,7 +90,7 @@ describe('a receipt', () => {
     it('[M1] [M2] has a line for the searches and one for the quoted tokens, and each is charged once', () => {
       const usage = use({ uncachedInput: 100, textOutput: 10 }, { webSearches: 74, citationTokens: 7_299 })
       // 200,000 + 80,000 + 74 x 5,000,000 + 7,299 x 2,000 nano-dollars.
-      expect(chargeFor(usage, list(searching))).toEqual({
+      expect(receipt(usage, list(searching))).toEqual({
         cost: 384_878_000n,
         cacheDiscount: 0n,
         lines: [

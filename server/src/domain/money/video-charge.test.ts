@@ -3,6 +3,7 @@ import { type MediaUsage, noUsage, type Usage } from '#domain/inference/usage.ts
 import { chargeFor } from './charge.ts'
 import { formatUsd } from './nano-usd.ts'
 import { type PriceList, parsePriceRules, parseUnitPrices } from './price-list.ts'
+import { receiptLines } from './receipt-lines.ts'
 import { hasVideoPrice, worstChargeOf } from './worst-charge.ts'
 
 function list(units: Record<string, string>): PriceList {
@@ -37,7 +38,7 @@ describe('a video costs', () => {
   })
 
   it('a receipt says that the least was charged', () => {
-    const { lines } = chargeFor(use({ outputVideoMs: 1_000 }), atLeast)
+    const lines = receiptLines(use({ outputVideoMs: 1_000 }), atLeast)
     expect(lines.at(-1)).toEqual({ item: 'per_request_minimum', count: 1, unitPriceUsd: '0.56' })
   })
 })

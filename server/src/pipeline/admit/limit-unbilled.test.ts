@@ -92,7 +92,7 @@ describe('what clients leave unpaid', () => {
         refundReason === 'stream_interrupted'
           ? { ...common, kind: 'refunded', reason: refundReason, error: null }
           : { ...common, kind: 'answered', deliveredTokens: () => deliveredTokens },
-      charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+      charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
       refundReason,
       absorbed: zeroUsd,
       usageDoubted: false,

@@ -21,7 +21,7 @@ function notedFor(
   const candidate = { ...first, billing } as Candidate
   const judged: Judged = {
     outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
-    charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+    charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
     refundReason: null,
     absorbed: zeroUsd,
     usageDoubted: true,

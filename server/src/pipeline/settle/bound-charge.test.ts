@@ -37,7 +37,7 @@ function charged(ticket: Ticket, cost: bigint, usage: UsageClasses | null, deliv
       cancelled: false,
       deliveredTokens: () => deliveredTokens,
     },
-    charge: { cost: nanoUsd(cost), cacheDiscount: nanoUsd(3n), lines: [] },
+    charge: { cost: nanoUsd(cost), cacheDiscount: nanoUsd(3n) },
     refundReason: null,
     absorbed: zeroUsd,
     usageDoubted: false,

@@ -32,7 +32,7 @@ function answered(ticket: Ticket, usage: Usage | null, deliveredTokens: number):
       cancelled: false,
       deliveredTokens: () => deliveredTokens,
     },
-    charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+    charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
     refundReason: null,
     absorbed: zeroUsd,
     usageDoubted: false,

@@ -70,7 +70,7 @@ describe('what is not charged', () => {
     const outcome = answered(ticket, { ...noUsage, uncachedInput: 5 })
     expect(judge(outcome, ticket)).toEqual({
       outcome,
-      charge: { cost: 0n, cacheDiscount: 0n, lines: [] },
+      charge: { cost: 0n, cacheDiscount: 0n },
       refundReason,
       absorbed: 0n,
       usageDoubted: false,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isZeroUsage } from '#domain/inference/usage.ts'
 import { receiptOf } from '#domain/ledger/receipt.ts'
 import { chargeFor } from '#domain/money/charge.ts'
+import { receiptLines } from '#domain/money/receipt-lines.ts'
 import { worstChargeOf } from '#domain/money/worst-charge.ts'
 import { parseUnitPrice } from '#domain/money/unit-price.ts'
 import { listOf, mediaCase, mediaNames, tokenNames, usageOf } from './arbitrary-media.ts'
@@ -41,7 +42,7 @@ describe('a charge for media', () => {
   it('never has an image or a sound by the token and by the piece, or a search at two prices', () => {
     fc.assert(
       fc.property(mediaCase, ({ use, list }) => {
-        const items = chargeFor(usageOf(use), listOf(list)).lines.map(({ item }) => item)
+        const items = receiptLines(usageOf(use), listOf(list)).map(({ item }) => item)
         expect(new Set(items).size).toBe(items.length)
         for (const same of oneThing) expect(items.filter((item) => same.has(item)).length).toBeLessThan(2)
       }),

@@ -29,7 +29,7 @@ function answered(candidate: Candidate, change: Partial<Judged> = {}): Judged {
   const answer = { usage, finishReason: 'stop', nativeFinishReason: 'end_turn' }
   return {
     outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
-    charge: { cost: nanoUsd(19_000n), cacheDiscount: nanoUsd(4n), lines: [] },
+    charge: { cost: nanoUsd(19_000n), cacheDiscount: nanoUsd(4n) },
     refundReason: null,
     absorbed: zeroUsd,
     usageDoubted: false,
@@ -49,7 +49,7 @@ const unserved: Outcome = {
 
 const refund: Judged = {
   outcome: unserved,
-  charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+  charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
   refundReason: 'upstream_failed',
   absorbed: zeroUsd,
   usageDoubted: false,
@@ -128,7 +128,7 @@ describe('the record of a request', () => {
     ['nothing was asked for', 0n, 0n, null],
   ])('names the price where %s', (_name, cost, absorbed, priceId) => {
     const ticket = ticketOf()
-    const charge = { cost: nanoUsd(cost), cacheDiscount: zeroUsd, lines: [] }
+    const charge = { cost: nanoUsd(cost), cacheDiscount: zeroUsd }
     const judged = answered(candidateOf(ticket), { charge, absorbed: nanoUsd(absorbed) })
     expect(recordOf(ticket, judged, nowMs).priceId).toBe(priceId)
   })

@@ -55,7 +55,7 @@ describe('the report of a finished request', () => {
     const answer = { usage, finishReason: 'stop', nativeFinishReason: null }
     return {
       outcome: { kind: 'answered', candidate, status: 200, answer, cancelled: false },
-      charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+      charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
       refundReason: null,
       absorbed: zeroUsd,
       usageDoubted: false,

@@ -28,7 +28,7 @@ function sampled(change: Change, nowMs: number) {
   const answer = { usage, finishReason: 'stop', nativeFinishReason: null }
   const judged: Judged = {
     outcome: { kind: 'answered', candidate: { ...candidate, billing }, status: 200, answer, cancelled: false },
-    charge: { cost: zeroUsd, cacheDiscount: zeroUsd, lines: [] },
+    charge: { cost: zeroUsd, cacheDiscount: zeroUsd },
     refundReason: null,
     absorbed: zeroUsd,
     usageDoubted: false,
