@@ -85,7 +85,9 @@ function parseMapping(entry: JsonObject, catalogue: Catalogue, nowMs: number): M
   const upstream = entry['upstreamModel'] ?? model.id.slice(model.id.indexOf('/') + 1)
   const upstreamModel = parseText(upstream, 'modelMappings[].upstreamModel')
   if (!/^[\x21-\x7e]{1,200}$/.test(upstreamModel)) {
-    throw malformed("modelMappings[].upstreamModel must be your provider's name for the model.")
+    throw malformed(
+      "modelMappings[].upstreamModel must be the provider's model name: 1 to 200 ASCII characters without spaces.",
+    )
   }
   return { model: model.id, upstreamModel, enabled: parseFlag(entry['enabled'] ?? true, 'modelMappings[].enabled') }
 }

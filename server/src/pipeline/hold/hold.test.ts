@@ -198,7 +198,7 @@ describe('a hold that is refused', () => {
     expect(await world.refusal()).toMatchObject({
       errorName: 'creditLimitExceeded',
       message:
-        "The organization's credit line is used up. This request needs to reserve $0.002058, but only $0 is available, enough for 0 output tokens. Pay its open invoice or ask for a higher credit line, or lower max_tokens.",
+        "The organization's credit line is insufficient. This request needs to reserve $0.002058, but only $0 is available, enough for 0 output tokens. Pay the open invoice, lower max_tokens or ask for a higher credit line.",
     })
   })
 

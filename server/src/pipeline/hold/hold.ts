@@ -18,7 +18,7 @@ export type HoldStage = (input: {
   replyHeaders: Readonly<Record<string, string>>
 }) => Promise<Ticket>
 
-/** Reserves the plan's amount in the wallet and every limit, or rejects with the limit that is short. */
+/** Reserves the plan's amount in the wallet and every limit, or rejects the request with the limit that lacks room. */
 export function createHold(deps: {
   money: Money
   leases: LeaseKeeper
@@ -76,7 +76,7 @@ function unheld({ heldTokens }: Plan): Held {
   return { heldAmount: zeroUsd, heldTokens, payable: zeroUsd }
 }
 
-/** A hold that may exceed the requested amount, and what could be paid if it grows. */
+/** The held amount and tokens, which may exceed the plan's, and the amount that could be paid if the hold grows. */
 function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }): Held {
   const { growth } = plan
   if (growth === undefined) return { heldAmount: granted, heldTokens: plan.heldTokens, payable: granted }
@@ -85,8 +85,8 @@ function heldOf(plan: Plan, { granted, room }: HoldVerdict & { allowed: true }):
   return { heldAmount: granted, heldTokens, payable: growth.comfort === null ? nanoUsd(granted + room) : granted }
 }
 
-// A billion dollars: no wallet has them, and sums with them still fit Postgres' integers. A `max_tokens` of 16 digits
-// must be rejected like any other that is too expensive.
+// A billion dollars: no wallet has this balance, and sums with it still fit Postgres' integers. A `max_tokens` of 16
+// digits must be rejected like any other that is too expensive.
 const amountMax = nanoUsd(1_000_000_000_000_000_000n)
 
 function countable(amount: NanoUsd): NanoUsd {
@@ -113,13 +113,13 @@ function refusal(
   const scope = scopeOf(kind)
   if (scope === undefined) {
     const short = `${need}, but only $${formatUsd(room)} is available${affords(room, plan)}.`
-    const remedy = plan.call.media === undefined ? ', or lower max_tokens' : ''
+    const isText = plan.call.media === undefined
     return organization?.billing === 'monthly'
       ? new GatewayError('creditLimitExceeded', {
-          message: `The organization's credit line is used up. ${short} Pay its open invoice or ask for a higher credit line${remedy}.`,
+          message: `The organization's credit line is insufficient. ${short} Pay the open invoice${isText ? ', lower max_tokens' : ''} or ask for a higher credit line.`,
         })
       : new GatewayError('insufficientCredits', {
-          message: `Insufficient credits. ${short} Top up${creditsUrl === null ? '' : ` at ${creditsUrl}`}${remedy}.`,
+          message: `Insufficient credits. ${short} Top up${creditsUrl === null ? '' : ` at ${creditsUrl}`}${isText ? ', or lower max_tokens' : ''}.`,
         })
   }
   const message = `The ${scope.title} has been reached. ${need}, but only $${formatUsd(room)} is left${affords(room, plan)}.`
@@ -150,15 +150,15 @@ function tripOf(
   return { kind, ownerId: window.ownerId, organizationId, limit: window.limit, requestId }
 }
 
-// The hold was sized for the most expensive candidate.
+// The output tokens that the remaining amount pays for, with the most expensive candidate.
 function affords(room: NanoUsd, { call, candidates }: Plan): string {
   if (call.media !== undefined) return ''
   return `, enough for ${Math.floor(leastTokensFor(room, call, candidates) / call.choiceCount)} output tokens`
 }
 
 /**
- * The part of an unaffordable plan that costs nothing here: an organization's own key. Null if there is none, so that
- * the request is rejected.
+ * The plan with only the candidates that cost nothing here: the organization's own keys. Null if there are none, so
+ * that the request is rejected.
  */
 function ownKeysOnly(plan: Plan): Plan | null {
   const candidates = plan.candidates.filter(({ billing }) => billing === 'own_key')
