@@ -1,7 +1,7 @@
 /**
- * Applies a diff to a text: lines with a minus are removed, lines with a plus are added, and lines with a blank locate
- * the place. Hunks are separated by `@@`. The lines that a hunk expects must occur exactly once, so that a recipe
- * cannot change the wrong place. A hunk whose result is already present changes nothing.
+ * Applies a diff to a string: lines that start with `-` are removed, lines that start with `+` are added, and lines
+ * that start with a space are context. Hunks are separated by `@@`. The lines that a hunk expects must occur exactly
+ * once, so that a recipe cannot change the wrong place. A hunk whose result is already present changes nothing.
  */
 export function applyDiff(text: string, diff: string): string {
   return diff

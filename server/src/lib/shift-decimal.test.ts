@@ -13,7 +13,7 @@ test.each([
   ['2e+2', 0, '200'],
   ['1.5e3', -6, '0.0015'],
   ['0.0000001625', 0, '0.0000001625'],
-  // 0.3 and 1.1 after rounding to a double.
+  // 3e-7 and 1.1e-6 with a floating-point error in the last digit.
   ['2.9999999999999997e-07', 0, '0.0000003'],
   ['1.1000000000000001e-06', 0, '0.0000011'],
 ])('%s moved by %d places is %s', (text, places, expected) => {

@@ -15,7 +15,7 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { searchesIn } from '#providers/searches-in.ts'
 import { imageTokensMax } from '#providers/traits/image-tokens-max.ts'
 
-/** The amount to hold so that the charge is covered, whichever candidate answers with so many tokens. */
+/** The amount to hold so that the charge is covered, whichever candidate answers with this number of tokens. */
 export function holdFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return worstFor(candidates, call, outputTokens, call.holdsExactly === true ? exactInputFor : inputFor)
 }
@@ -25,7 +25,7 @@ export function worthFor(candidates: readonly Candidate[], call: DialectCall, ou
   return worstFor(candidates, call, outputTokens, usualInputFor)
 }
 
-/** What the input may cost beyond that, because only the upstream can count it. Zero for most requests. */
+/** The possible cost of the input beyond `worthFor`, because only the upstream can count it. Zero for most requests. */
 export function uncountedFor(candidates: readonly Candidate[], call: DialectCall): NanoUsd {
   if (!candidates.some(({ model }) => promptSizeFor(call, model.id).fillsContext === true)) return zeroUsd
   return nanoUsd(worstFor(candidates, call, 0, inputFor) - worstFor(candidates, call, 0, usualInputFor))
@@ -45,8 +45,8 @@ function worstFor(
 }
 
 /**
- * The same for any count that the upstream reports: a prompt that fills the context, and the maximum number of
- * searches.
+ * The amount to hold for any count that the upstream can report: a prompt that fills the context, and the maximum
+ * number of searches.
  */
 export function mostFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   const { trims: _trims, ...whole } = call
@@ -64,7 +64,7 @@ function believedOf(searches: SearchAllowance = noSearches): SearchAllowance {
   return { ...searches, webSearches: searchesBelieved, citationTokens: citationTokensBelieved }
 }
 
-/** The usual cost of so many tokens with the most expensive candidate. */
+/** The usual cost of this number of tokens with the most expensive candidate. */
 export function estimateFor(candidates: readonly Candidate[], call: DialectCall, outputTokens: number): NanoUsd {
   return dearest(candidates, (candidate) => {
     if (call.media !== undefined) return mediaFor(call.media, candidate, call.holdsExactly)
@@ -81,13 +81,13 @@ export function tokensFor(amount: NanoUsd, call: DialectCall, candidate: Candida
   return affordableOutput(nanoUsd(left), input, heldPriceFor(call, candidate))
 }
 
-/** The same for whichever of these answers. */
+/** The same for whichever of the candidates answers. */
 export function leastTokensFor(amount: NanoUsd, call: DialectCall, candidates: readonly Candidate[]): number {
   const charged = candidates.filter(({ billing }) => billing === 'charged')
   return Math.min(...charged.map((candidate) => tokensFor(amount, call, candidate)))
 }
 
-/** A requested tier may or may not be served. */
+/** The upstream may serve another tier than the requested one, so the hold covers both. */
 function heldPriceFor({ body }: DialectCall, candidate: Candidate): PriceList {
   return heldPrices(candidate.price, tierAskedOf(body, candidate))
 }
@@ -107,7 +107,7 @@ function mediaFor(media: MediaAsk, { model, price }: Candidate, holdsExactly = f
   return worstChargeOf(holdsExactly && most !== undefined ? most : worst, price)
 }
 
-/** Hosts that create one image at a time get the whole input again for each. */
+/** Upstreams that create one image at a time get the whole input again for each. */
 function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
   const { model, price } = candidate
   const ordered = imagesOrdered(call, model)
@@ -119,7 +119,7 @@ function imagesFor(call: DialectCall, candidate: Candidate): NanoUsd {
   return worstChargeOf({ ...worst, media }, price)
 }
 
-/** The prompt as sent, and what the upstream may look up for it, which does not exceed the context. */
+/** The prompt as sent, and the search results that the upstream may add to it, up to the context. */
 function inputFor(call: DialectCall, candidate: Candidate): ConversationInput {
   return withSearches(call, candidate, promptTokensFor(call, candidate))
 }
@@ -192,8 +192,8 @@ function promptTokensFor(call: DialectCall, { model, upstreamModel }: Candidate)
 const usualContextMax = 1_048_576
 
 /**
- * Upstreams add words of their own to a prompt: a template, and instructions for tools. Claude has up to 1,200 tokens
- * of these.
+ * Upstreams add text of their own to a prompt: a template, and instructions for tools. For Claude this is up to 1,200
+ * tokens.
  */
 function unseenFor({ hasTools }: DialectCall): number {
   return hasTools ? 2_048 : 128

@@ -32,7 +32,8 @@ export interface Stages {
 /** The path of a request: the same for every endpoint, model and vendor. */
 export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   const principal = await stages.authenticate(sent)
-  // An upload costs resources before it can be read, so its sender's rate is judged first. So does reading kept items.
+  // An upload costs resources before it can be read, so its sender's rate is judged first. The same holds for reading
+  // kept items.
   let admitted = sent.isCostlyToReceive ? await stages.admit(principal, sent) : null
   await stages.receive(sent, principal)
   let arrival = sent
@@ -62,7 +63,7 @@ export async function run(stages: Stages, sent: Arrival): Promise<Reply> {
   }
 }
 
-// Rejections have already settled, and settling twice is harmless: this is for our own bugs.
+// Rejected requests are already settled, and settling twice is harmless: this covers bugs of the gateway.
 async function refund(stages: Stages, ticket: Ticket, error: unknown): Promise<void> {
   await stages.settle(ticket, {
     kind: 'refunded',

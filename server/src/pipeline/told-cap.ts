@@ -4,13 +4,13 @@ import { statedTokensMax, usualTokensMax } from './output-tokens-max.ts'
 import type { Ticket } from './types.ts'
 
 /**
- * The output cap of one choice that the gateway sets if the client set none: what the wallet and limits can pay for.
- * Null if the model stops earlier, or the request is not billed here.
+ * The output cap of one choice that the gateway sets if the client set none: as much as the wallet and limits can pay
+ * for. Null if the model stops earlier, or the request is not billed here.
  */
 export function toldCap({ plan, payable }: Ticket, candidate: Candidate): number | null {
   if (!plan.isOpenEnded || candidate.billing !== 'charged') return null
   const payableTokens = Math.floor(tokensFor(payable, plan.call, candidate) / plan.call.choiceCount)
-  // Some hosts reject a cap beyond the model's maximum, so it is sent only if needed.
+  // Some upstreams reject a cap beyond the model's maximum, so the cap is sent only if needed.
   if (payableTokens >= (statedTokensMax(candidate) ?? usualTokensMax)) return null
   return Math.max(1, payableTokens)
 }

@@ -5,7 +5,7 @@ import { noteError } from './note-error.ts'
 import type { Stages } from './run.ts'
 import type { Arrival, Outcome, Plan, Reply, Ticket } from './types.ts'
 
-/** Stages that write one span each, for recorded traces. docs/tracing.md shows the tree. */
+/** Writes one span per stage, for recorded traces. docs/tracing.md shows the tree. */
 export function traceStages(stages: Stages): Stages {
   const { recall } = stages
   return {
@@ -31,7 +31,9 @@ export function traceStages(stages: Stages): Stages {
   }
 }
 
-/** Settle ends the dispatch span, whatever the outcome. Only the first call settles, so only that has a span. */
+/**
+ * Settle ends the dispatch span, whatever the outcome. Only the first call settles, so only the first call has a span.
+ */
 export function traceSettle(settle: Stages['settle']): Stages['settle'] {
   return (ticket, outcome) => {
     const { trace } = ticket.arrival

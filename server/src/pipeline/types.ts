@@ -28,11 +28,11 @@ export interface Arrival {
   readonly apiKey: string | undefined
   readonly clientIp: string | null
   readonly appName: string | null
-  /** Whether it may continue at the paid price when a free quota is used up. */
+  /** Whether the request may continue at the paid price when a free quota is used up. */
   readonly freeFallback: boolean
   /** Reads the body, only once its sender is known. `body` and `files` are valid from then on. */
   readonly receive: (principal: Principal) => Promise<void>
-  /** Whether receiving it takes more than reading JSON, as forms with files do. */
+  /** Whether receiving the body takes more than reading JSON, as forms with files do. */
   readonly isCostlyToReceive: boolean
   readonly body: JsonObject
   /** Files of a form. */
@@ -44,7 +44,8 @@ export interface Arrival {
   /** Prefix of the called path, `/api` on the legacy host. Relative links in responses begin with it. */
   readonly basePath: '' | '/api'
   /**
-   * Our address as the client reaches it, such as `https://weir.example`, with the base path, for links in responses.
+   * The gateway's address as the client reaches it, such as `https://weir.example`, with the base path, for links in
+   * responses.
    */
   readonly ownUrl: string
   /** Sent with every response: request id, generation id. */
@@ -65,43 +66,43 @@ export interface ClientConnection {
   write(bytes: Buffer | string): boolean
   onDrain(listener: () => void): void
   end(): void
-  /** Called once the whole answer was handed to the network; never if the client disconnects before. */
+  /** Called once the whole response was handed to the network; never if the client disconnects before. */
   onSent(listener: () => void): void
   /** When something was last sent, or the request arrived; for keep-alives. */
   readonly quietSinceMs: number
   /** Since when the client has not read what was sent. Null while it reads. */
   readonly blockedSinceMs: number | null
-  /** Closes the connection, as if the client had. */
+  /** Closes the connection, as if the client had disconnected. */
   drop(): void
 }
 
 /**
- * What the edge still has to do: send a document, or nothing, because a stream is running or the client has
+ * The remaining work of the edge: send a document, or nothing because a stream is running or the client has
  * disconnected.
  */
 export type Reply =
   | { kind: 'document'; headers: Readonly<Record<string, string>>; body: string; contentType?: string; status?: number }
   | { kind: 'handled' }
 
-/** The candidates and the amount to reserve for them. Only the route stage creates one. */
+/** The candidates and the amount to reserve for them. Only the route stage creates a plan. */
 export interface Plan {
   readonly call: DialectCall
   readonly candidates: readonly Candidate[]
   /** Output tokens that the opening hold covers, over all choices. */
   readonly heldTokens: number
   readonly amount: NanoUsd
-  /** What breakers count while it runs. */
+  /** The amount that counts in breakers while the request runs. */
   readonly estimate: NanoUsd
   /**
-   * The client set no cap: the hold grows at its start or while streaming, and the upstream gets a cap that it can
-   * cover.
+   * The client set no cap: the hold grows at its start or while streaming, and the upstream gets a cap that the hold
+   * can cover.
    */
   readonly isOpenEnded: boolean
   /** For an open-ended hold. */
   readonly growth?: HoldGrowth
   /**
-   * Set if the hold covers everything that the request can cost, because that is more than its wallet's daily limit of
-   * unpaid costs has room for.
+   * Set if the hold covers everything that the request can cost, because that cost exceeds the wallet's remaining daily
+   * limit of unpaid costs.
    */
   readonly reservesExactly?: true
   /** Set if the hold covers the model's maximum cost, because the wallet exceeded its daily limit of unpaid costs. */
@@ -109,9 +110,9 @@ export interface Plan {
   /** Whether any candidate charges. Otherwise nothing is reserved. */
   readonly isBilled: boolean
   readonly explanation: RoutingExplanation
-  /** Set if several hosts could answer, to stay with the one whose prompt cache is warm. */
+  /** Set if several upstreams could answer, so that the next turn goes to the one with the warm prompt cache. */
   readonly conversation: string | null
-  /** Free models that are not counted yet, by id. Each is counted when it is asked. */
+  /** Free models that this request is not counted for yet, by id. Each is counted when it is asked. */
   readonly freeAsks?: Map<string, FreeAsk>
 }
 
@@ -123,8 +124,8 @@ export interface Ticket {
   readonly windows: readonly LimitedWindow[]
   readonly replyHeaders: Readonly<Record<string, string>>
   /**
-   * What the wallet and limits could pay for at the start. It determines the cap that an open-ended request sends
-   * upstream.
+   * The amount that the wallet and limits could pay at the start. It determines the cap that an open-ended request
+   * sends upstream.
    */
   readonly payable: NanoUsd
   heldAmount: NanoUsd
@@ -135,13 +136,13 @@ export interface Ticket {
   firstTokenAtMs: number | null
   /** The output items of the complete response. Absent if they must not be kept. */
   output?: readonly JsonObject[]
-  /** The only settlement, set by the first that ends the request. */
+  /** The only settlement, set by the first call that ends the request. */
   settlement: Promise<NanoUsd> | null
 }
 
 /**
- * Observes the output so far. Calls `refused` when it exceeds what can be paid for, with what is short: `wallet` or the
- * kind of a window.
+ * Observes the output so far. If it exceeds what can be paid for, calls `refused` with the scope that lacks room:
+ * `wallet` or the kind of a window.
  */
 export type WatchOutput = (ticket: Ticket, output: SeenOutput, refused: (scope: string) => void) => void
 
@@ -159,7 +160,9 @@ export type Outcome =
       readonly status: number
       readonly answer: Answer
       readonly cancelled: boolean
-      /** Our estimate of the output that reached the client, for use when the upstream's count is implausible. */
+      /**
+       * The gateway's estimate of the output that reached the client, for use when the upstream's count is implausible.
+       */
       readonly deliveredTokens?: () => number
     }
   | {
@@ -177,13 +180,16 @@ export interface Judged {
   readonly outcome: Outcome
   readonly charge: Charge
   readonly refundReason: RefundReason | null
-  /** The cost beyond the charge, because nothing was left to pay it with. */
+  /** The part of the cost that is not charged because the wallet and limits had no room for it. */
   readonly absorbed: NanoUsd
-  /** More tokens than the request can have used: the charge covers only the hold and the delivered output. */
+  /**
+   * The upstream reported more tokens than the request can have used: the charge covers only the hold and the delivered
+   * output.
+   */
   readonly usageDoubted: boolean
 }
 
-/** What an upstream's complete response states besides its content. */
+/** The data of an upstream's complete response besides its content. */
 export interface Answer {
   /** Null if the upstream sent none. */
   readonly usage: Usage | null
@@ -199,7 +205,10 @@ export interface AnswerReader {
   readonly outputTokensEstimate: number
   /** The response, if its usage is final: it is billed even if the client disconnects now. */
   readonly finalAnswer: Answer | null
-  /** The last frames of a stream that ends in an error, in any state. Null if only a broken connection tells. */
+  /**
+   * The last frames of a stream that ends in an error, in any state. Null if the client can only be told by a broken
+   * connection.
+   */
   fail(error: GatewayError): string | null
 }
 

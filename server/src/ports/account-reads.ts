@@ -5,7 +5,7 @@ import type { PriceList } from '#domain/money/price-list.ts'
 import type { UsageScope } from '#domain/usage/usage-scope.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What an account may read about itself. */
+/** The data that an account may read about itself. */
 export interface AccountReads {
   readKeyUse(query: KeyUseQuery): Promise<KeyUse>
   readWalletTotals(walletId: Uuid): Promise<WalletTotals>
@@ -43,14 +43,14 @@ export interface WalletTotals {
   charged: NanoUsd
 }
 
-/** Generations with what a receipt needs, and holds that were never settled. */
+/** Generations with the data of their receipts, and holds that were never settled. */
 export interface GenerationArchive extends Generations {
   find(scope: UsageScope, id: Uuid): Promise<PricedGeneration | null>
   findLapsed(scope: UsageScope, id: Uuid): Promise<LapsedHold | null>
 }
 
 export interface PricedGeneration extends StoredGeneration {
-  /** Since when the price version that it was charged at was in force. */
+  /** Start of validity of the price version at which the generation was charged. */
   priceValidFromMs: number | null
   /** Price versions of the other candidates, by id. */
   candidatePrices: ReadonlyMap<string, PriceList>
@@ -71,7 +71,7 @@ interface Generations {
 
 interface StoredGeneration {
   record: GenerationRecord
-  /** The price version that it was charged at. */
+  /** The price version at which the generation was charged. */
   price: PriceList | null
 }
 
@@ -94,7 +94,7 @@ export interface GenerationScope extends UsageScope {
   readonly userId: Uuid | null
 }
 
-/** Null filters nothing. */
+/** A null field filters nothing. */
 export interface GenerationFilter {
   readonly model: string | null
   readonly provider: string | null

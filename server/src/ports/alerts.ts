@@ -2,7 +2,7 @@ import type { AuditEntry } from '#domain/audit/audit-entry.ts'
 import type { AlertRule } from '#domain/alerts/judge-alerts.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** The alerts of wallet owners, and which were sent. */
+/** The alerts of wallet owners, and which of them were sent. */
 export interface Alerts {
   find(walletId: Uuid): Promise<ChosenAlerts | null>
   put(walletId: Uuid, chosen: ChosenAlerts, entry: AuditEntry): Promise<void>

@@ -8,7 +8,7 @@ export interface AuditTrail {
   append(entry: AuditEntry): Promise<void>
 }
 
-/** Reads what an organization may see of its log. */
+/** Reads the entries of an organization's log that it may see. */
 export interface AuditArchive {
   /** Newest first. */
   list(query: AuditQuery): Promise<AuditRecord[]>

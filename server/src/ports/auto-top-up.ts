@@ -11,9 +11,9 @@ export interface AutoTopUps {
   find(walletId: Uuid): Promise<AutoTopUp | null>
   /** The wallet's balance, and what was bought for it automatically. */
   readStanding(walletId: Uuid, nowMs: number): Promise<WalletStanding>
-  /** Turns it on with new terms and clears earlier failures. */
+  /** Turns automatic top-up on with new terms and clears earlier failures. */
   put(chosen: ChosenAutoTopUp, entry: AuditEntry): Promise<void>
-  /** Only if it is on, and with this card if one is named. */
+  /** Turns it off if it is on, and if it uses this card when one is named. */
   switchOff(walletId: Uuid, options: { readonly methodRef: string | null; readonly entry: AuditEntry }): Promise<void>
   /** Claims wallets below their threshold. Other workers can claim them only after `leaseMs`. */
   claimLow(
@@ -25,7 +25,7 @@ export interface AutoTopUps {
 }
 
 export interface ChosenAutoTopUp extends AutoTopUpRule, CustomerOf {
-  /** The person who chose it. */
+  /** The person who set it up. */
   readonly payerId: Uuid
   readonly customerRef: string
   readonly methodRef: string
@@ -42,7 +42,7 @@ export interface AutoTopUp extends ChosenAutoTopUp {
 
 export interface AttemptTerms {
   readonly nowMs: number
-  /** What to buy, or null for nothing. */
+  /** The top-up to buy, or null for none. */
   readonly decide: (chosen: AutoTopUp, standing: WalletStanding) => NewTopUp | null
   readonly limit: OrderLimit
   readonly entry: (order: NewTopUp) => AuditEntry

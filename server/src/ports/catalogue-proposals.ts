@@ -6,9 +6,9 @@ import type { Uuid } from '#lib/uuid.ts'
 export interface CatalogueProposals {
   find(): Promise<CatalogueProposal | null>
   put(proposal: CatalogueProposal): Promise<void>
-  /** Removes it once its changes are made. */
+  /** Removes a proposal once its changes are made. */
   remove(id: Uuid): Promise<void>
-  /** Removes it with an audit entry. Returns false if it is gone. */
+  /** Removes a proposal with an audit entry. Returns false if it is gone. */
   reject(id: Uuid, entry: AuditEntry, nowMs: number): Promise<boolean>
 }
 
@@ -17,7 +17,7 @@ export interface CatalogueProposal {
   readonly proposedAtMs: number
   readonly baseRevision: number
   readonly sources: readonly string[]
-  /** What approval imports. */
+  /** The rows that approval imports. */
   readonly rows: readonly CatalogueRow[]
   readonly changes: readonly ProposedChange[]
   readonly disagreements: readonly Disagreement[]
@@ -29,16 +29,16 @@ export interface CatalogueProposal {
 export interface ProposedChange {
   readonly model: string
   readonly what: 'model' | 'offer' | 'price' | 'limit' | 'retirement' | 'field'
-  /** The offer, price, limit or field that it is about. */
+  /** The offer, price, limit or field that changes. */
   readonly where: string
   /** Null means nothing before, or nothing afterwards. */
   readonly from: string | null
   readonly to: string | null
-  /** Why it looks like a mistake of its source, or null if it does not. */
+  /** Why the change looks like a mistake of its source, or null if it does not. */
   readonly doubt: string | null
 }
 
-/** Something that sources state differently. The catalogue keeps its value. */
+/** A value that sources state differently. The catalogue keeps its own value. */
 export interface Disagreement {
   readonly model: string
   readonly provider: string

@@ -11,7 +11,8 @@ export interface CatalogueStore {
   /** Advances with every import. */
   revision(): Promise<number>
   /**
-   * Every price that a model ever had, by host, the newest first. A price without units means that it was withdrawn.
+   * Every price that a model ever had, by provider, the newest first. A price without units means that the price was
+   * withdrawn.
    */
   priceHistory(modelId: string): Promise<readonly PriceVersion[]>
 }

@@ -7,7 +7,7 @@ export interface CircuitChange {
   readonly vendor: string
   readonly upstreamModel: string
   readonly to: 'open' | 'closed'
-  /** Our word for the failure that opened it. */
+  /** The gateway's description of the failure that opened the circuit. */
   readonly reason: string
   readonly openedAtMs: number
 }
@@ -24,6 +24,6 @@ export interface AccountCircuits {
   readonly models: readonly string[]
   readonly gateways: number
   readonly openedAtMs: number
-  /** The most recent one. */
+  /** The reason of the most recent failure. */
   readonly reason: string
 }

@@ -9,11 +9,11 @@ export interface EventSink {
 }
 
 export type SendOutcome =
-  /** `remark`: the sink's message in spite of success. */
+  /** `remark`: a message of the sink although it accepted the events. */
   | { readonly kind: 'taken'; readonly remark?: string }
   /** `afterMs`: when to retry, if the sink said so. */
   | { readonly kind: 'busy'; readonly why: string; readonly afterMs?: number }
-  /** It will respond the same unless an operator changes something. */
+  /** The sink will respond the same until an operator changes something. */
   | { readonly kind: 'refused'; readonly why: string }
 
 /** Stores the position of each sink. */
@@ -28,9 +28,9 @@ export interface EventCursors {
 }
 
 export interface SinkTurn {
-  /** How long it has accepted nothing. Zero while it works. */
+  /** For how long the sink has accepted nothing. Zero while it works. */
   readonly failingForMs: number
-  /** The next whole transactions that are rolled up, about this many events. */
+  /** The next whole transactions that are already rolled up, about `atMost` events. */
   read(atMost: number): Promise<EventBatch>
   /** Commits the cursor after delivery. */
   move(batch: EventBatch): Promise<void>

@@ -26,7 +26,7 @@ export interface FilterFindings {
 export interface FilterHit {
   readonly ruleId: Uuid
   readonly action: FilterAction
-  /** Rejected with a different message. */
+  /** Prompt injections are rejected with a message of their own. */
   readonly isInjection: boolean
   /** Positions in the given texts. Overlapping matches of one rule are joined. At most 1,000. */
   readonly matches: readonly FilterMatch[]

@@ -4,6 +4,6 @@ export interface IdempotentRequest {
   readonly scope: string
   /** As the client sent it. */
   readonly key: string
-  /** Fingerprint of the request. The same key with another fingerprint is the client's mistake. */
+  /** Fingerprint of the request. The same key with another fingerprint is an error of the client. */
   readonly fingerprint: string
 }

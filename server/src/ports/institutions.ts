@@ -9,7 +9,7 @@ export interface InstitutionStore {
   list(organizationId: Uuid): Promise<InstitutionKey[]>
   /** Null if it belongs to another organization or was deleted. */
   find(reference: InstitutionKeyReference): Promise<InstitutionKey | null>
-  /** The organization's wallet pays. Null if it has the maximum number of keys. */
+  /** The organization's wallet pays. Null if the organization has the maximum number of keys. */
   create(key: NewInstitutionKey, stamp: AuditStamp): Promise<InstitutionKey | null>
   /** Returns the changed key, or null if there is none. */
   update(
@@ -17,7 +17,7 @@ export interface InstitutionStore {
     change: (key: InstitutionKey) => InstitutionKeyChange,
     stamp: AuditStamp,
   ): Promise<InstitutionKey | null>
-  /** Permanent. Its sessions end with it. Returns false if there is none. */
+  /** Deletes a key permanently, and ends its sessions. Returns false if there is no such key. */
   delete(reference: InstitutionKeyReference, stamp: AuditStamp): Promise<boolean>
   /** The newest first, including ended sessions. */
   listSessions(query: SessionQuery): Promise<{ readonly sessions: InstitutionSession[]; readonly total: number }>
@@ -87,7 +87,7 @@ export interface InstitutionSession {
 export interface CodeStore {
   /** Judges the rate of code requests and counts this one, over all processes. */
   admitRequest(request: CodeRequestDigests): Promise<PaceVerdict>
-  /** By the SHA-256 of the whole secret in hexadecimal. Null if there is no such key or it was deleted. */
+  /** Finds a key by the SHA-256 of the whole secret in hexadecimal. Null if there is no such key or it was deleted. */
   findKey(keyHash: string): Promise<CodeKey | null>
   /** Replaces the subject's code, if there is one. */
   putCode(code: NewCode): Promise<void>
@@ -99,7 +99,7 @@ export interface CodeStore {
   beginSession(session: NewSession): Promise<BegunSession | null>
 }
 
-/** Digests of what was submitted. */
+/** Digests of the submitted values. */
 export interface CodeRequestDigests {
   readonly client: Buffer
   readonly keyHash: string
@@ -120,7 +120,7 @@ export interface CodeKey extends EntryKey {
 
 export interface NewCode {
   readonly subject: Buffer
-  /** Null for a decoy that no code opens. */
+  /** Null for a decoy, which no code opens. */
   readonly keyId: Uuid | null
   readonly codeHmac: Buffer
   readonly ttlS: number

@@ -19,7 +19,7 @@ export interface KeyStore {
   /** The newest first, without playground keys. */
   list(query: KeyQuery): Promise<KeyRecord[]>
   listPage(query: KeyQuery, page: PageRequest<KeySort>): Promise<Page<KeyRecord>>
-  /** `no limit`: a period was named for a key without a limit. `missing`: there is no such key, or it was revoked. */
+  /** `no limit`: a period was given for a key without a limit. `missing`: there is no such key, or it was revoked. */
   change(which: KeyReference, change: KeyChange, author: ChangeAuthor): Promise<ChangedKey | 'missing' | 'no limit'>
   /** Ends the former secret, if there is one, and makes the current one the former. */
   rotate(which: KeyReference, rotation: KeyRotation, author: ChangeAuthor): Promise<ChangedKey | 'missing'>
@@ -59,12 +59,12 @@ export interface KeyReference {
   readonly account: KeyAccount | null
 }
 
-/** Who changes something, in which request, and when. */
+/** The actor, the request and the time of a change. */
 export interface ChangeAuthor extends Pick<AuditStamp, 'actor' | 'requestId'> {
   readonly nowMs: number
 }
 
-/** Settings that are left out are those of every new key. */
+/** Settings that are left out get the defaults of a new key. */
 export interface KeyTerms extends Partial<Omit<KeySettings, 'enabled'>> {
   name: string
   type: KeyType
@@ -78,7 +78,7 @@ export interface KeyTerms extends Partial<Omit<KeySettings, 'enabled'>> {
 export interface NewKey extends KeyTerms {
   id: Uuid
   owner: KeyOwner
-  /** Null for an operator. */
+  /** Null if an operator created it. */
   createdBy: Uuid | null
   secretHash: string
   prefix: string
@@ -138,7 +138,7 @@ export interface KeyRecord extends KeySettings {
 }
 
 export interface ChangedKey {
-  /** Hash of its secret, and of the former one if it was rotated. */
+  /** Hash of the current secret, and of the former secret if the key was rotated. */
   secretHashes: readonly string[]
 }
 

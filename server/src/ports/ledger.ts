@@ -8,7 +8,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { IdempotentRequest } from './idempotency.ts'
 
 export interface Wallets {
-  /** By the wallet's id, its owner's id, a user's email address or an organization's slug. */
+  /** Finds a wallet by its id, its owner's id, a user's email address or an organization's slug. */
   find(reference: string): Promise<Wallet | null>
   /** Writes the transfers and updates the balance, in one transaction. Null if there is no such wallet. */
   credit(credit: WalletCredit): Promise<CreditedWallet | 'key_reused' | 'too_much' | null>
@@ -36,11 +36,11 @@ export interface WalletCredit {
   walletId: Uuid
   transfers: readonly Transfer[]
   note: string | null
-  /** Null if the credit does not expire. Only unpaid credit can expire. */
+  /** Null if the credit does not expire. Only credit that was not paid for can expire. */
   expiresAtMs?: number | null
   /** The audit entry, written in the same transaction. */
   entry?: AuditEntry
-  /** Books once, however often it is sent. */
+  /** Books once, however often the request is sent. */
   request?: IdempotentRequest | null
   /** Rejected if the wallet would end above zero: only debt is paid. */
   isDebtOnly?: boolean
@@ -48,7 +48,7 @@ export interface WalletCredit {
 
 /** Credit that expires. */
 export interface Grants {
-  /** Returns the unused part of ended grants, for at most so many wallets. Returns how many wallets it checked. */
+  /** Removes the unused part of expired grants from at most this many wallets. Returns how many wallets it checked. */
   expire(atMost: number, nowMs: number): Promise<ExpiredGrants>
 }
 
@@ -58,7 +58,7 @@ export interface ExpiredGrants {
   readonly returned: NanoUsd
 }
 
-/** What the owner of a wallet may read of its ledger. */
+/** The data that the owner of a wallet may read from its ledger. */
 export interface LedgerReads {
   /** The wallet with its totals. */
   readWallet(walletId: Uuid): Promise<WalletTotals>
@@ -72,7 +72,10 @@ export interface LedgerReads {
 
 export interface WalletTotals extends Wallet {
   readonly creditLine: NanoUsd
-  /** What the wallet received or lost besides charges. Refunds to the payer are negative, and `corrected` may be. */
+  /**
+   * Amounts that the wallet received or lost besides charges. Refunds to the payer are negative, and `corrected` may be
+   * negative.
+   */
   readonly paid: NanoUsd
   readonly granted: NanoUsd
   readonly redeemed: NanoUsd
@@ -153,14 +156,17 @@ export interface Discrepancy {
   readonly what: string
   /** The table with the unexpected value. */
   readonly table: string
-  /** First day of the month, and the day. Null if it is about no day, or the day is unknown. */
+  /** The month as its first day, and the day. Null if the finding concerns no day, or the day is unknown. */
   readonly month: CalendarDate | null
   readonly day: CalendarDate | null
   /** The row at fault: a hold's or generation's id, a key and day, a window. Null for the wallet itself. */
   readonly subject: string | null
   readonly expected: string
   readonly found: string
-  /** Some of the rows that show it, for the first of several findings. The others often have the same cause. */
+  /**
+   * Some of the rows that show the contradiction, only for the first of several findings. The others often have the
+   * same cause.
+   */
   readonly rows: readonly JsonObject[]
 }
 
@@ -172,7 +178,7 @@ export interface Reconciliation {
 
 export interface Reconciled {
   readonly wallets: number
-  /** Settled requests that are not in the sums yet and were counted separately. */
+  /** Settled requests that are not in the rollups yet and were counted separately. */
   readonly pending: number
   readonly discrepancies: readonly Discrepancy[]
 }

@@ -1,8 +1,8 @@
 /** Sends mail to one person at a time. */
 export interface Mailer {
   /**
-   * Resolves once the mail server has accepted the mail, or has rejected its recipient for good. Rejects when it did
-   * neither in time, or asks to try again later.
+   * Resolves once the mail server has accepted the mail or permanently rejected its recipient. Rejects if the server
+   * did neither in time, or asks for a retry.
    */
   send(mail: Mail): Promise<'accepted' | 'rejected'>
 }
@@ -13,7 +13,9 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly attachment?: MailAttachment
-  /** The same for a mail that is sent again, so that mailboxes can recognize it. Letters, digits, dots and hyphens. */
+  /**
+   * The same for each attempt to send a mail, so that mailboxes recognize repeats. Letters, digits, dots and hyphens.
+   */
   readonly name?: string
 }
 

@@ -50,17 +50,17 @@ export interface DownloadOptions {
   readonly account: string
   readonly path: string
   readonly bytesMax: number
-  /** For everything, including redirects, from its turn on. */
+  /** Time limit from the start of the account's turn, including redirects. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
 
 export type Download =
   | { readonly ok: true; readonly byteCount: number }
-  /** `why` is internal: it may reveal the URL and what is behind it. */
+  /** `why` is internal: it may reveal the URL and the server behind it. */
   | { readonly ok: false; readonly reason: 'not-allowed' | 'failed' | 'too-large'; readonly why: string }
 
-/** Folders for files that live no longer than their request. */
+/** Folders for files that exist no longer than their request. */
 export interface TemporaryFolders {
   make(): Promise<string>
   remove(folder: string): Promise<void>

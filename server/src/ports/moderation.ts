@@ -2,9 +2,9 @@ import type { AuditStamp } from '#domain/audit/audit-entry.ts'
 import type { Excerpt } from '#domain/moderation/excerpt.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Judges whether texts may be sent to a model at all. Rejects if it cannot tell. */
+/** Judges whether texts may be sent to a model at all. Rejects if it cannot judge. */
 export interface Moderation {
-  /** A verdict that needs no waiting is synchronous, because every request asks. */
+  /** Synchronous if the verdict needs no waiting, because every request is reviewed. */
   review(request: ModerationRequest): ModerationVerdict | Promise<ModerationVerdict>
 }
 
@@ -36,7 +36,7 @@ export interface EvidenceStore {
 }
 
 export interface EvidenceListing {
-  /** Id of the generation that was not created. */
+  /** The generation id that the rejected request would have had. */
   readonly id: Uuid
   readonly atMs: number
   readonly expiresAtMs: number

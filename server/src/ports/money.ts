@@ -23,7 +23,7 @@ export interface HoldRequest {
   walletId: Uuid
   keyId: Uuid
   amount: NanoUsd
-  /** What it counts in breakers while it runs. Default: the amount. */
+  /** The amount that counts in breakers while the request runs. Default: the amount. */
   estimate?: NanoUsd
   /** Set if more than the amount may be needed. */
   growth?: HoldGrowth
@@ -35,18 +35,19 @@ export interface HoldGrowth {
   /** The maximum that could be needed. */
   readonly wish: NanoUsd
   /**
-   * Set if the gateway cannot observe how much is needed: the hold then takes more at once, up to this amount or a
-   * share of what is left beyond many of these.
+   * Set if the gateway cannot observe the usage while it grows: the hold then reserves more at once, up to this amount
+   * or a share of what remains beyond many such amounts.
    */
   readonly comfort: NanoUsd | null
 }
 
 export type HoldVerdict =
   /**
-   * `granted` is the amount or more; `room` is what the wallet and limits could still take, if growth was requested.
+   * `granted` is the amount or more; `room` is how much the wallet and limits could still reserve, if growth was
+   * requested.
    */
   | { allowed: true; granted: NanoUsd; room: NanoUsd }
-  /** `scope` is `wallet` or the kind of a window; `room` is what it could still take. */
+  /** `scope` is `wallet` or the kind of a window; `room` is how much it could still reserve. */
   | { allowed: false; scope: string; room: NanoUsd }
 
 export interface ExtendRequest {

@@ -10,8 +10,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { AccountCircuits } from './circuits.ts'
 
 /**
- * What operators decide. Every change advances a revision and writes its audit entry in the same transaction. Without a
- * change there is no entry.
+ * The decisions of operators. Every change advances a revision and writes its audit entry in the same transaction.
+ * Without a change there is no entry.
  */
 export interface Operators {
   /** Returns false if the name is taken. */
@@ -41,7 +41,7 @@ export interface ProviderAccountTerms {
   keepsPrompts: boolean | null
   /** The region or service tier whose offers apply. Empty: derived from its base URL. */
   variant: string
-  /** The API for its conversations. Null: as the offers say. */
+  /** The API for the account's conversations. Null: the API that the offers name. */
   api: UpstreamApi | null
 }
 
@@ -72,7 +72,7 @@ export interface ProviderAccountListing extends ProviderAccountTerms {
   baseUrl: string | null
   hasCredential: boolean
   enabled: boolean
-  /** The operator's corrections to the program's tables of what the provider accepts. */
+  /** The operator's corrections to the built-in tables of fields that the provider accepts. */
   overrides: readonly ModelOverrides[]
 }
 
@@ -107,7 +107,7 @@ export interface AutoTierStore {
 /** The free models and their quotas. Every change advances a revision and is audited in the same transaction. */
 export interface FreeModelStore {
   list(): Promise<readonly (FreeModel & { readonly modelId: string })[]>
-  /** Omitted fields stay unchanged, or get the defaults of a new one. */
+  /** Omitted fields stay unchanged, or get the defaults of a new free model. */
   set(modelId: string, change: Partial<FreeModel>, describe: DescribeFreeModel): Promise<FreeModel>
   /** Returns false if there was none. */
   remove(modelId: string, describe: DescribeFreeModel): Promise<boolean>
@@ -120,8 +120,8 @@ export interface SealedSecrets {
   /** The tables that contain secrets, by name. */
   readonly places: readonly string[]
   /**
-   * Continues after `after` and passes one page of secrets under another key, locked meanwhile. The returned values
-   * replace them in one transaction with the audit entry. Null if none are left.
+   * Passes one page of secrets under another key than `keyId`, in order after `after`, and locks them meanwhile. The
+   * returned values replace them in one transaction with the audit entry. Null if none are left.
    */
   replacePage(
     page: { place: string; keyId: string; after: Uuid | null; limit: number },

@@ -13,7 +13,7 @@ export type ModelListOwner =
   | { readonly kind: 'member'; readonly organizationId: Uuid; readonly memberId: Uuid }
 
 export interface AllowedModelsStore {
-  /** The owner's list with those of wider layers. Null if the owner does not exist. */
+  /** The owner's list with the lists of wider layers. Null if the owner does not exist. */
   find(owner: ModelListOwner): Promise<AllowedModelsLayers | null>
   /** Replaces the owner's own list and appends the audit entry. Returns false if the owner does not exist. */
   replace(owner: ModelListOwner, patterns: readonly string[], describe: DescribeChange): Promise<boolean>
@@ -61,8 +61,8 @@ export interface BreakerStore {
     options: { nowMs: number; isCounted: boolean },
   ): Promise<{ minute: NanoUsd; hour: NanoUsd }>
   /**
-   * Changes the owner's own settings, appends the audit entry, and recounts the open windows of all that may inherit
-   * them: all or nothing. Returns false if the owner does not exist.
+   * Changes the owner's own settings, appends the audit entry, and recounts the open windows of all members and teams
+   * that may inherit them, in one transaction. Returns false if the owner does not exist.
    */
   change(owner: LayerOwner, change: Partial<BreakerSettings>, describe: DescribeBreakerChange): Promise<boolean>
 }
@@ -83,7 +83,7 @@ export interface BreakerTrip {
 export interface BreakerTrips {
   /**
    * Writes an entry to the organization's audit log, unless any process wrote one for this scope and window within the
-   * hour. Returns for how long there will be no further one.
+   * hour. Returns how long further entries are suppressed.
    */
   note(trip: BreakerTrip): Promise<{ quietMs: number }>
 }

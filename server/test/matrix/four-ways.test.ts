@@ -62,7 +62,8 @@ const pairs: readonly Pair[] = [
 function hear(recording: Recording, client: Client, stream: boolean): Omit<Heard, 'history'> & { charged: unknown } {
   const { text, answer } = readAnswer(recording, client.dialect, { stream, pieces: [recording.bytes] })
   const { history: _, ...heard } = client.hear({ status: 200, headers: new Headers(), text, isStream: stream })
-  // Messages has no field for a refusal: it may be next to the stop reason, or be the text.
+  // Messages has no field for refusal text: it can come with the stop reason or as normal text. The comparison
+  // therefore ignores the text of a refusal.
   return { ...heard, text: heard.refusal === '' ? heard.text : '', charged: answer?.usage }
 }
 

@@ -1,7 +1,7 @@
 import type { TestClock } from '#test/setup/clock.ts'
 import type { OracleWorld } from './oracle-world.ts'
 
-/** Proves by requests to a running gateway that a limit has exactly this value. */
+/** Proves the exact value of a limit with requests to a running gateway. */
 export type LimitProof = (place: ProofPlace, value: number) => Promise<void>
 
 export interface ProofPlace {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 export const roles = ['org_admin', 'billing_viewer', 'team_admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-/** Credentials that an endpoint accepts. Any other valid one gets 403. */
+/** Credentials that an endpoint accepts. Any other valid credential gets 403. */
 export type Accepted = 'standard' | 'management' | 'session' | 'institution' | 'operator'
 
 /**

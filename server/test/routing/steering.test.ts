@@ -16,7 +16,7 @@ beforeEach(() => world.reset())
 
 interface Way {
   path: DialectPath
-  /** A conversation of these questions, all answered except the last. */
+  /** A request body with these questions. All but the last have an answer. */
   say: (questions: readonly string[]) => JsonObject
 }
 

@@ -22,7 +22,7 @@ interface Host {
   readonly before: JsonObject
   readonly override: JsonObject
   readonly after: JsonObject
-  /** The ignored fields that the client is told afterwards. */
+  /** The `x-params-ignored` header after the override. */
   readonly ignored: string | null
 }
 

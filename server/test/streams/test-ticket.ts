@@ -170,7 +170,7 @@ export function testTicket(change: Partial<Plan> = {}, connection: ClientConnect
   }
 }
 
-/** The parse result for a request of one model by its name. */
+/** The parse result of a request that names one model. */
 export const wantedModel: Wanted = { models: [model], sort: null, online: false, autoTier: null, excluded: [] }
 
 function arrivalOf(id: Uuid, connection: ClientConnection): Arrival {

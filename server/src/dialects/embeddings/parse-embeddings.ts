@@ -83,7 +83,7 @@ function encodingOf(value: JsonValue | undefined): string | null {
   throw malformed('`encoding_format` must be a string such as "float" or "base64".')
 }
 
-// Most vocabularies add a token before and after each text.
+// Most tokenizers add a token before and after each input.
 const marksPerInput = 2
 
 function addInput(matter: PromptMatter, input: EmbeddingInput): void {

@@ -18,7 +18,8 @@ export function balanceOf(line: Stripe.BalanceTransaction): ProviderBalance | nu
     topUpId: topUpIdIn(source.metadata),
     paymentRef: typeof payment_intent === 'string' ? payment_intent : (payment_intent?.id ?? null),
     currency: source.currency,
-    // A dispute may take or return a part, which its line states if the currencies are the same.
+    // A dispute can debit or credit part of a payment. The balance line has the actual amount, which is usable only in
+    // the payment's currency.
     amount: amountOf(line.currency === source.currency ? Math.abs(line.amount) : source.amount),
     fee: feeOf(line),
     createdAtMs: line.created * 1_000,

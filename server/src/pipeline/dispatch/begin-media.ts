@@ -51,7 +51,7 @@ export function createBeginMedia(deps: MediaDeps): DispatchDeps['begin'] {
     const attempt = new MediaAttempt({
       ticket,
       script,
-      // Started here, so that a task that this host does not support is rejected before any request.
+      // Started here, so that a task that this upstream does not support is rejected before any request.
       first: script.next(),
       send: async (request, signal) => {
         const limits = limitsOf(false, deps.timeouts)
@@ -85,7 +85,7 @@ function guessedImage({ arrival: { dialect }, plan }: Ticket, { model }: Candida
 
 interface Begun {
   readonly script: ExchangeScript<MediaResult>
-  /** Client fields that are not sent to the host. */
+  /** Client fields that are not sent to the upstream. */
   readonly ignored: readonly string[]
 }
 

@@ -9,9 +9,11 @@ type Begin = DispatchDeps['begin']
 export function createBegin(ways: {
   /** Text and speech: one exchange, passed on as it arrives. */
   readonly exchange: Begin
-  /** Everything else: used as a whole. */
+  /** All other media: one script of exchanges, used as a whole. */
   readonly media: Begin
-  /** Counts a request for the free model that it falls back to. Undefined if there is nothing to count. */
+  /**
+   * Counts a request against the quota of the free model that it falls back to. Undefined if there is nothing to count.
+   */
   readonly count: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
 }): Begin {
   return (ticket, candidate, watcher) => {

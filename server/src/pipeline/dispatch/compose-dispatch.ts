@@ -40,7 +40,7 @@ export interface DispatchPorts {
   readonly keptItems: KeptItems | null
   readonly ownKeyNotes: Pick<OwnKeyNotes, 'succeeded' | 'failed'>
   readonly circuits: Pick<CircuitReporter, 'report' | 'stillOpen'>
-  /** For hosts that may receive a request's trace context. */
+  /** Adds the request's trace context for upstreams that may receive it. */
   readonly propagate: Propagate
   readonly nowMs: () => number
   readonly wait: (ms: number) => Promise<void>
@@ -58,12 +58,14 @@ export interface DispatchSettings {
   readonly isTraced: boolean
 }
 
-/** What dispatch reports to the stages around it. */
+/** Callbacks from dispatch to the stages around it. */
 interface DispatchNeighbours
   extends Pick<DispatchDeps, 'noteAnswered' | 'settle' | 'watchOutput' | 'noteUnbilledCancel' | 'onError'>,
     Pick<AcceptDeps, 'release'> {
   readonly onUnkept: (error: unknown) => void
-  /** Counts a request for the free model that it falls back to. Undefined if there is nothing to count. */
+  /**
+   * Counts a request against the quota of the free model that it falls back to. Undefined if there is nothing to count.
+   */
   readonly countFallback: (ticket: Ticket, candidate: Candidate) => Promise<void> | undefined
   readonly reportRefusedField: ReportRefusedField
   readonly reportUnknown: ReportUnknown
@@ -119,7 +121,7 @@ interface BeginDeps
   readonly refusedFields: RefusedFields
 }
 
-/** How candidates are asked: one exchange for text and speech, an exchange script for all other media. */
+/** How candidates are called: one exchange for text and speech, a script of exchanges for all other media. */
 function composeBegin(
   { upstreams, authorize, imageSource, imagePublisher, propagate, keptItems, nowMs, pause }: DispatchPorts,
   { upstream: timeouts, frameBytesMax, isTraced }: DispatchSettings,

@@ -8,7 +8,7 @@ export interface FailedTry {
   candidate: Candidate
   errorName: ErrorName
   message: PublicText
-  /** The upstream's words without the client's. Absent if it said nothing. */
+  /** The upstream's error text without words of the client. Absent if there was none. */
   said?: string | undefined
   retryAfterMs: number | null
   /** The candidate would fail again immediately. */
@@ -16,7 +16,7 @@ export interface FailedTry {
 }
 
 /**
- * The client's error when no upstream served: what all attempts have in common, otherwise that upstreams are
+ * The client's error when no upstream served: the error that all attempts have in common, otherwise that upstreams are
  * unavailable.
  */
 export function concludeFailures(tries: readonly FailedTry[]): GatewayError {
@@ -53,7 +53,7 @@ const messages: Partial<Record<ErrorName, string>> = {
   upstreamStalled: 'The upstream timed out. Nothing was charged.',
 }
 
-/** A name of the catalogue as shown outside an error response. */
+/** An error name as shown outside an error response. */
 export function wordFor(errorName: ErrorName): string {
   return errorName.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -23,7 +23,7 @@ interface ConfirmDeps {
 }
 
 const answerBytesMax = 1_048_576
-// A greeting takes no longer, and only a few tests run at a time.
+// A greeting takes less than this, and only a few tests run at a time.
 const timeoutMs = 30_000
 
 /**

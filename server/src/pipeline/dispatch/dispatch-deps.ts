@@ -10,17 +10,17 @@ import type { KeepAlives } from './answer/keep-alives.ts'
 import type { OutputKeeper } from './answer/keep-output.ts'
 import type { RefusedFields } from './attempt/refused-fields.ts'
 
-/** What dispatch needs from other stages and from outside. */
+/** The dependencies of dispatch on other stages and on the outside. */
 export interface DispatchDeps {
   health: HealthStore
   retries: RetryBudget
   refusedFields: Pick<RefusedFields, 'note'>
-  /** The candidate that answered a conversation is asked first in its next turn. */
+  /** Makes the candidate that answered a conversation the first candidate of its next turn. */
   noteAnswered: (ticket: Ticket, candidate: Candidate) => void
   keepAlives: KeepAlives
   /** The keep-alive for a silent stream of this request, or null for none. */
   keepAliveOf: (ticket: Ticket) => KeepAlive | null
-  /** Asks a candidate. Throws a GatewayError if the call cannot be expressed for it. */
+  /** Starts an attempt. Throws a GatewayError if the candidate's protocol cannot express the call. */
   begin: (ticket: Ticket, candidate: Candidate, watcher: AttemptWatcher) => Begun | Promise<Begun>
   /** The frames that end a stream before anything was written. */
   failFrames: (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null

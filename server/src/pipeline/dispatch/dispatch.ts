@@ -13,7 +13,7 @@ export type DispatchStage = (ticket: Ticket) => Promise<Reply>
 
 /**
  * Tries the candidates in order until one answers, then perhaps one of them once more, and finally those with an open
- * circuit. Nothing is tried any more once a byte has reached the client.
+ * circuit. It stops trying once a byte has reached the client.
  */
 export function createDispatch(deps: DispatchDeps): DispatchStage {
   return async (ticket) => {
@@ -86,7 +86,7 @@ const pauseMs = 200
 
 const transient = new Set<FailedTry['errorName']>(['upstreamUnavailable', 'upstreamUnreachable', 'upstreamRateLimited'])
 
-/** After all candidates failed: which to retry, if the failure may be transient, and after which pause. */
+/** Chooses the candidate to retry after all have failed, and the pause before it, if its failure may be transient. */
 export function chooseRetry(
   { arrival }: Pick<Ticket, 'arrival'>,
   tries: readonly FailedTry[],
@@ -96,7 +96,7 @@ export function chooseRetry(
   for (const { candidate, errorName, retryAfterMs, isLasting = false } of tries) {
     const waitMs = retryAfterMs ?? pauseMs
     if (isLasting || !transient.has(errorName) || waitMs > waitMaxMs) continue
-    // The earlier one wins a tie, because it was preferred before.
+    // On a tie the earlier candidate wins, because it was preferred before.
     if (best === null || waitMs < best.waitMs) best = { candidate, waitMs }
   }
   return best

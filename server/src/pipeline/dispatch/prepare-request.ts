@@ -42,7 +42,10 @@ interface PrepareDeps {
   refusedFields: Pick<RefusedFields, 'leaveOut'>
 }
 
-/** The call in the upstream's protocol: unchanged if both are the same, otherwise through the canonical form. */
+/**
+ * The call in the upstream's protocol: unchanged if the client uses the same protocol, otherwise through the canonical
+ * form.
+ */
 export function prepareRequest(
   ticket: Ticket,
   candidate: Candidate,
@@ -52,7 +55,7 @@ export function prepareRequest(
   const target = targetOf(candidate, vendor)
   const { ignored, ...built } = deps.refusedFields.leaveOut(ticket, candidate, buildFor(ticket, candidate, target))
   const limits = limitsOf(ticket.plan.call.stream, deps.timeouts)
-  // Before it is signed, because it must not change afterwards.
+  // The trace context is added before signing, because a signed request must not change.
   const request = deps.propagate(ticket.arrival.trace, { ...built, ...poolOf(ticket, candidate), ...limits })
   const { authentication } = vendor
   const { credential } = candidate.account
@@ -126,7 +129,7 @@ function buildFor(ticket: Ticket, candidate: Candidate, target: Target): BuiltRe
   return conversationRequest({ dialect, call, body: arrival.body }, candidate, target)
 }
 
-/** A call as sent to one candidate. `body` is what the client sent. */
+/** A call as sent to one candidate. `body` is the client's own body. */
 export function conversationRequest(
   { dialect, call, body }: { dialect: ConversationDialect; call: DialectCall; body: JsonObject },
   candidate: Candidate,
@@ -159,7 +162,7 @@ function buildPlain(pair: Pair, call: DialectCall, target: Target): ProtocolRequ
   return stripped === undefined ? built : { ...built, ignored: [...stripped.dropped, ...built.ignored] }
 }
 
-/** The process itself plays test models. They take chat completions, whatever the client's dialect. */
+/** This process simulates the test models. They take chat completions, whatever the client's dialect. */
 function played(pair: Pair, call: DialectCall, candidate: Candidate, target: Target): ProtocolRequest {
   const { dialect, protocol, relays: relayed } = pair
   const body =

@@ -12,7 +12,10 @@ export type ServedResult =
 type ServedRefusal = UpstreamRefusal & { readonly message: PublicText; readonly inside: PublicText }
 export type ServedFailure = AttemptFailure & { readonly message: PublicText }
 
-/** The only path from an upstream's words to a client: whatever a protocol or codec extracted is scrubbed here. */
+/**
+ * The only path from an upstream's error text to a client: every text that a protocol or codec extracted is scrubbed
+ * here.
+ */
 export function servedResult(result: AttemptResult, account: AccountAddress): ServedResult {
   switch (result.kind) {
     case 'refused': {

@@ -117,7 +117,7 @@ export class Serving implements AttemptWatcher {
   }
 
   onOutput(tokens: number): void {
-    // Output of an own key or a free model has no hold.
+    // Output of an own key or a free model needs no hold.
     const candidate = this.#candidate
     if (candidate?.billing !== 'charged') return
     this.#deps.watchOutput(this.#ticket, { candidate, tokens }, (scope) => {
@@ -146,7 +146,7 @@ export class Serving implements AttemptWatcher {
   // The hold could not grow: the upstream is cancelled before it produces more than can be paid for.
   async #exhaust(scope: string): Promise<void> {
     // A response that is complete except for its last frame is charged, not cut off. Usage alone does not make it
-    // complete: some hosts report it repeatedly while it grows.
+    // complete: some upstreams report growing usage repeatedly.
     const isWhole = typeof this.#attempt?.finalAnswer?.finishReason === 'string'
     if (this.#ticket.settlement !== null || isWhole) return
     this.#attempt?.abandon()
@@ -194,7 +194,7 @@ export class Serving implements AttemptWatcher {
     if (keepOutput !== null && output !== undefined) this.#connection.onSent(() => keepOutput(this.#ticket, output))
   }
 
-  /** Null if only a broken connection tells the client about the failure. */
+  /** Null if the client can only be told by a broken connection. */
   #failFrames(error: GatewayError): string | null {
     const [first] = this.#ticket.plan.candidates
     const candidate = this.#candidate ?? first
@@ -211,8 +211,8 @@ export class Serving implements AttemptWatcher {
   }
 
   /**
-   * The ticket's headers, and those of the current candidate. A stream that begins with a keep-alive comment has no
-   * other candidate after it, so the model's name is right even then.
+   * The ticket's headers, and those of the current candidate. After a keep-alive comment has opened the stream no other
+   * candidate is tried, so the model's name is right even then.
    */
   get #replyHeaders(): Readonly<Record<string, string>> {
     const { replyHeaders, plan } = this.#ticket
@@ -243,7 +243,7 @@ export class Serving implements AttemptWatcher {
     })
   }
 
-  /** Keeps an upstream's words about its failure, for operators. */
+  /** Keeps an upstream's error text, for operators. */
   async #keepWords(words: string, { account }: Candidate): Promise<void> {
     const attempt = this.#ticket.attempts.at(-1)
     if (words === '' || attempt === undefined) return

@@ -11,7 +11,7 @@ import type { Begun, DispatchDeps } from './dispatch-deps.ts'
 
 type Begin = DispatchDeps['begin']
 
-/** Attempts that write one span each: who was asked, how it ended, when the first token arrived. */
+/** Writes one span per attempt: its upstream, its result, and when the first token arrived. */
 export function traceAttempts(begin: Begin): Begin {
   return (ticket, candidate, watcher) => {
     const { trace } = ticket.arrival
@@ -106,7 +106,7 @@ function noteResult(span: Span, result: Parameters<WatchedEnd['ended']>[0]): voi
     case 'refused': {
       const { errorName, action } = result.refusal
       span.set('outcome', errorName)
-      // If another upstream would say the same, the request was at fault and not this upstream.
+      // If every upstream would reject the request, the request is at fault and not this upstream.
       span.fail(errorName, { isOurs: action !== 'give-up' })
       break
     }

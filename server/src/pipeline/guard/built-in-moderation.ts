@@ -33,7 +33,7 @@ const policyOf: ReadonlyMap<string, ModerationPolicy> = new Map(
   moderationPolicies.map((policy, index) => [idOf(index), policy]),
 )
 
-// Rules are identified by ids. These have no row of their own.
+// Rules are identified by ids. The built-in policies have no row, so they get ids by index.
 function idOf(index: number): string {
   return `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`
 }

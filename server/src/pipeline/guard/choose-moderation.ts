@@ -22,7 +22,7 @@ export function chooseModeration(
   }
 }
 
-/** Asks the second only about what the first lets through. */
+/** Asks the second only about texts that the first allows. */
 export function bothModerations(first: Moderation, second: Moderation): Moderation {
   return {
     review(request) {

@@ -8,7 +8,7 @@ import type { FilterEngine, FilterHit } from '#ports/filter-engine.ts'
 import { firstModelOf, type GuardRequest } from './guard-request.ts'
 import type { RuleCache } from './rule-cache.ts'
 
-/** Returns the call without what the organization's rules remove, or rejects it. */
+/** Returns the call without the text that the organization's rules remove, or rejects the call. */
 export type ContentFilter = (request: GuardRequest) => Promise<DialectCall>
 
 interface ContentFilterDeps {
@@ -48,7 +48,7 @@ function refuseUnreadable({ arrival, call }: GuardRequest): void {
   })
 }
 
-/** A task is built from its body's texts and must not keep what was removed from them. */
+/** A media task is built from the texts of its body, so it is built again after rules removed some of them. */
 function mediaOf({ arrival, call }: GuardRequest, body: JsonObject): Pick<DialectCall, 'media'> {
   if (call.media === undefined) return {}
   const { media } = arrival.dialect.parse(body, arrival.files)

@@ -3,7 +3,7 @@ import type { Principal } from '#domain/access/principal.ts'
 import type { Wanted } from '#domain/routing/wanted.ts'
 import type { Arrival } from '../types.ts'
 
-/** What is judged before anything is routed, held or sent. */
+/** The request as it is judged before anything is routed, held or sent. */
 export interface GuardRequest {
   readonly arrival: Arrival
   readonly principal: Principal

@@ -10,7 +10,7 @@ import { createGuard } from './guard.ts'
 
 const session = { id: newUuid(1), spendQuota: null, hasCountedQuota: true }
 
-/** A guard whose filter replaces the call, and the order of its calls. */
+/** Starts a guard whose filter replaces the request. `done` lists the steps in the order they ran. */
 function startGuard({ blocked = false, quota = { allowed: true } as QuotaVerdict } = {}) {
   const done: string[] = []
   const { arrival, plan } = testTicket()

@@ -7,7 +7,10 @@ import type { ContentFilter } from './filter-content.ts'
 import type { GuardRequest } from './guard-request.ts'
 import type { ContentModeration } from './moderate-content.ts'
 
-/** What may continue: allowed models may exclude some models, and filters may remove some of the text. */
+/**
+ * The request that may continue: the organization's allowed models may exclude some models, and filters may remove some
+ * of the text.
+ */
 export type GuardStage = (request: GuardRequest) => Promise<{ readonly call: DialectCall; readonly wanted: Wanted }>
 
 interface GuardDeps {

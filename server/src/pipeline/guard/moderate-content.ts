@@ -17,13 +17,13 @@ export type ContentModeration = (request: GuardRequest, call: DialectCall) => Pr
 
 export interface ContentModerationDeps {
   moderation: Moderation
-  /** What happens to requests that cannot be judged. */
+  /** Whether requests that cannot be judged are allowed or rejected. */
   whenDown: 'allow' | 'refuse'
   evidence: Pick<EvidenceStore, 'keep'>
   evidenceDays: number
   onBlocked: (verdict: BlockedVerdict) => void
   onDown: (error: unknown) => void
-  /** The evidence could not be written. The request is rejected in any case. */
+  /** Called if the evidence could not be written. The request is rejected in any case. */
   onLost: (error: unknown) => void
 }
 

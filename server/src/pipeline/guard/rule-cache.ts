@@ -10,9 +10,11 @@ import type { Uuid } from '#lib/uuid.ts'
  * filters cannot be taken back.
  */
 export interface RuleCache {
-  /** Synchronous if the set is cached: most organizations have no rules and must not wait for that. */
+  /** Synchronous if the set is cached: most organizations have no rules and must not wait. */
   find(organizationId: Uuid): FilterRuleSet | Promise<FilterRuleSet>
-  /** A load that began before this is never kept, so a changed rule cannot come back. */
+  /**
+   * Drops the cached rules. A load that began before this call is never cached, so an outdated rule cannot come back.
+   */
   invalidate(invalidation: Invalidation): void
 }
 
@@ -26,7 +28,7 @@ export interface RuleCacheOptions {
 }
 
 export function createRuleCache(options: RuleCacheOptions): RuleCache {
-  // At most 15 s, because a rule may be this late if its message is lost.
+  // At most 15 s: if an invalidation message is lost, a changed rule takes effect this late.
   const { load, clock, softTtlMs = 10_000, hardTtlMs = 15_000, maxEntries = 10_000, loadTimeoutMs = 2_000 } = options
   const cache = createAgingCache<FilterRuleSet>({
     load: async (organizationId) => filterRuleSet(await load(organizationId)),

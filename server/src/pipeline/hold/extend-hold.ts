@@ -8,16 +8,16 @@ export interface HoldExtender {
   watch: WatchOutput
 }
 
-// A step starts when three quarters are used, so that the response arrives before the rest is used.
+// The hold is extended when three quarters are used, so that Postgres responds before the rest is used.
 const startAt = 0.75
-// If the hold covers the cap that was sent upstream, more can only be a wrong estimate or an upstream that ignores its
-// cap.
+// If the hold covers the cap that was sent upstream, output beyond it means a wrong estimate or an upstream that
+// ignores its cap.
 const breachAt = 2
 
 export function createHoldExtender(deps: { money: Money; onError: (error: unknown) => void }): HoldExtender {
   const underWay = new WeakSet<Ticket>()
   const latest = new WeakMap<Ticket, SeenOutput>()
-  /** Tickets that took everything that was left. They ask again only when that is used up. */
+  /** Tickets whose last extension took all remaining credit. They extend again only when that is used up. */
   const short = new WeakSet<Ticket>()
 
   function stepFor(ticket: Ticket, { candidate, tokens }: SeenOutput): number | null {
@@ -41,13 +41,14 @@ export function createHoldExtender(deps: { money: Money; onError: (error: unknow
       .extend({ id: ticket.arrival.generationId, total, windows: ticket.windows })
       .then((extended) => {
         underWay.delete(ticket)
-        // A hold that has lapsed meanwhile cannot grow. The settle charges what there is room for.
+        // A hold that has lapsed meanwhile cannot grow. The settle charges as much as the wallet and limits have room
+        // for.
         if (ticket.settlement !== null || extended === null) return
         const { refusedBy } = extended
         grow(ticket, extended, step)
         if (refusedBy !== null) short.add(ticket)
         if (refusedBy !== null && output.tokens >= ticket.heldTokens) return refused(refusedBy)
-        // More may have arrived during the store's response, and no further chunk may follow.
+        // More output may have arrived while the store responded, and no further chunk may follow.
         watch(ticket, latest.get(ticket) ?? output, refused)
       })
       // An unavailable store is not the client's fault: the stream continues and settles into the spool.

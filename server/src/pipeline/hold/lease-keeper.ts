@@ -2,8 +2,8 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { Money } from '#ports/money.ts'
 
 /**
- * Renews the leases of requests that live longer than a third of one. Most requests end before that and never cost a
- * renewal. A failed renewal is retried at the next turn; if the lease expires meanwhile, the settle still charges.
+ * Renews the leases of requests that run longer than a quarter of a lease. Most requests end before that and never cost
+ * a renewal. A failed renewal is retried at the next turn; if the lease expires meanwhile, the settle still charges.
  */
 export interface LeaseKeeper {
   keep(id: Uuid): void
@@ -17,7 +17,7 @@ export function createLeaseKeeper(options: {
   leaseMs: number
   onError: (error: unknown) => void
 }): LeaseKeeper {
-  // Two generations: what existed at the last turn is old enough to be renewed at this one.
+  // Two generations: requests that already ran at the last turn are old enough to be renewed at this one.
   let young = new Set<Uuid>()
   const old = new Set<Uuid>()
   const timer = setInterval(() => {

@@ -26,7 +26,7 @@ export function createTripReporter(deps: {
     report: (trip) => {
       const key = `${trip.kind} ${trip.ownerId}`
       if ((quietUntilMs.get(key) ?? 0) > deps.nowMs()) return
-      // While it is being written, and if that fails.
+      // Suppresses further reports while this one is written, and if the write fails.
       keepQuiet(key, retryMs)
       deps.trips.note(trip).then(({ quietMs }) => keepQuiet(key, quietMs), deps.onError)
     },

@@ -17,7 +17,10 @@ interface Chosen {
   readonly excluded: readonly Excluded[]
 }
 
-/** For a request that leaves the choice to us: its tier, and the tier's existing models in the operator's order. */
+/**
+ * For a request that leaves the choice of the model to the gateway: its tier, and the tier's existing models in the
+ * operator's order.
+ */
 export function chooseTier(
   { call, dialect, auto }: { call: DialectCall; dialect: ConversationDialect; auto: AutoName },
   tables: AutoTables,

@@ -6,11 +6,14 @@ import { GatewayError } from '#errors/gateway-error.ts'
 import { estimateError } from '#lib/estimate-tokens.ts'
 
 /**
- * What to leave out so that the prompt fits a model, or null if it fits. Rejects a prompt that is certainly too long.
+ * The trim that makes the prompt fit a model, or null if it fits as it is. Rejects a prompt that is certainly too long.
  */
 type FitContext = (model: Model) => Trim | null
 
-/** Trimming measures the prompt several times, so a list of fallbacks may use no more sizes than this. */
+/**
+ * Trimming measures the prompt several times, so a list of fallback models is trimmed to at most this many context
+ * sizes.
+ */
 const roomsMax = 4
 
 /** For one request. Models with the same room share the result. */
@@ -21,7 +24,7 @@ export function fitContextOf(call: DialectCall, dialect: ConversationDialect): F
   return (model) => {
     const { contextLength } = model
     if (contextLength === null) return null
-    // The count is an estimate: the upstream judges a prompt that may still fit.
+    // The count is an estimate: a prompt that may still fit is left to the upstream to judge.
     const mayFit = tokens <= contextLength * (1 + estimateError())
     if (!isTrimmed(trimming, contextLength)) {
       if (mayFit) return null

@@ -32,7 +32,7 @@ export interface ParseDeps {
   readonly editModel: string
 }
 
-/** From the body to a call on known models. No I/O: catalogue and tiers are snapshots in memory. */
+/** Turns the body into a call on known models. No I/O: catalogue and tiers are snapshots in memory. */
 export function createParse(deps: ParseDeps): ParseStage {
   const resolve = (name: string, dialect: Dialect, nowMs: number): Resolution => {
     const catalogue = deps.catalogue()
@@ -68,7 +68,7 @@ export function createParse(deps: ParseDeps): ParseStage {
     })
   }
 
-  /** The models behind a model's name: that model, or those of a tier. */
+  /** The models behind a model name: that model, or the models of a tier. */
   function firstOf(call: DialectCall, dialect: Dialect, nowMs: number): Wanted {
     if (dialect.name === 'image_edits' && call.modelName === '') return defaultFor(dialect, nowMs)
     const auto = parseAutoName(call.modelName)
@@ -89,7 +89,7 @@ function prepared(call: DialectCall, trims: ReadonlyMap<string, Trim>, online: b
   return online ? withWebPlugin(trimmed) : trimmed
 }
 
-/** The first model must be able to serve the call, unless another can. */
+/** Rejects a call that its first model cannot serve, unless a fallback can. */
 function fitting(
   call: DialectCall,
   dialect: Dialect,

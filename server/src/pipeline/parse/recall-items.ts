@@ -51,7 +51,7 @@ async function parseItems(texts: readonly string[], bodyBytes: number): Promise<
   const byteCount = texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, bodyBytes)
   if (byteCount > bodyLimits.bytesMax) refuseLarge()
   const bytes = Buffer.from(`[${texts.join(',')}]`)
-  // Inside a body, the items are one level deeper.
+  // Inside the body, the items are one level deeper than when they are scanned alone.
   const verdict = scanJson(bytes, { ...bodyLimits, depthMax: bodyLimits.depthMax - 1, forbidsProto: true })
   if (!verdict.allowed) throw malformed('With the items that it refers to, the body exceeds the limits of a body.')
   const parsed = await parseInTurns(bytes, verdict.longTexts, nextTurn)

@@ -6,16 +6,16 @@ interface FreeChoice {
   /** Empty if the request is rejected. */
   readonly candidates: readonly Candidate[]
   readonly excluded: readonly Excluded[]
-  /** The first cap that is reached. */
+  /** The first quota that is used up. */
   readonly over: OverQuota | null
-  /** The cap because of which a free model is first asked at its price. */
+  /** The used-up quota because of which the first candidate, a free model, is charged at its paid price. */
   readonly paysFor: OverQuota | null
 }
 
 /**
- * Within its quota a model's candidates are free. Over it they stay at the paid price if there is one, there is credit,
- * and the request allows fallback; otherwise they are dropped. Paid fallbacks do not keep an account without credit
- * from a free model.
+ * Within its quota a model's candidates are free. Over the quota they stay at the paid price if there is one, the
+ * account has credit and the request allows fallback; otherwise they are dropped. Paid fallbacks do not keep an account
+ * without credit from a free model.
  */
 export function chooseFree(input: {
   readonly candidates: readonly Candidate[]
@@ -51,8 +51,8 @@ function isWithin({ billing, model }: Candidate, standings: Standings): boolean 
 }
 
 /**
- * The cap that keeps a candidate from being free. A candidate that is billed elsewhere, or not at all, has no quota
- * here.
+ * The used-up quota that keeps a candidate from being free. Candidates that are billed elsewhere, or not at all, have
+ * no quota here.
  */
 function overOf({ billing, model }: Candidate, standings: Standings): OverQuota | null {
   if (billing !== 'charged' && billing !== 'free') return null

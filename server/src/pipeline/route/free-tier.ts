@@ -27,12 +27,13 @@ interface FreeTierRequest {
 
 export interface FreeTier {
   /**
-   * The plan with free candidates where the client's quota allows it, and the reply's note about an exhausted quota.
+   * Makes candidates free where the client's quota allows it. Returns the plan, and the reply headers about an
+   * exhausted quota.
    */
   apply(request: FreeTierRequest): Promise<{ readonly plan: Plan; readonly headers: Readonly<Record<string, string>> }>
   /**
-   * Counts a request that falls back to a free model for which it is not counted yet. Undefined if there is nothing to
-   * count. Rejects if the quota was used up meanwhile.
+   * Counts a request against the quota of a free model that it falls back to, unless it is already counted. Undefined
+   * if there is nothing to count. Rejects if the quota was used up meanwhile.
    */
   countFallback(request: FreeTierRequest, candidate: Candidate): Promise<void> | undefined
 }
@@ -97,7 +98,7 @@ export function createFreeTier(deps: FreeTierDeps): FreeTier {
       const [standing] = await deps.quotas.ask(address, [ask], { takesFirst: true, nowMs })
       if (standing !== 'taken') return new Map(list.map(({ name }) => [name, 'daily' as const]))
     }
-    // An organization's own key may come first. Then the quota is used only if it fails.
+    // If an organization's own key comes first, the quota is used only after that key fails.
     const takesFirst = plan.candidates[0]?.model.id === list[0]?.name && isOurs(plan.candidates[0])
     const standings = await deps.quotas.ask(subjectOf(principal), list, { takesFirst, nowMs })
     return new Map(list.map(({ name }, index) => [name, standings[index] ?? 'daily']))

@@ -14,7 +14,7 @@ export interface Slices {
   totals(): Map<string, Histogram>
 }
 
-// Far above the hosts and models that are used within ten seconds. Further series are not counted.
+// Far above the number of upstreams and models that are used within ten seconds. Further series are not counted.
 const seriesMax = 4_000
 
 export function createSlices(): Slices {

@@ -12,22 +12,22 @@ interface Sample {
 }
 
 /**
- * How hosts have performed over the last five minutes. A process sends its measurements to all others in batches and
- * receives a summary of all; a request only looks it up. While the others are unreachable, a process uses its own
+ * How upstreams have performed over the last five minutes. A process sends its measurements to all others in batches
+ * and receives a summary of all; a request only looks it up. While the others are unreachable, a process uses its own
  * measurements.
  */
 export interface MeasurementStore {
   note(sample: Sample): void
   find(host: { readonly vendor: string; readonly model: string }): Measured
-  /** Sends new measurements and reads those of others. Never fails. */
+  /** Sends new measurements and reads those of other processes. Never fails. */
   sync(): Promise<void>
 }
 
 export const windowMs = 300_000
 export const sliceMs = 10_000
-// Others may send late. Afterwards an interval is not read again.
+// Other processes may send late. After this time an interval is not read again.
 const settledAfterMs = 3 * sliceMs
-// Fewer samples say nothing.
+// Fewer samples are not significant.
 const countMin = 3
 // Speeds are stored in tenths, since buckets are coarse below one.
 const speedScale = 10

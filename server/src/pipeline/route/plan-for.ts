@@ -64,7 +64,7 @@ function growthOf(call: DialectCall, charged: readonly Candidate[]): HoldGrowth 
   }
 }
 
-/** A model that states no maximum is assumed to produce no more than models usually can. */
+/** A model that states no maximum is assumed to produce at most `usualTokensMax`. */
 function mostTokens(maxima: readonly (number | null)[]): number {
   return Math.max(...maxima.map((maximum) => Math.min(maximum ?? usualTokensMax, usualTokensMax)))
 }

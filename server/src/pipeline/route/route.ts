@@ -85,7 +85,7 @@ export function createRoute(deps: RouteDeps): RouteStage {
       if (organizationId === null || !store.byOrganization.has(organizationId)) return platform
       const keysOf = (model: Model) => {
         const purpose = purposeOf(call, model, wantsEvents)
-        // Workers create videos, and they have the platform's accounts but no own keys.
+        // Workers create videos, and they have only the platform's accounts, no own keys.
         if (purpose === 'video') return []
         return findOwnKeys(store, { organizationId, keyId }, model).filter(({ account }) =>
           canServe(account.vendor, purpose),
@@ -113,7 +113,7 @@ function pluginHostsFirst(candidates: readonly Candidate[]): readonly Candidate[
   return candidates.toSorted((one, other) => place(one) - place(other))
 }
 
-/** The account that answered last comes first among the hosts of the first model. Models keep their order. */
+/** The account that answered last comes first among the candidates of the first model. Models keep their order. */
 function warmFirst(candidates: readonly Candidate[], accountId: string | null): readonly Candidate[] {
   const warm = candidates.findIndex(({ account }) => account.id === accountId)
   const chosen = candidates[warm]
@@ -121,7 +121,7 @@ function warmFirst(candidates: readonly Candidate[], accountId: string | null): 
   return [chosen, ...candidates.slice(0, warm), ...candidates.slice(warm + 1)]
 }
 
-/** The offers that can serve this and be charged. */
+/** The offers that can serve this purpose and have a price. */
 function serving(model: Model, purpose: PricedKind, table: RoutingTable, excluded: Excluded[]): readonly Candidate[] {
   const found = findCandidates(model, table, purpose)
   for (const provider of found.unpriced) excluded.push({ model: model.id, provider, rule: 'no_price' })

@@ -6,7 +6,7 @@ import { setBounded } from '#lib/set-bounded.ts'
  */
 export interface StickyStore {
   find(conversation: string): string | null
-  /** Null if only one host could answer, so there is nothing to remember. */
+  /** `conversation` is null if only one upstream could answer, so there is nothing to remember. */
   note(conversation: string | null, accountId: string): void
   readonly size: number
 }

@@ -5,7 +5,7 @@ import type { ExclusionRule } from '#domain/routing/explanation.ts'
 import { tasksOf } from '#providers/codecs/video-codec.ts'
 import { findAnyVendor } from '#providers/own-key-vendor.ts'
 
-/** Why a host cannot create this particular video. Null if it can, and for everything that is not a video. */
+/** Why an upstream cannot create this particular video. Null if it can, and for everything that is not a video. */
 export function videoObjection(
   call: DialectCall,
   { model, account, upstreamModel, billing, price }: Candidate,
@@ -14,6 +14,6 @@ export function videoObjection(
   if (ask?.task.kind !== 'video') return null
   const codec = findAnyVendor(account.vendor)?.media?.video
   if (codec !== undefined && !tasksOf(codec, upstreamModel).includes(ask.task.task)) return 'unfit'
-  // A variant without a price would be given away.
+  // A variant without a price would be free.
   return billing === 'charged' && !hasVideoPrice(ask.worst, price) ? 'no_price' : null
 }

@@ -20,7 +20,7 @@ export async function boundCharge(
   if (cost <= ticket.heldAmount) return doubt === null ? judged : { ...judged, usageDoubted: true }
   const charged = await coveredCost(ticket, doubt === null ? cost : costBelieved(cost, doubt, ticket), deps)
   const borne = doubt === null ? cost : smaller(cost, doubt.possible)
-  // A doubted figure stays on the record.
+  // The doubted figure stays in the record.
   return {
     ...judged,
     charge: { ...judged.charge, cost: charged },
@@ -37,7 +37,7 @@ function costBelieved(cost: NanoUsd, { delivered }: DoubtedUsage, { heldAmount }
   return smaller(cost, nanoUsd(larger(delivered, heldAmount)))
 }
 
-/** Breakers are not checked: they stop future spending, and this is already spent. */
+/** Breakers are not checked: they stop future spending, and this cost is already incurred. */
 async function coveredCost(
   ticket: Ticket,
   cost: NanoUsd,
@@ -47,7 +47,7 @@ async function coveredCost(
   const windows = ticket.windows.filter(({ kind }) => !isBreaker(kind))
   try {
     const extended = await deps.extend({ id: ticket.arrival.generationId, total: cost, windows })
-    // Its hold has lapsed: the settle itself determines what there is room for.
+    // The hold has lapsed: the settle itself determines how much can be charged.
     if (extended === null) return cost
     ticket.heldAmount = extended.total
   } catch (error) {

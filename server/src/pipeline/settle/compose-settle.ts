@@ -13,7 +13,7 @@ export interface SettlePorts {
   readonly nowMs: () => number
 }
 
-/** What settle reports to the stages around it. */
+/** Callbacks from settle to the stages around it. */
 interface SettleNeighbours {
   readonly noteSettled: (ticket: Ticket, judged: Judged, settled: SettledCharge) => void
   readonly release: (ticket: Ticket) => void

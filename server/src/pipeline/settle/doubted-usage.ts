@@ -16,13 +16,13 @@ import type { Judged, Ticket } from '../types.ts'
 import { tokenBoundsOf } from './token-bounds-of.ts'
 
 /**
- * A report of more usage than the request can have had, with the amount to charge and the amount that the operator may
- * be billed.
+ * A report of more usage than the request can have caused, with the amount to charge and the amount that the operator
+ * may be billed.
  */
 export interface DoubtedUsage {
-  /** The cost for the client: its prompt, and the output up to its cap or the delivered output, whichever is more. */
+  /** The amount to charge: the prompt, plus output up to the larger of the client's cap and the delivered tokens. */
   readonly delivered: NanoUsd
-  /** The cost of the most that the model can read and write, regardless of the cap. */
+  /** The cost if the model had read and written its maximum, regardless of the cap. */
   readonly possible: NanoUsd
 }
 
@@ -50,7 +50,7 @@ function deliveredUsage(
   const { outputTokensMax, searchesTold, seen } = bounds
   const readMax = readTokensMax(bounds)
   return usageWithin(usage, {
-    // No prompt is longer than the context, so a higher count says nothing about this one.
+    // No prompt is longer than the context, so a higher count says nothing about this prompt.
     promptTokens: promptTokensOf(usage) <= readMax ? readMax : promptSizeFor(plan.call, model.id).promptTokensHeld,
     outputTokens: Math.max(outputTokensMax, seen),
     imageTokens: readMax,

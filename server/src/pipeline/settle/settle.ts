@@ -37,7 +37,7 @@ export function createSettle(deps: {
       deps.report(ticket, judged, settled)
       return settled.cost
     } finally {
-      // A hold that could not be settled must at least expire.
+      // If settling fails, the hold must at least expire.
       deps.release(ticket)
     }
   }

@@ -6,8 +6,9 @@ import { outputCapMinOf } from '#providers/output-cap-min.ts'
 import type { Plan } from '../types.ts'
 
 /**
- * The charged usage of a response. A host that accepts no cap as low as the client's was sent a higher one. The
- * operator bears the output beyond the client's cap, until the wallet has exceeded its daily limit of unpaid costs.
+ * The charged usage of a response. An upstream that accepts no cap as low as the client's was sent a higher one. The
+ * operator bears the cost of output beyond the client's cap, until the wallet has exceeded its daily limit of unpaid
+ * costs.
  */
 export function withinAskedCap(
   usage: Usage,

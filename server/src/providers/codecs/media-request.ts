@@ -25,7 +25,7 @@ export function getRequest(target: MediaTarget, path: string): MediaRequest {
   return { ...requestTo(target, path, { body: '', contentType: null }), method: 'GET' }
 }
 
-/** A form whose files are sent from where they are stored. */
+/** A multipart request. Its body refers to the stored files instead of containing their bytes. */
 export function formRequest(target: MediaTarget, path: string, given: readonly FormPart[]): MediaRequest {
   const parts = given.filter(({ name }) => target.leaveOut?.includes(name) !== true)
   const boundary = formBoundary(target, parts)

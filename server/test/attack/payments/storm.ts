@@ -38,7 +38,7 @@ export async function storm({ scene, gateways, payer, buyer, fate, permutation, 
       if (buyer.random.chance(0.5)) await turn()
     }
     const events = buyer.random.shuffle(told[step] ?? [])
-    // An earlier event is sent again next to them.
+    // Sometimes sends an earlier event again along with the new ones.
     for (const event of [...events, ...(buyer.random.chance(0.3) ? [buyer.random.pick(told.flat())] : [])]) {
       const text = JSON.stringify(event, null, 2)
       for (let copy = 0; copy < copies; copy += 1) {

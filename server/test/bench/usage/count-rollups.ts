@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Rows of each rollup table: in total, and of the one organization. */
+/** Row counts of each rollup table: in total, and for the measured organization. */
 export type RollupCounts = Readonly<Record<string, { readonly rows: number; readonly ofOrganization: number }>>
 
 export const rollupTables = ['usage_series', 'usage_hours', 'usage_days', 'usage_months', 'usage_account_days'] as const

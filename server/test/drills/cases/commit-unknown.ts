@@ -11,7 +11,10 @@ import type { ToxicsProxy } from '../setup/toxics-proxy.ts'
 import { until } from '../setup/until.ts'
 import type { World } from '../setup/world.ts'
 
-/** Prefixes of their names, for one request and for a batch: a retry is a batch. */
+/**
+ * Name prefixes of the statements to cut. Each matches the single and the batch statement, because a retry runs as a
+ * batch.
+ */
 const statements = ['settle-generation', 'place-hold'] as const
 
 interface Scene {

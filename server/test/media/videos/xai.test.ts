@@ -32,7 +32,7 @@ describe('xAI', () => {
       { duration: 5, reference_images: [{ url: first }, { url: 'https://images.test/last.png' }] },
     ],
     ['video_edit', '/v1/videos/edits', { video }],
-    // Ten seconds in total; five of them exist.
+    // The task asks for ten seconds in total, and the input video has five.
     ['continuation', '/v1/videos/extensions', { video, duration: 5 }],
   ] as const)('[VIDEO-14] [VIDEO-15] [VIDEO-16] [VIDEO-17] asks for %s at %s', async (kind, path, inputs) => {
     await talk.submit(taskOfKind[kind], talk.target('grok-imagine-video'))

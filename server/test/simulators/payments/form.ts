@@ -1,4 +1,4 @@
-/** A form value in Stripe's format: `a[b][0]=c` is `{ a: { b: ['c'] } }`. */
+/** A form value in Stripe's encoding: `a[b][0]=c` becomes `{ a: { b: ['c'] } }`. */
 type FormValue = string | FormValue[] | { [name: string]: FormValue }
 export type Form = { [name: string]: FormValue }
 

@@ -8,8 +8,8 @@ import { roundsOf } from './rounds-of.ts'
 import { runRound } from './run-round.ts'
 
 /**
- * Plants every change of every SQL function in test databases. Returns whether enough were noticed: at least four of
- * five, and each other one has a verdict. `functions` restricts the functions to change.
+ * Plants every mutation of every SQL function in test databases. Returns true if the tests caught at least 80% of them
+ * and every survivor has a verdict. `functions` limits the run to these functions.
  */
 export async function plantSql({ functions = [], print = console.log }: SqlOptions = {}): Promise<boolean> {
   const sandbox = await openSandbox()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cpuGrowth } from '#test/setup/cpu-growth.ts'
 import { lowerCaseOf, plainDigits, TextViews, wholeCharacters } from './text-views.ts'
 
-/** Surrogates, private use and unassigned code points are no characters. */
+/** Excludes surrogates, private-use and unassigned code points. */
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point).filter((point) =>
   /[^\p{Cs}\p{Co}\p{Cn}]/u.test(String.fromCodePoint(point)),
 )

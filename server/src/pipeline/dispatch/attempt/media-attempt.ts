@@ -9,7 +9,7 @@ import type { Answer, Ticket } from '../../types.ts'
 import type { AttemptFailure, AttemptResult, AttemptWatcher, RunningAttempt } from './attempt.ts'
 import { ExchangeFailedError } from './whole-exchange.ts'
 
-/** A finished result: what it is charged by, and what the client gets. */
+/** A finished result: its billing data, and the bytes for the client. */
 export interface FinishedMedia {
   readonly answer: Answer
   /** Content type of a document. */
@@ -27,10 +27,10 @@ export interface MediaAttemptInput {
   readonly first: IteratorResult<Step, MediaResult>
   readonly send: (request: MediaRequest, signal: AbortSignal) => Promise<Exchange>
   readonly fetchImage: (url: string, signal: AbortSignal) => Promise<MediaFile>
-  /** Deletes what was fetched, when the script is over. */
+  /** Deletes the fetched files after the script ends. */
   readonly discard: () => Promise<void>
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>
-  /** For everything, however often the upstream is asked. */
+  /** Time limit of the whole attempt, over all of its exchanges. */
   readonly deadlineMs: number
   readonly finish: (result: MediaResult, signal: AbortSignal) => Promise<FinishedMedia>
   readonly failFrames: (error: GatewayError) => string | null
@@ -151,7 +151,10 @@ function failed(failure: AttemptFailure): AttemptResult {
   return { kind: 'failed', failure }
 }
 
-/** Our own rejections while processing a result. Another host may have an image where this one had none. */
+/**
+ * Errors that the gateway itself raises while it processes a result. After `noImages` it fails over, because another
+ * upstream may return an image.
+ */
 function ownRefusal(error: GatewayError, status: number | null): UpstreamRefusal {
   return {
     action: error.errorName === 'noImages' ? 'fail-over' : 'give-up',

@@ -74,7 +74,8 @@ describe('a field that an upstream refuses', () => {
     expect(fields.leaveOut(ticket, candidate, request)).toBe(request)
   })
 
-  // Whether the field is named in a sentence, and whether the client has written its name anywhere.
+  // A field name found only in an error sentence is not suggested if the client's own request contains that name,
+  // because the sentence may quote the request.
   it.each<[RefusedField['source'], JsonObject, boolean]>([
     ['member', { messages: [{ content: 'Hi' }] }, true],
     ['member', { messages: [{ content: "Unknown parameter: 'reasoning'" }] }, true],

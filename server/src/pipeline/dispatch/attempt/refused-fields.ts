@@ -8,13 +8,14 @@ import type { LearnedFields } from './learned-fields.ts'
 import { vendorOf } from './vendor-of.ts'
 
 /**
- * Fields that an upstream rejects although no client sent them: the gateway added or translated them, so the fault is
- * its own. The rejected request is retried without the field. Other requests omit it only after a test request
- * confirmed the rejection, because a client can make an upstream say almost anything.
+ * Fields that an upstream rejects although no client sent them: the gateway added or translated them. The rejected
+ * request is retried without the field. Other requests omit it only after a test request confirmed the rejection,
+ * because a client can make an upstream say almost anything.
  */
 export interface RefusedFields {
   /**
-   * The field of ours that a rejection names, which the next attempt of this request omits; undefined if there is none.
+   * The gateway-added field that a rejection names, which the next attempt of this request omits; undefined if there is
+   * none.
    */
   note(ticket: Ticket, candidate: Candidate, refused: Refused): string | undefined
   /**

@@ -14,7 +14,7 @@ export interface ReportUnknownDeps {
   readonly log: { warn(details: object, message: string): void }
 }
 
-/** The maximum number of different words in the log, for all providers together. Every word is counted. */
+/** The maximum number of distinct words that are logged, for all providers together. The metric counts every word. */
 const loggedMax = 1_000
 
 /**
@@ -38,7 +38,9 @@ export function createReportUnknown({ metrics, log }: ReportUnknownDeps): Report
   }
 }
 
-/** The provider's word, made safe for a log line: without secrets, and without characters that no name has. */
+/**
+ * The provider's word, made safe for a log line: without secrets, and without characters that do not occur in names.
+ */
 function plain(name: string): string {
   return publicText(name)
     .replace(/[^\w.:-]/g, '?')

@@ -10,7 +10,7 @@ export function vendorOf(candidate: Candidate): VendorSpec {
   return hostOf(vendor, candidate)
 }
 
-/** Whether the process itself plays the upstream. */
+/** Whether this process simulates the upstream itself. */
 export function isPlayed({ account }: Candidate): boolean {
   return account.vendor === 'test'
 }

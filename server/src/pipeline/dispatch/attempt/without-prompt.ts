@@ -12,8 +12,9 @@ const sliceLength = 65_536
 const overlap = 64
 
 /**
- * The rejection in words that may be logged: an upstream may have quoted the prompt in its error. The client of a 4xx
- * gets the upstream's words unchanged, since they are about its own text; messages of 5xx are also logged.
+ * The rejection in words that may be logged: an upstream may have quoted the prompt in its error. After a 4xx the
+ * client gets the upstream's words unchanged, because they are about its own text. Messages of 5xx are also logged, so
+ * they are stripped.
  */
 export async function withoutPrompt(error: GatewayError, ticket: Ticket): Promise<GatewayError> {
   const { inside, message, row } = error
@@ -22,7 +23,7 @@ export async function withoutPrompt(error: GatewayError, ticket: Ticket): Promis
   return error.retold({ message: told ?? message, inside: kept })
 }
 
-/** An upstream's words without what they quote of the request. */
+/** The upstream's error texts, without the words that they quote from the request. */
 export async function withoutClientWords(said: readonly string[], { arrival, plan }: Ticket): Promise<string[]> {
   const { model: _model, models: _models, ...body } = plan.call.body
   const finders = said.map((words) => new QuoteFinder(words))

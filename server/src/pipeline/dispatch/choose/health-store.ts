@@ -30,7 +30,7 @@ export interface HealthStore {
   judgeLastResort(candidate: Candidate, payer: string): HealthVerdict
   /** Runs a probe. Others can wait for its end. */
   probe<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T>
-  /** Resolves when a probe at one of these has ended. Null if there is none. */
+  /** Resolves when a probe of one of these candidates has ended. Null if no probe is running. */
   newsOf(candidates: readonly Candidate[]): Promise<void> | null
   /** A stream has started and may still break. */
   opened(candidate: Candidate, payer: string): void
@@ -38,7 +38,7 @@ export interface HealthStore {
   objected(candidate: Candidate, payer: string): void
   succeeded(candidate: Candidate): void
   failed(candidate: Candidate, failure: SeenFailure): void
-  /** Null if it did not say for how long. Returns the resulting pause. */
+  /** `askedMs` is the pause that the upstream asked for, or null if it named none. Returns the resulting pause. */
   throttled(candidate: Candidate, askedMs: number | null): number
   /** The circuits of the platform's accounts, one for each account and model that was used. */
   circuits(): SeenCircuit[]
@@ -46,7 +46,7 @@ export interface HealthStore {
 
 interface SeenFailure {
   readonly payer: string
-  /** Our own word, for the owner of the provider account. */
+  /** The gateway's own description of the failure, for the owner of the provider account. */
   readonly reason: string
   /** The failure says nothing about requests of other payers. */
   readonly concernsRequestOnly?: boolean | undefined
@@ -182,11 +182,11 @@ function createNoteCircuit(
   return (kept, reason) => {
     const isOpen = isTripped(kept.health, rules)
     const before = kept.opened
-    // Null if nothing failed: the circuit may still be open for another payer.
+    // Without a reason nothing failed here: the circuit may be open for another payer.
     if (isOpen ? reason === null : before === null) return
     const opened = { reason: reason ?? before?.reason ?? '', atMs: before?.atMs ?? nowMs() }
     kept.opened = isOpen ? opened : null
-    // The owner of an own key sees its health in its listing.
+    // The owner of an own key sees the key's health in the key list.
     if (kept.candidate.billing === 'own_key') return
     const change = changeOf(kept.candidate, opened, isOpen ? 'open' : 'closed')
     if (isOpen && before !== null) reporter?.stillOpen(change)

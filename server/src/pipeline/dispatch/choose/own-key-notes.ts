@@ -2,13 +2,13 @@ import type { Uuid } from '#lib/uuid.ts'
 import type { NoteOwnKeys, OwnKeyNote } from '#ports/own-keys.ts'
 
 /**
- * Records how requests with organizations' own keys go, beside the requests and never in their way. Failures are
- * batched for a moment. A success is written when it ends a series of failures, and otherwise occasionally.
+ * Records how requests with organizations' own keys end, without delaying them. Failures are batched for a moment. A
+ * success is written when it ends a series of failures, and otherwise occasionally.
  */
 export interface OwnKeyNotes {
   succeeded(id: Uuid): void
   failed(id: Uuid, error: string): void
-  /** Writes what is left. */
+  /** Writes the remaining notes. */
   close(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface OwnKeyNotesOptions {
 }
 
 const successEveryMs = 60_000
-// One process does not use more keys than this within a minute. Beyond it only failures are kept.
+// One process does not use more keys than this within a minute. Beyond this number only failures are recorded.
 const rememberedMax = 50_000
 
 export function createOwnKeyNotes({ write, everyMs, nowMs, onError }: OwnKeyNotesOptions): OwnKeyNotes {

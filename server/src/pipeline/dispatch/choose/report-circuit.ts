@@ -9,7 +9,7 @@ export interface CircuitReporter {
   report(change: CircuitChange): void
   /** A probe of the circuit failed. */
   stillOpen(change: CircuitChange): void
-  /** Writes what is left. */
+  /** Writes the remaining changes. */
   close(): Promise<void>
 }
 
@@ -28,8 +28,8 @@ const auditEveryMs = 3_600_000
 const rememberedMax = 10_000
 
 /**
- * Reports circuits to operators: a log line and a count for each change, a row while one is open, and an audit entry
- * per account and direction at most once an hour.
+ * Reports circuits to operators: a log line and a metric for each change, a row while a circuit is open, and an audit
+ * entry per account and direction at most once an hour.
  */
 export function createCircuitReporter(deps: CircuitReporterDeps): CircuitReporter {
   const waiting = new Map<string, CircuitChange>()

@@ -8,7 +8,7 @@ import type { Judged, Ticket } from '../../types.ts'
 
 export type NoteSample = (sample: AttemptSample) => void
 
-/** Creates the record of a request that ends now, and measures its host. */
+/** Creates the record of a request that ends now, and measures its upstream. */
 export function createRecord({
   note,
   nowMs,
@@ -77,7 +77,7 @@ function isFailover({ plan }: Ticket, candidate: Candidate | null): boolean {
   return first.account.vendor !== candidate.account.vendor || first.model.id !== candidate.model.id
 }
 
-/** Kept only if there was a choice. */
+/** Null if there was only one candidate, because then there is nothing to explain. */
 function explanationOf({ plan, skipped }: Ticket): RoutingExplanation | null {
   const { candidates, excluded, autoTier } = plan.explanation
   if (candidates.length < 2 && excluded.length + skipped.length === 0 && autoTier === null) return null
@@ -102,8 +102,8 @@ interface AttemptSample {
 }
 
 /**
- * What a response tells about its host, or null if nothing. Only the platform's own hosts are measured: an
- * organization's own keys go elsewhere.
+ * What a response tells about its upstream, or null if nothing. Only the platform's own accounts are measured: an
+ * organization's own keys may lead to other servers.
  */
 export function sampleOf(ticket: Ticket, { outcome }: Judged, nowMs: number): AttemptSample | null {
   const { candidate } = outcome

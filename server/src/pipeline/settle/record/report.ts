@@ -35,7 +35,7 @@ interface ServedLabels {
   readonly account: string
 }
 
-/** One wide event per finished request: everything an operator may ask about, no content, no secrets. */
+/** Writes one wide event per finished request: everything an operator may ask about, no content, no secrets. */
 export function createReport(deps: ReportDeps): (ticket: Ticket, judged: Judged, settled: SettledCharge) => void {
   return (ticket, judged, { cost, absorbed }) => {
     const { arrival, principal, plan } = ticket
@@ -87,7 +87,7 @@ function isBelowBill({ outcome, refundReason }: Judged, cost: NanoUsd): boolean 
   return refundReason === null && isUndercharged(outcome.answer?.usage?.upstreamNano, cost)
 }
 
-/** A trace behind a metric. Only a recorded trace can be looked up. */
+/** The trace behind a measurement. Only a recorded trace can be looked up. */
 function exemplarOf({ trace }: Ticket['arrival'], atMs: number): Exemplar | undefined {
   return isRecorded(trace) ? { traceId: trace.traceId, atMs } : undefined
 }

@@ -29,7 +29,7 @@ function readContent(block: JsonObject): Part[] {
   return block.type === 'refusal' ? [{ kind: 'refusal', text: stringAt(block, 'refusal') ?? '' }] : []
 }
 
-/** A summary, or the thoughts themselves if the host shows them. */
+/** The reasoning summary, or the reasoning itself if the upstream returns no summary. */
 function readThought(item: JsonObject, format: ReasoningPart['format']): ReasoningPart[] {
   const summary = textsOf(item.summary)
   const text = summary === '' ? textsOf(item.content) : summary

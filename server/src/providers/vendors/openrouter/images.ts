@@ -5,8 +5,8 @@ import { openAiImages } from '#providers/codecs/openai/images.ts'
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3', '5:4', '4:5', '21:9'] as const
 
 /**
- * It rejects fields that a model does not support, including the number of images: if the catalogue has no number, one
- * image is requested.
+ * OpenRouter rejects fields that a model does not support, including `n`. If the catalogue has no maximum, each request
+ * asks for one image.
  */
 export const openrouterImages = openAiImages({
   path: '/images',

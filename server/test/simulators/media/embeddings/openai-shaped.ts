@@ -8,7 +8,7 @@ interface OpenAiShape {
   readonly dimensionsField?: string
   /** Reverses the order, like hosts that work in parallel. */
   readonly reversed?: true
-  /** The format of every response, whatever is requested. */
+  /** The encoding of every response, regardless of the requested `encoding_format`. */
   readonly always?: 'float' | 'base64'
   /** The id of the response, at hosts that have one. */
   readonly id?: string
