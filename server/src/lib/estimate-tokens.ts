@@ -104,7 +104,7 @@ function join(texts: readonly string[]): Joined {
     length += text.length + 1
     ends.push(length)
   }
-  // No line break follows the last one.
+  // There is no line break after the last text.
   length = Math.max(0, length - 1)
   return {
     length,

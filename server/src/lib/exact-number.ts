@@ -1,6 +1,6 @@
 import { plainDecimal } from './plain-decimal.ts'
 
-/** A number of a JSON text that a double would change, as its digits. Readers of other types reject it. */
+/** A JSON number that a double would change, kept as its digits. Readers of other types reject it. */
 export class ExactNumber {
   readonly text: string
 

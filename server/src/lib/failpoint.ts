@@ -1,6 +1,6 @@
 /**
- * Places at which a drill can stop this process. They do nothing unless armed, and a disarmed one costs one boolean
- * check: `if (failpointsArmed) await failpoint('before-settle')`.
+ * Points at which a drill can stop this process. They do nothing unless armed, and a disarmed failpoint costs one
+ * boolean check: `if (failpointsArmed) await failpoint('before-settle')`.
  */
 export function failpoint(name: string): Promise<void> | undefined {
   const action = actions.get(name)

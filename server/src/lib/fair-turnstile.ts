@@ -1,9 +1,9 @@
-/** One piece of work: its account and its weight. */
+/** A unit of work: its account and its weight. */
 export interface Turn {
   readonly account: string
-  /** 0 by default. A piece heavier than the limit runs alone. */
+  /** 0 by default. A unit heavier than the limit runs alone. */
   readonly weight?: number
-  /** Aborts the wait. Work that has started must check it itself. */
+  /** Aborts the wait. Work that has started must check the signal itself. */
   readonly signal?: AbortSignal
 }
 
@@ -17,7 +17,7 @@ export interface FairLimits {
 }
 
 export interface FairTurnstileOptions extends FairLimits {
-  /** `account`: its own line is full. `process`: all lines together are full. */
+  /** `account`: the account's queue is full. `process`: all queues together are full. */
   readonly refusal: (whose: 'account' | 'process') => Error
 }
 
@@ -37,14 +37,14 @@ interface Waiter {
 }
 
 /**
- * Limits work that several accounts cause: concurrent pieces in total, concurrent pieces per account, and total weight.
- * Work without a slot waits in its account's own line, and the lines take turns. An account that floods fills only its
- * own line.
+ * Limits work that several accounts cause: concurrent units in total, concurrent units per account, and total weight.
+ * Work without a slot waits in its account's own queue, and the queues take turns. An account that floods fills only
+ * its own queue.
  */
 export class FairTurnstile {
   readonly #options: FairTurnstileOptions
   readonly #lines = new Map<string, Line>()
-  // Non-empty lines. The first has the next turn.
+  // Non-empty queues. The first has the next turn.
   readonly #turns = new Set<Line>()
   readonly #total: Load = { running: 0, weight: 0 }
   #waiting = 0
@@ -56,7 +56,7 @@ export class FairTurnstile {
   async run<Result>({ account, weight = 0, signal }: Turn, work: () => Promise<Result>): Promise<Result> {
     signal?.throwIfAborted()
     const line = this.#lineOf(account)
-    // Waiting work has no room, so overtaking other lines takes nothing from them.
+    // All waiting work currently lacks room, so starting this work takes nothing from other queues.
     if (line.waiting.size === 0 && this.#hasRoom(line, weight)) this.#add(line, 1, weight)
     else await this.#waitIn(line, weight, signal)
     try {
@@ -108,7 +108,7 @@ export class FairTurnstile {
     for (let next = this.#nextWithRoom(); next !== null; next = this.#nextWithRoom()) {
       const { line, waiter } = next
       this.#leaveLine(line, waiter)
-      // Moved to the end: every other line comes before its next turn.
+      // Moved to the end: every other queue comes before its next turn.
       if (this.#turns.delete(line)) this.#turns.add(line)
       this.#add(line, 1, waiter.weight)
       waiter.begin()

@@ -19,7 +19,7 @@ export interface FaultWatchOptions {
   readonly tell: (notice: FaultNotice) => void
   readonly nowMs: () => number
   readonly everyMs?: number
-  /** For a fault without an end event: it is over after this time without another. */
+  /** For a fault without an end event: it is over after this time without another failure. */
   readonly overAfterMs?: number
 }
 
@@ -46,7 +46,7 @@ export function watchFault({ tell, nowMs, everyMs = minuteMs, overAfterMs }: Fau
           ? { sinceMs: atMs, times: 1, error }
           : { sinceMs: failing.sinceMs, times: failing.times + 1, error }
       failedAtMs = atMs
-      // A clock that goes back must not silence it.
+      // If the clock goes back, the fault must still be reported.
       if (!isNew && Math.abs(atMs - toldAtMs) < everyMs) return
       toldAtMs = atMs
       tell({ ...failing, kind: isNew ? 'began' : 'goes-on' })

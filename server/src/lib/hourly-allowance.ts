@@ -6,7 +6,7 @@ const hourMs = 3_600_000
 export function createHourlyAllowance({ perHour, keysMax = 10_000 }: { perHour: number; keysMax?: number }) {
   const used = new Map<string, { startMs: number; count: number }>()
   return {
-    /** Takes one, unless the hour's allowance is used up. */
+    /** Takes one unit, unless the hour's allowance is used up. */
     take(key: string, nowMs: number): boolean {
       const known = used.get(key)
       const entry = known === undefined || nowMs - known.startMs >= hourMs ? { startMs: nowMs, count: 0 } : known

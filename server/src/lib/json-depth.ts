@@ -1,6 +1,6 @@
 import { scanJson } from './json-scan.ts'
 
-// A scan ends at its first breach, so only the depth may be one.
+// A scan ends at its first breach, so every limit except the depth is off.
 const unbounded = {
   nodesMax: Number.POSITIVE_INFINITY,
   numbersMax: Number.POSITIVE_INFINITY,

@@ -13,7 +13,7 @@ export async function parseInTurns(
   longTexts: readonly TextPlace[],
   pause: () => Promise<unknown>,
 ): Promise<unknown> {
-  // No client can have sent a string that begins with it.
+  // No client can have sent a string that begins with this mark.
   const mark = randomUUID()
   const texts = new Map<string, string>()
   const skeleton: Buffer[] = []
@@ -44,7 +44,7 @@ async function decodeText(bytes: Buffer, pause: () => Promise<unknown>): Promise
   return slices.join('')
 }
 
-// Text without escapes and without characters that must be escaped stands for itself.
+// Text without escapes and without characters that must be escaped decodes to itself.
 function decodeSlice(slice: string): string {
   return /[\p{Cc}\\]/u.test(slice) ? String(JSON.parse(`"${slice}"`)) : slice
 }

@@ -25,7 +25,7 @@ export interface JsonLimits {
 }
 
 export type JsonVerdict =
-  /** With the long strings among its values, in order. */
+  /** `longTexts` are the long strings among the values, in order. */
   | { readonly allowed: true; readonly longTexts: readonly TextPlace[] }
   | { readonly allowed: false; readonly breach: 'depth' | 'nodes' | 'numbers' | 'names' | 'forbiddenName' }
 
@@ -35,7 +35,7 @@ export interface TextPlace {
   readonly to: number
 }
 
-/** Later copies of an object could take it for the object's prototype. */
+/** When an object is copied later, this name could set the copy's prototype. */
 export const forbiddenName = '__proto__'
 
 /**
@@ -70,7 +70,7 @@ export function scanJson(bytes: Buffer, limits: JsonLimits): JsonVerdict {
       const names = (namesAt[depth] ?? 0) + 1
       if (names > namesMax) return { allowed: false, breach: 'names' }
       namesAt[depth] = names
-      // It was a name.
+      // The string was a member name, not a value.
       if (longTexts.at(-1)?.to === textEnd) longTexts.pop()
       if (forbidsProto && isForbidden(bytes, textStart, textEnd)) return { allowed: false, breach: 'forbiddenName' }
     } else if (byte === openBrace || byte === openBracket) {
@@ -93,7 +93,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= zero && byte <= nine
 }
 
-// A call of the native search costs as much as checking a few dozen bytes, and most strings are shorter.
+// A call of the native search costs as much as checking a few dozen bytes in a loop, and most strings are shorter.
 const bytesByHand = 48
 
 /** The end of a string that begins at `from`, or the end of the text if it is not terminated. */
@@ -119,7 +119,7 @@ function endOfString(bytes: Buffer, from: number): number {
 
 const forbiddenCodes = [...forbiddenName].map((character) => character.charCodeAt(0))
 
-/** Whether a name is the forbidden one, in any spelling that a parser accepts. */
+/** Whether a name is `__proto__`, in any spelling that a parser accepts. */
 function isForbidden(bytes: Buffer, from: number, to: number): boolean {
   if (to - from < forbiddenCodes.length) return false
   let at = from

@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The member as an object, or an empty one, to read optional details without a chain of checks. */
+/** The member as an object, or an empty object, to read optional details without a chain of checks. */
 export function objectAt(parent: JsonObject, key: string): JsonObject {
   const value = parent[key]
   return isJsonObject(value) ? value : {}

@@ -34,7 +34,7 @@ export function keepSnapshot<T>(options: {
     }
   }
 
-  // One load at a time. A running load may have missed what the client has seen, so the client waits for the next one.
+  // Runs one load at a time. A running load may have missed the newest change, so this call waits for the next load.
   function refresh(): Promise<void> {
     if (running === undefined) {
       running = load().finally(() => {

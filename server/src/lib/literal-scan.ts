@@ -9,7 +9,7 @@ export type LiteralScan = (text: string, from?: number) => number
 export function createLiteralScan(literals: readonly string[]): LiteralScan {
   const lengthMin = Math.min(...literals.map((literal) => literal.length))
   if (lengthMin < 3) throw new Error('a literal has at least three characters')
-  // How far to skip from a position whose last three characters are these. 0 if a literal may begin there.
+  // How far to skip if the three characters that end here are these. 0 if a literal may begin there.
   const steps = new Uint8Array(32_768).fill(Math.min(lengthMin - 2, 255))
   const endings = new Map<number, string[]>()
   for (const literal of literals.map((text) => text.toLowerCase())) {

@@ -1,4 +1,4 @@
-/** Where a process logs events, one per line. */
+/** The log of a process, one event per line. */
 export interface Log {
   debug(event: object, message: string): void
   info(event: object, message: string): void

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Maximum open files of this process, including sockets. Null if the system does not say or has no limit. */
+/** Maximum open files of this process, including sockets. Null if it is unknown or unlimited. */
 export function readOpenFilesMax(): number | null {
   try {
     return openFilesMaxIn(readFileSync('/proc/self/limits', 'utf8'))

@@ -4,8 +4,8 @@ import { assert } from './assert.ts'
 type VocabularyToken = string | readonly number[]
 
 /**
- * A vocabulary as one block of bytes, which takes 4 MB instead of 75 MB for maps of strings, and is loaded with a
- * single read. In words of four bytes, each in the byte order of the machine that wrote it:
+ * A vocabulary packed into one block of bytes, which takes 4 MB instead of 75 MB for maps of strings, and is loaded
+ * with a single read. In words of four bytes, each in the byte order of the machine that wrote it:
  *
  *   - how many tokens there are
  *   - for each token where its bytes begin in the last part, and once more where they end
@@ -31,7 +31,7 @@ export function packVocabulary(tokens: readonly (VocabularyToken | undefined)[])
   return packed
 }
 
-/** A vocabulary of 200,000 leaves three of five slots empty, so a search rarely takes more than two steps. */
+/** 200,000 tokens leave three of five slots empty, so a search rarely takes more than two steps. */
 export const slotCount = 524_288
 
 /** Hash of a byte range (FNV-1a, with its upper bits mixed in). */

@@ -5,7 +5,7 @@ export interface PdfText {
   readonly size: number
   readonly text: string
   readonly isBold?: boolean
-  /** The text ends at `x`. Only for digits, signs, spaces and capitals, whose widths are known here. */
+  /** The text ends at `x`. Only for digits, signs, spaces and capital letters, whose widths are known here. */
   readonly isRight?: boolean
 }
 
@@ -60,7 +60,8 @@ function assemble(objects: readonly string[]): Buffer {
 }
 
 /**
- * Strings are written in hexadecimal, so no text can end one. Runs of Latin and other characters follow one another.
+ * Strings are written in hexadecimal, so no character can end one. Runs of Latin and other characters follow one
+ * another.
  */
 function operatorsOf({ x, y, size, text, isBold = false, isRight = false }: PdfText): string {
   const left = isRight ? x - (widthOf(text) * size) / 1_000 : x

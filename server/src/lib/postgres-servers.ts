@@ -10,8 +10,8 @@ const attribute = 'target_session_attrs'
 const primaryWords = new Set(['read-write', 'primary'])
 
 /**
- * Reads `postgres://user:password@one:5432,two:5432/weir?target_session_attrs=read-write` as libpq does. Several
- * servers always mean the one that accepts writes. Null for an invalid URL, or one that asks for a standby.
+ * Parses `postgres://user:password@one:5432,two:5432/weir?target_session_attrs=read-write` as libpq does. If several
+ * servers are listed, always uses the one that accepts writes. Null for an invalid URL, or one that asks for a standby.
  */
 export function postgresServers(url: string): PostgresServers | null {
   const { scheme = '', place = '', rest = '' } = form.exec(url)?.groups ?? {}

@@ -2,13 +2,12 @@ import { isIP } from 'node:net'
 
 declare const publicTextBrand: unique symbol
 
-/** An upstream's words that a client may read. Only `publicText` creates them. */
+/** Upstream text that a client may read. Only `publicText` creates it. */
 export type PublicText = string & { readonly [publicTextBrand]: true }
 
 /**
- * An upstream's words in a form that may be shown: one line, at most 500 characters, without keys, tokens, internal
- * addresses or the names of our accounts. `known` are secrets of the account that was asked, which are removed in any
- * form.
+ * Upstream text in a form that may be shown: one line, at most 500 characters, without keys, tokens, internal addresses
+ * or the names of our accounts. `known` are secrets of the requested account, which are removed in any form.
  */
 export function publicText(words: string, known: readonly string[] = []): PublicText {
   const line = boundedLine(words)
@@ -23,7 +22,7 @@ const charactersReadMax = 4_000
 
 function boundedLine(words: string): string {
   const line = words.slice(0, charactersReadMax).replace(controls, ' ')
-  // Half of a cut token would pass as a harmless word.
+  // The rest of a truncated token would pass as a harmless word.
   const lastSpace = line.lastIndexOf(' ')
   return words.length <= charactersReadMax || lastSpace === -1 ? line : `${line.slice(0, lastSpace)} ${redacted}`
 }
@@ -32,11 +31,11 @@ const controls = /[\p{Cc}\p{Cf}\s]+/gu
 
 const redacted = '[redacted]'
 
-/** Shorter ones occur in ordinary sentences. */
+/** Shorter secrets also occur in ordinary sentences. */
 const knownLengthMin = 4
 
 function withoutExactly(text: string, secret: string): string {
-  // A secret longer than the text is not in it, and may be longer than any pattern.
+  // A secret longer than the text cannot occur in it, and may be too long for a pattern.
   return secret.length < knownLengthMin || secret.length > text.length
     ? text
     : text.replace(new RegExp(secret.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'gi'), redacted)
@@ -76,11 +75,11 @@ const internalHost =
 const resourceNames = /\barn:aws[\w-]{0,20}:\S{1,500}/g
 const mailAddresses = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 
-/** Keys by their common prefixes, also shortened with dots or stars, and our account ids at upstreams. */
+/** Keys with common prefixes, also when abbreviated with dots or asterisks, and our account ids at upstreams. */
 const keys =
   /\b(?:[Bb]earer\s+\S+|Basic\s+[\w+/=-]{8,}|(?:sk|rk|gsk|xai|pplx|nvapi|csk|fw|hf|tgp|r8)[-_][\w.*…-]{3,}|AIza[\w-]{10,}|ya29\.[\w-]{10,}|(?:AKIA|ASIA|ABSK)[\w+/=-]{8,}|eyJ[\w-]{8,}(?:\.[\w-]+){0,2}|(?:org|proj|acct)[-_][A-Za-z0-9]{6,})/g
 
-/** The headers that carry a key, in case an upstream repeats its request. */
+/** The headers that carry a key, in case an upstream echoes its request. */
 const credentialHeaders =
   /\b(authorization|x-api-key|api-key|xi-api-key|x-goog-api-key|password)(["']?\s{0,4}[:=]\s{0,4}["']?)(?:(?:bearer|basic|token|key)\s+)?[^\s"']{1,2000}/gi
 

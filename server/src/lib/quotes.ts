@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from './json.ts'
 
 /**
- * The words without quotes of the texts: every run of 16 characters or more, and shorter texts that are quoted
- * completely. It is for upstream messages that are stored, since some repeat the prompt. Whitespace counts as one
- * space.
+ * Removes quotes of the texts from the words: every common run of 16 characters or more, and shorter texts that are
+ * quoted completely. It is for upstream messages that are stored, since some repeat the prompt. Whitespace counts as
+ * one space.
  */
 export function withoutQuotes(words: string, texts: readonly string[]): string {
   const finder = new QuoteFinder(words)
@@ -22,20 +22,23 @@ function isMedia(text: string): boolean {
   return text.startsWith('data:') || (text.length > base64Min && /^[\w+/=-]+$/.test(text.slice(0, base64Min)))
 }
 
-/** No word of any language is so long in these letters. */
+/** No word of any language is this long in these letters. */
 const base64Min = 512
 /** An upstream may send a whole page. */
 const wordsMax = 4_001
 const stretchMin = 16
 /** Shorter texts occur in ordinary sentences. */
 const wholeMin = 4
-/** A run of 15 characters or more contains a whole window of 8, wherever it begins in its text. */
+/** A common run of 15 characters or more contains a whole window of 8, wherever it begins in its text. */
 const windowLength = 8
-/** Number of positions that are compared per repeated window, so that a prompt of one letter does not take long. */
+/**
+ * Number of positions that are compared per repeated window, so that a prompt of one repeated letter does not take
+ * long.
+ */
 const placesMax = 4
 const redacted = '[redacted]'
 
-/** Removes texts from words, one after another. Its cost grows only with the text. */
+/** Removes texts from the words, one after another. The cost grows only with the length of the text. */
 export class QuoteFinder {
   readonly #line: string
   readonly #isQuoted: Uint8Array
@@ -71,7 +74,7 @@ export class QuoteFinder {
   #lookForStretches(text: string): void {
     for (let at = 0; at + windowLength <= text.length; at += windowLength) {
       for (const place of this.#places.get(text.slice(at, at + windowLength)) ?? []) {
-        // A known quote is not measured again.
+        // A part that is already known to be a quote is not measured again.
         if (this.#isQuoted[place] === 1 && this.#isQuoted[place + windowLength - 1] === 1) continue
         const stretch = this.#stretchAround(place, text, at)
         if (stretch.length >= stretchMin) this.#mark(stretch)
@@ -79,7 +82,7 @@ export class QuoteFinder {
     }
   }
 
-  /** How far words and text agree around a common window. */
+  /** The common run of words and text around a common window. */
   #stretchAround(place: number, text: string, at: number): string {
     const line = this.#line
     let before = 0

@@ -1,4 +1,4 @@
-/** The same function, which returns its last result while its inputs are identical. */
+/** A function that returns its last result while its inputs stay identical. */
 export function rememberLast<Inputs extends readonly unknown[], Result>(
   make: (...inputs: Inputs) => Result,
 ): (...inputs: Inputs) => Result {

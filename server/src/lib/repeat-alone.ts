@@ -1,4 +1,4 @@
-/** Runs something repeatedly, never twice at once: a turn is skipped while the last one is still running. */
+/** Runs something repeatedly, never twice at once: a run is skipped while the last one is still in progress. */
 export function repeatAlone(options: {
   readonly everyMs: number
   readonly run: () => Promise<unknown>

@@ -11,7 +11,7 @@ export interface Sealed {
   value: string
 }
 
-/** No configured secret decrypts it. */
+/** No configured secret decrypts the value. */
 export class SealError extends Error {}
 
 /** The key that encrypts, and all keys that may decrypt. */
@@ -30,7 +30,8 @@ export function sealingKeyFrom(secret: string, previousSecrets: readonly string[
   return { ...masterKey(secret, idOf(secret)), opening }
 }
 
-// Every secret has its own id, which reveals nothing about it. Before there were several, each key was called k1.
+// Every secret has its own id, which reveals nothing about it. When only one secret was possible, every key was called
+// k1.
 function idOf(secret: string): string {
   return `k-${Buffer.from(hkdfSync('sha256', secret, 'weir', 'sealing key id', 6)).toString('hex')}`
 }
@@ -52,7 +53,7 @@ export function unseal(key: SealingKey, sealed: Sealed, associated: string): str
   return decrypt(openDataKey(key, sealed, associated), sealed.value, associated).toString('utf8')
 }
 
-/** Whether a configured secret decrypts it. Only the data key is tried. */
+/** Whether a configured secret decrypts the value. Only the data key is tried. */
 export function canOpen(key: SealingKey, sealed: Pick<Sealed, 'keyId' | 'wrappedKey'>, associated: string): boolean {
   try {
     openDataKey(key, sealed, associated)
@@ -62,7 +63,10 @@ export function canOpen(key: SealingKey, sealed: Pick<Sealed, 'keyId' | 'wrapped
   }
 }
 
-/** The same secret under the current key. Only its data key is re-encrypted. Null if it is already under that key. */
+/**
+ * The same secret under the current key. Only its data key is re-encrypted. Null if it is already encrypted with the
+ * current key.
+ */
 export function rewrap(key: SealingKey, sealed: Sealed, associated: string): Sealed | null {
   if (sealed.keyId === key.id) return null
   const dataKey = openDataKey(key, sealed, associated)

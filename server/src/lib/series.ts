@@ -33,7 +33,7 @@ class Children<Name extends string, Child> {
       }
       branch = next
     }
-    // Only this class writes there, and only what it has created.
+    // Only this class writes there, and only children that it has created.
     const known = branch.get(leaf) as Child | undefined
     return known ?? this.#add(branch, labels)
   }
@@ -78,7 +78,7 @@ export interface Exemplar {
 
 interface Histogram {
   readonly counts: number[]
-  /** The last one of each bucket, including the bucket without a bound. */
+  /** The last exemplar of each bucket, including the bucket without a bound. */
   readonly exemplars: (ShownExemplar | undefined)[]
   sum: number
   count: number

@@ -1,11 +1,11 @@
 const form = /^(\d{1,30})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,2}))?$/
 
-/** The number of digits that a double distinguishes. Programs that calculate in doubles print noise after them. */
+/** The number of significant digits of a double. Programs that calculate in doubles print noise after them. */
 const digitsMax = 15
 
 /**
- * A decimal text, possibly in exponent form, shifted by so many places: `shiftDecimal('1.5', -6)` is `0.0000015`.
- * Digits beyond the fifteenth are rounded half up. Undefined if it is not a non-negative decimal.
+ * Shifts a decimal text, possibly in exponent form, by this many places: `shiftDecimal('1.5', -6)` is `0.0000015`.
+ * Digits beyond the fifteenth are rounded half up. Undefined if the text is not a non-negative decimal.
  */
 export function shiftDecimal(text: string, places: number): string | undefined {
   const [, whole, decimals = '', exponent = '0'] = form.exec(text) ?? []
@@ -22,7 +22,7 @@ function significant(digits: string): { digits: bigint; dropped: number } {
   return { digits: (BigInt(digits) + unit / 2n) / unit, dropped }
 }
 
-/** The digits with the decimal point so many places to the right, or to the left if negative. */
+/** The digits with the decimal point moved this many places to the right, or to the left if negative. */
 function place(digits: bigint, point: number): string {
   if (digits === 0n) return '0'
   if (point >= 0) return `${digits}${'0'.repeat(point)}`

@@ -10,7 +10,9 @@ export interface SseSplitter {
 }
 
 interface SseSplitterOptions {
-  /** The joined `data:` lines of one event. The buffer is reused: copy what must outlive the call. */
+  /**
+   * Receives the joined `data:` lines of one event. The buffer is reused: copy the bytes that must outlive the call.
+   */
   onEvent: (payload: Buffer) => void
   /** Splitting stops at an unfinished event larger than this. */
   eventBytesMax: number
@@ -117,14 +119,14 @@ class GrowingBytes {
     this.length = length
   }
 
-  /** The same with a last chunk, which is not copied if it is the only one. */
+  /** The collected bytes and a last chunk, which is not copied if it is the only one. */
   takeWith(last: Buffer): Buffer {
     if (this.length === 0) return last
     this.append(last)
     return this.take()
   }
 
-  /** Returns the bytes and starts again. */
+  /** Returns the collected bytes and clears the buffer. */
   take(): Buffer {
     const bytes = this.#room.subarray(0, this.length)
     this.#room = Buffer.alloc(0)

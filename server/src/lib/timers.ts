@@ -1,4 +1,4 @@
-/** Elapsed time as an argument, so that a test controls it. */
+/** Clock and timers, which a test can replace. */
 export interface Timers {
   /** Monotonic, and unrelated to the time of day. */
   nowMs(): number
@@ -8,7 +8,7 @@ export interface Timers {
 
 export interface Timer {
   cancel(): void
-  /** Lets the process exit without waiting for it. */
+  /** Lets the process exit without waiting for the timer. */
   unref(): void
 }
 

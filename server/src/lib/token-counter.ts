@@ -18,7 +18,7 @@ export async function loadTokenCounter(): Promise<void> {
   loaded ??= await createTokenCounter()
 }
 
-/** A counter with the vocabulary of `o200k_base`. */
+/** A token counter for `o200k_base`. */
 export async function createTokenCounter(): Promise<TokenCounter> {
   const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants')
   const { readVocabulary } = await import('./read-vocabulary.ts')
@@ -27,7 +27,7 @@ export async function createTokenCounter(): Promise<TokenCounter> {
   return count
 }
 
-// Cold code takes ten times as long, and the first clients would wait for it.
+// Cold code takes ten times as long, so the first clients would have to wait.
 function warmUp(count: TokenCounter): void {
   for (let round = 0; round < warmUpRounds; round += 1) {
     count(Array.from({ length: 64 }, (_, index) => String.fromCharCode(97 + ((index * 17 + round * 7) % 26))).join(''))

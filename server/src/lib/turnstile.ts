@@ -1,4 +1,4 @@
-/** Limits concurrent work. The rest waits in line, and work that finds the line full is rejected. */
+/** Limits concurrent work. The rest waits in a queue, and work that finds the queue full is rejected. */
 interface Turnstile {
   run<Result>(work: () => Promise<Result>): Promise<Result>
   /** Running or waiting. */
@@ -21,7 +21,7 @@ export function createTurnstile(options: { atOnceMax: number; waitingMax: number
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
 
-  // A freed slot goes directly to the next in line, so no other work can take it in between.
+  // A freed slot goes directly to the next in the queue, so no other work can take it in between.
   function leave(): void {
     const next = waiting.shift()
     if (next !== undefined) return next()

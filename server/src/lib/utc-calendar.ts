@@ -1,4 +1,4 @@
-/** The only place that defines how days, weeks, months and years begin: always in UTC, weeks on Monday. */
+/** The only definition of how days, weeks, months and years begin: always in UTC, weeks on Monday. */
 export type CalendarUnit = 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 export const minuteMs = 60_000
@@ -47,11 +47,11 @@ export function endOf(unit: CalendarUnit, momentMs: number): number {
   }
 }
 
-/** A day by its name, such as 2026-03-01. */
+/** A day such as 2026-03-01. */
 export type CalendarDate = string
 
 export function dateOf(momentMs: number): CalendarDate {
-  // Years with more than four digits are written with a sign and zeros; the end of 9999 is in one.
+  // Years with more than four digits are written with a sign and zeros, and the exclusive end of 9999 is such a year.
   return new Date(momentMs).toISOString().replace(/^\+0*/, '').replace(/T.*$/, '')
 }
 
@@ -78,7 +78,7 @@ export function parseDate(text: string): number | undefined {
   return !Number.isNaN(moment) && dateOf(moment) === text ? moment : undefined
 }
 
-/** The start of the same day a year before. For February 29 it is March 1. */
+/** The start of the same day in the previous year. For February 29 it is March 1. */
 export function yearBefore(dayStartMs: number): number {
   const day = new Date(dayStartMs)
   return Date.UTC(day.getUTCFullYear() - 1, day.getUTCMonth(), day.getUTCDate())
@@ -99,11 +99,11 @@ export function daysOf({ startMs, endMs }: DayRange): CalendarDate[] {
 interface SplitRange {
   /** Whole months as one range, or null if there are none. */
   readonly months: DayRange | null
-  /** The days before and after them. */
+  /** The days before and after these months. */
   readonly days: readonly DayRange[]
 }
 
-/** Splits a range into whole months and the days around them, so that monthly sums can be used for most of it. */
+/** Splits a range into whole months and the days around them, so that monthly rollups can be used for most of it. */
 export function splitIntoMonths({ startMs, endMs }: DayRange): SplitRange {
   const monthsStart = startOf('month', startMs) === startMs ? startMs : endOf('month', startMs)
   const monthsEnd = startOf('month', endMs)

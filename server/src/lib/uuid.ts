@@ -27,7 +27,7 @@ export function uuidTimeMs(id: Uuid): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** The smallest id of a time. No id is older than those of 1970. */
+/** The smallest id of a time. Times before 1970 count as 1970. */
 export function firstUuidAt(momentMs: number): Uuid {
   const time = Math.max(0, Math.floor(momentMs)).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`

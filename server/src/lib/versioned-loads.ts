@@ -1,8 +1,8 @@
 import { withDeadline } from './deadline.ts'
 
 /**
- * Loads for a cache, one at a time per key. A load is current until something it may have read is invalidated; from
- * then on no reader joins it. Its result is given to the readers that already wait for it, and is not cached.
+ * Loads for a cache, one at a time per key. A load is current until something that it may have read is invalidated;
+ * from then on no reader joins it. Its result goes only to the readers that already wait for it, and is not cached.
  */
 interface VersionedLoads<Value> {
   run(key: string): Promise<Value>

@@ -28,7 +28,7 @@ export class WholeBody {
     return bytes
   }
 
-  /** All bytes, which are then released. */
+  /** Returns all bytes and releases them. */
   take(): Buffer {
     const bytes = this.look()
     this.letGo()

@@ -5,7 +5,7 @@ const charactersMax = 4_000
 
 /**
  * The human-readable part of a body in any form: the strings of JSON, a page without its tags, or the plain text. JSON
- * strings are decoded, so that a quote of a prompt is found in them.
+ * strings are decoded, so that a quoted prompt is found in them.
  */
 export function wordsOfBody(body: string): string {
   const texts = textsOf(body)

@@ -6,8 +6,7 @@ import { realTimers, type Timer, type Timers } from './timers.ts'
  *
  * A job is waiting, running or over. It is over when it was answered, when its time is up (`late`), when there was no
  * room for it (`full`), or when its thread broke (`failed`). A thread is starting, idle or busy. If a thread is still
- * busy some time after its job was late, it cannot be stopped in any other way, so it is terminated, and a spare
- * replaces it immediately.
+ * busy some time after its job was late, it can only be terminated, and a spare replaces it immediately.
  */
 export class WorkerPool<Job, Answer> {
   readonly #options: WorkerPoolOptions
@@ -49,7 +48,7 @@ export class WorkerPool<Job, Answer> {
   /** Terminates all threads. Waiting jobs are answered as late. */
   async close(): Promise<void> {
     this.#closed = true
-    // `run` answers jobs that wait for the start with "no room".
+    // `run` answers jobs that wait for the start with `full`.
     this.#ready.resolve()
     for (const queue of this.#queues.values()) for (const waiting of queue) finish(waiting, this.#late(waiting))
     this.#queues.clear()
@@ -149,8 +148,8 @@ export class WorkerPool<Job, Answer> {
   }
 
   /**
-   * A thread that broke or must be terminated. A new one is started, with growing delays if they all break at their
-   * start.
+   * Handles a thread that broke or must be terminated. A new thread is started, with growing delays if all threads
+   * break at their start.
    */
   #lose(thread: Thread<Job, Answer>, error: Error): void {
     if (!this.#threads.delete(thread)) return
@@ -167,7 +166,7 @@ export class WorkerPool<Job, Answer> {
 export interface WorkerPoolOptions {
   /** The file that the threads run. It sends `started` once, and answers each envelope with one message. */
   readonly entry: URL
-  /** Node's compile cache: threads start in half the time. They get nothing else of the environment. */
+  /** Node's compile cache, with which threads start in half the time. They get nothing else of the environment. */
   readonly compileCacheFolder?: string | undefined
   /** Maximum concurrent jobs. */
   readonly threads: number
@@ -182,9 +181,9 @@ export interface WorkerPoolOptions {
 }
 
 interface JobBounds {
-  /** The queue of the job. Jobs of a queue run in order; queues take turns, and no queue gets all threads. */
+  /** The queue of the job. Jobs of one queue run in order; queues take turns, and no queue gets all threads. */
   readonly queue: string
-  /** After this the outcome is `late`. It includes waiting for a thread. */
+  /** Time limit of the job, including the wait for a thread. After it the outcome is `late`. */
   readonly timeoutMs: number
   /** The thread is told to finish this much earlier. */
   readonly marginMs: number
@@ -192,7 +191,10 @@ interface JobBounds {
 
 export type PoolOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** With its run time so far, 0 if it only waited, and with its last progress, if the thread reported any. */
+  /**
+   * `ranMs` is the run time so far, or 0 if the job only waited. `progress` is the last progress that the thread
+   * reported.
+   */
   | { readonly kind: 'late'; readonly ranMs: number; readonly progress?: Answer }
   | { readonly kind: 'full' }
   | { readonly kind: 'failed'; readonly error: Error }
@@ -200,14 +202,14 @@ export type PoolOutcome<Answer> =
 /** The message to a thread. */
 export interface PoolEnvelope<Job> {
   readonly job: Job
-  /** The thread's time limit: what was left of the job's time when it was sent, minus the margin. */
+  /** The thread's time limit: the job's remaining time when it was sent, minus the margin. */
   readonly budgetMs: number
 }
 
 /** A message from a thread. */
 export type PoolMessage<Answer> =
   | { readonly kind: 'started' }
-  /** The answer to use if no other follows. */
+  /** The answer to use if no final answer follows. */
   | { readonly kind: 'progress'; readonly answer: Answer }
   | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'broken'; readonly reason: string }

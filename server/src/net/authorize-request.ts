@@ -7,7 +7,7 @@ import { createSignRequest } from './sign-request.ts'
 
 interface AuthorizeDeps {
   readonly upstreams: Upstreams
-  /** Where tokens for Google's service accounts are created. */
+  /** The URL that issues tokens for Google's service accounts. */
   readonly googleTokenUrl: string
   readonly nowMs: () => number
   readonly onError: (error: unknown) => void
@@ -16,7 +16,7 @@ interface AuthorizeDeps {
 const mintTimeoutMs = 10_000
 const answerBytesMax = 65_536
 
-/** Authenticates requests to upstreams for which a header with the credential is not enough. */
+/** Authenticates requests to upstreams that need more than a header with the credential. */
 export function createAuthorizeRequest({ upstreams, googleTokenUrl, nowMs, onError }: AuthorizeDeps): AuthorizeRequest {
   const sign = createSignRequest(nowMs)
   const { origin, pathname } = new URL(googleTokenUrl)

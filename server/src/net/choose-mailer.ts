@@ -6,7 +6,7 @@ interface MailSettings {
   readonly from: string | null
 }
 
-/** Mail over SMTP once server and sender are set; null without them. */
+/** Mail over SMTP if a server and a sender are configured, otherwise null. */
 export function chooseMailer({ url, from }: MailSettings): Mailer | null {
   return url === null || from === null ? null : createSmtpMailer({ url, from })
 }

@@ -2,8 +2,8 @@ import { playedOrigin } from '#domain/test-models/played-origin.ts'
 import type { UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 /**
- * Sends each request to its destination: hosts that an organization names over the guarded connections of that key
- * alone, test models inside the process, and everything else over the network.
+ * Sends each request to its destination: hosts that an organization named over guarded connections for that key alone,
+ * test models inside the process, and everything else over the network.
  */
 export function chooseUpstreams(ways: {
   readonly network: Upstreams

@@ -11,7 +11,8 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
 
 /**
- * One request: its response is written to the file as it arrives, no faster than the disk, or it returns a redirect.
+ * One request. Its response is written to the file as it arrives, no faster than the disk accepts it, or it is a
+ * redirect, which is returned.
  */
 export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: DownloadOptions): Promise<HopResult> {
   return new Promise((resolve) => {
@@ -34,7 +35,8 @@ export function downloadHop(upstreams: Upstreams, request: UpstreamRequest, to: 
         if (status !== 200) return refuse('failed', `returned ${status}`)
         if (isEncoded(headers)) return refuse('failed', 'used a content encoding that was not requested')
         if (Number(headers['content-length'] ?? 0) > to.bytesMax) return refuse('too-large', 'too large')
-        // Not earlier: a file that an earlier hop is still opening would be truncated under this one.
+        // Opened only now: if every hop opened the file at its start, the late open of a redirected hop would truncate
+        // this hop's file.
         file = createWriteStream(to.path, { mode: 0o600 })
         file.on('error', (error) => refuse('failed', `the file can't be written: ${error.message}`))
         file.on('drain', () => exchange?.resume())

@@ -9,8 +9,8 @@ import { lookupWith } from './dns/lookup-with.ts'
 /**
  * Keeps requests to account-chosen addresses out of private networks. A literal address is judged before anything is
  * opened, because there is no lookup for it. A name is looked up once per connection: all its addresses are judged, and
- * the connection goes to one of exactly those, so that a second DNS answer changes nothing. The address that was
- * actually reached is judged again before a byte of the request is sent. Redirects are not followed here.
+ * the connection goes to one of exactly those, so a second DNS answer changes nothing. The address of the open
+ * connection is judged again before a byte of the request is sent. Redirects are not followed here.
  */
 export interface EgressGuard extends Egress {
   /** Opens connections for undici, whose names are looked up in the account's turn. */
@@ -65,7 +65,8 @@ class EgressRefusedError extends Error {
   }
 }
 
-// A host that does not resolve leads nowhere, so it may be stored. A host that was not looked up may not.
+// A host that does not resolve leads nowhere, so its URL may be stored. If the lookup itself failed, the URL may not be
+// stored.
 function noneOf(error: unknown): readonly string[] {
   if (error instanceof GatewayError) throw error
   return []
@@ -77,7 +78,7 @@ function judged(policy: EgressPolicy, addresses: readonly string[]): readonly st
   return addresses
 }
 
-// One address that is not public rules out all of them, because we do not choose which one is used.
+// One address that is not public rules out the host, because we do not choose which address is used.
 function firstObjection(policy: EgressPolicy, addresses: readonly string[]): string | null {
   for (const address of addresses) {
     const objection = policy.objectionTo(address)

@@ -12,7 +12,7 @@ interface FetchTextOptions {
   readonly bytesMax: number
 }
 
-/** The text at a URL that the operator named, or a sentence that says why there is none. */
+/** Fetches the text at a URL that the operator named. If that fails, returns a sentence that says why. */
 export function createFetchText({ upstreams, judgeText, timeoutMs, bytesMax }: FetchTextOptions) {
   const timeouts = { headersTimeoutMs: timeoutMs, bodyTimeoutMs: timeoutMs, connectTimeoutMs: timeoutMs }
   return async (url: string): Promise<string> => {

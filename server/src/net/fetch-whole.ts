@@ -15,7 +15,7 @@ export function fetchWhole(
     let status = 0
     let bytes = 0
     const pieces: Buffer[] = []
-    // The guard rejects before there is an exchange.
+    // Null while the guard can still reject the request, before there is an exchange.
     let exchange: UpstreamExchange | null = null
     const fail = (reason: string): void => {
       clearTimeout(timer)

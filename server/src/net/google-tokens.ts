@@ -23,7 +23,7 @@ export class GoogleTokenError extends Error {}
 
 interface Held {
   token: string
-  /** From here on a new one is fetched while this one is still used. */
+  /** From this time on a new token is fetched while this one is still used. */
   renewAtMs: number
   expiresAtMs: number
 }
@@ -35,10 +35,10 @@ interface Entry {
   restsUntilMs: number
 }
 
-/** Requests within a minute, and a long call, still have a valid token. */
+/** The rest of the lifetime is enough for retries during a minute, and for a long request. */
 const renewedShare = 0.75
 const restMs = 10_000
-/** Maximum cached credentials. Rotated ones are evicted first. */
+/** Maximum cached credentials. Rotated credentials are evicted first, because they are no longer used. */
 const entriesMax = 200
 const scope = 'https://www.googleapis.com/auth/cloud-platform'
 const assertionS = 3_600

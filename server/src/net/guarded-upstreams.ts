@@ -4,9 +4,9 @@ import type { EgressGuard } from './egress-guard.ts'
 import { createUpstreamClient, type UpstreamClient } from './upstream-client.ts'
 
 /**
- * Exchanges with hosts that others have chosen, through the guard. Every pool has its own connections: what one owner's
- * host sends, or leaves behind in a connection, cannot become a response to another account, even at the same origin.
- * Without a pool an exchange has its own connection, which closes after it.
+ * Exchanges with hosts that accounts have chosen, through the guard. Every pool has its own connections: the bytes that
+ * one owner's host sends, or leaves behind in a connection, cannot become a response to another account, even at the
+ * same origin. Without a pool an exchange has its own connection, which closes after it.
  */
 export interface GuardedUpstreams extends Upstreams {
   /** Closes all other pools, each after its last exchange. */
@@ -18,7 +18,7 @@ export interface GuardedUpstreams extends Upstreams {
 interface GuardedUpstreamsOptions {
   readonly guard: EgressGuard
   readonly connectTimeoutMs: number
-  /** For each pool. */
+  /** Maximum connections of each pool. */
   readonly connectionsMax: number
   readonly onError: (error: unknown) => void
 }

@@ -8,7 +8,10 @@ const answerBytesMax = 4_194_304
 const namesMax = 5_000
 const nameLengthMax = 200
 
-/** Requests the model list of both protocols: `{data:[{id}]}`. It reveals nothing else of the provider's response. */
+/**
+ * Requests the model list, which has the same form in both protocols: `{data:[{id}]}`. It reveals nothing else of the
+ * provider's response.
+ */
 export function createListProviderModels(options: {
   readonly upstreams: Upstreams
   readonly outbound: Outbound

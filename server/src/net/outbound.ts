@@ -6,12 +6,12 @@ export interface OutboundLimits {
   readonly atOnceMax: number
   readonly perAccountMax: number
   readonly waitingPerAccountMax: number
-  /** Maximum bytes of everything in progress, by the size limit of each piece. */
+  /** Maximum bytes of all work in progress, counted by the size limit of each unit. */
   readonly bytesMax: number
   readonly bytesPerAccountMax: number
 }
 
-// Ten accounts can fill it, which is more than have a full line by accident.
+// Ten accounts can fill the process, which is more than fill their own queues by accident.
 const fullLinesMax = 10
 
 export function createOutbound(limits: OutboundLimits): Outbound {
@@ -33,7 +33,9 @@ export function createOutbound(limits: OutboundLimits): Outbound {
   }
 }
 
-/** An account with too much in progress gets its own error. If the process is full, no single account is at fault. */
+/**
+ * An account with too much work in progress gets its own error. If the process is full, no single account is at fault.
+ */
 export function tooMuch(whose: 'account' | 'process', what: string): GatewayError {
   const errorName = whose === 'account' ? 'rateLimited' : 'overloaded'
   const message = `Too many ${what}${whose === 'account' ? ' by this account' : ''} are queued. Nothing was charged. Retry shortly.`

@@ -6,7 +6,7 @@ import { parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
-/** An upstream inside the process. For chat the path names a test model; otherwise it is OpenAI's. */
+/** An upstream inside the process. For chat the path names a test model; otherwise the path is OpenAI's. */
 export function createPlayedUpstream(): Upstreams {
   return {
     open(request, handler) {
@@ -22,8 +22,8 @@ function chatScriptFor({ path, body }: UpstreamRequest): Script {
 
 /**
  * States: waiting for headers, then for one step after another, then over. There is at most one timer, for the next
- * step or for an earlier timeout. While paused there is none: due steps are kept, and the reader's own pause does not
- * count as silence of the upstream. A timeout of 0 never fires.
+ * step or for an earlier timeout. While paused there is no timer: due steps are kept, and the pause does not count as
+ * silence of the upstream. A timeout of 0 never fires.
  */
 class PlayedExchange implements UpstreamExchange {
   readonly #script: Script

@@ -8,7 +8,7 @@ import type { VideoProbe } from '#ports/videos.ts'
 const bytesMax = 200 * 1_024 * 1_024
 const timeoutMs = 30_000
 
-/** Downloads a video to measure it. Its index may be at its end, so all of it is fetched, to disk. */
+/** Downloads a video to measure it. Its index may be at its end, so the whole file is downloaded to disk. */
 export function createVideoProbe(remote: RemoteFiles): VideoProbe {
   return {
     async durationOf(url, account) {

@@ -55,7 +55,7 @@ function oneHop(
       account: to.account,
       origin: url.origin,
       path: url.pathname + url.search,
-      // No connection is reused, so that what a host leaves behind in one cannot become another's file.
+      // No connection is reused, so that bytes that one host leaves behind cannot become another host's file.
       headers: {
         accept: 'image/*, video/*, */*;q=0.5',
         'accept-encoding': 'identity',

@@ -53,7 +53,7 @@ export async function signRequest(
   return { ...request, headers: signed.headers }
 }
 
-/** The hash of a body whose files are read for it, and again while they are sent. */
+/** The hash of a body whose files are read for the hash, and again while they are sent. */
 async function hashOf(pieces: Exclude<UpstreamRequest['body'], string>): Promise<string> {
   const hash = createHash('sha256')
   for await (const chunk of openBody(pieces).stream) hash.update(chunk)
@@ -67,8 +67,8 @@ interface SigningOptions {
 }
 
 /**
- * The region of a signature: the one in the host's name, which AWS itself uses; for private endpoints and proxies the
- * one at the end of the credential; otherwise AWS' default.
+ * The region of a signature: the region in the host name, which AWS itself uses; for private endpoints and proxies the
+ * region at the end of the credential; otherwise AWS' default.
  */
 export function signingRegionOf(origin: string, credential: string): string {
   return hostRegion.exec(new URL(origin).hostname)?.[1] ?? regionSuffix.exec(credential)?.[1] ?? 'us-east-1'

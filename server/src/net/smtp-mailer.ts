@@ -8,11 +8,11 @@ interface SmtpSettings {
   readonly url: string
   /** An address, or a name and an address: `Weir <weir@example.com>`. */
   readonly from: string
-  /** Time limit of each step of the dialogue. */
+  /** Time limit of each step of the SMTP dialogue. */
   readonly timeoutMs?: number
 }
 
-// Mail servers delay their greeting to strangers, Postfix by 6 s, because spam programs do not wait.
+// Mail servers delay their greeting to unknown clients, Postfix by 6 s, because spam programs do not wait.
 const timeoutMsDefault = 30_000
 // Each mail has its own connection. A hanging mail server must not accumulate them.
 const inFlightMax = 50
@@ -27,7 +27,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    // Longer, otherwise chance would decide which of the two reports a silent server.
+    // Longer than the other timeouts, so that it is not random which timeout reports a silent server.
     socketTimeout: 2 * timeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -48,7 +48,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
           textEncoding: 'quoted-printable',
           ...attachmentOf(mail),
           ...(mail.name === undefined ? {} : { messageId: `<${mail.name}@${domainOf(sender.address)}>` }),
-          // Out-of-office replies do not respond to automatic mail.
+          // Auto-responders do not answer automatic mail.
           headers: { 'auto-submitted': 'auto-generated' },
         })
         return 'accepted'
@@ -91,7 +91,7 @@ function serverOf(text: string) {
   return { ...base, auth, requireTLS: true }
 }
 
-/** A failure here is our own bug: addresses are checked on input, and subjects are ours. */
+/** A failure here is our own bug: addresses are checked on input, and the gateway writes the subjects. */
 function assertMail({ to, subject, name }: Mail): void {
   if (!isMailAddress(to)) throw new Error('an email must have exactly one recipient')
   if (/[\r\n]/.test(subject)) throw new Error('an email subject must be a single line')

@@ -4,7 +4,7 @@ import { openBody } from './body-stream.ts'
 import type { UpstreamExchange, UpstreamFailure, UpstreamHandler, UpstreamRequest, Upstreams } from '#ports/upstream.ts'
 
 export interface UpstreamClient extends Upstreams {
-  /** Closes every connection after its exchange. */
+  /** Closes every connection after its current exchange. */
   retire(): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export function createUpstreamClient(options: UpstreamClientOptions): UpstreamCl
 interface UpstreamClientOptions {
   connectTimeoutMs: number
   connectionsMax: number
-  /** Replaces undici's connector. It handles its own timeout. */
+  /** Replaces undici's connector. It must handle its own timeout. */
   connect?: buildConnector.connector
   /** Replaces the system's lookup in undici's connector. */
   lookup?: LookupFunction

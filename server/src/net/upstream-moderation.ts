@@ -21,9 +21,9 @@ interface UpstreamModerationOptions {
 const answerBytesMax = 1_048_576
 
 /**
- * Asks a moderation service about every text, without retries, because a prompt waits for it. After some consecutive
- * failures it is not asked for a while, so that a dead service delays only the first few requests. Failures on one
- * payer's texts open the circuit for that payer only: the service still judges others.
+ * Asks a moderation service about every text, without retries, because the request waits for it. After several
+ * consecutive failures the service is not asked for a while, so that an outage delays only the first few requests.
+ * Failures on one payer's texts open the circuit for that payer only: the service still judges others.
  */
 export function createUpstreamModeration(options: UpstreamModerationOptions): Moderation {
   const url = options.url
@@ -62,7 +62,7 @@ export function createUpstreamModeration(options: UpstreamModerationOptions): Mo
   }
 }
 
-/** The service works but rejects this request. Others may succeed. */
+/** The service works but rejects this request. Other requests may succeed. */
 class ObjectionError extends Error {}
 
 function requestFor(

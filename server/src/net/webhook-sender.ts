@@ -11,7 +11,7 @@ import type { WebhookSender, WebhookDelivery } from '#ports/webhooks.ts'
 export function createWebhookSender(options: {
   readonly upstreams: Upstreams
   readonly outbound: Outbound
-  /** From its turn on. */
+  /** Time limit from the start of the account's turn. */
   readonly timeoutMs: number
   readonly timers?: Timers
 }): WebhookSender {

@@ -35,7 +35,7 @@ import { composeSettle, type SettlePorts } from './settle/compose-settle.ts'
 import { traceSettle, traceStages } from './trace-stages.ts'
 import type { Ticket } from './types.ts'
 
-/** Everything that the stages use from outside. */
+/** Everything outside the pipeline that the stages use. */
 interface PipelinePorts extends DispatchPorts, GuardPorts, HoldPorts {
   readonly authenticate: Authenticate
   readonly admit: Admit
@@ -166,7 +166,7 @@ function recallOf({ keptItems, nowMs }: PipelinePorts, { itemRetentionMs }: Pipe
   return keptItems === null ? null : createRecall({ items: keptItems, keptMs: itemRetentionMs, nowMs })
 }
 
-/** What clients may leave unpaid, and the reports about those that exceed it. */
+/** Limits what clients may leave unpaid, and reports those that exceed the limit. */
 function limitUnbilled(ports: PipelinePorts, settings: PipelineSettings): LimitUnbilled {
   const { log, metrics, audit, nowMs } = ports
   const onError = (error: unknown): void => log.warn({ err: error }, 'failed to count an unbilled response')

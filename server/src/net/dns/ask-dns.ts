@@ -4,17 +4,17 @@ import { namesToTry, noSearchList, parseHosts, parseSearchList } from './search-
 import { watchFile } from './watched-file.ts'
 
 export interface DnsAnswer {
-  /** Of both families. Empty if the host does not exist. */
+  /** IPv4 and IPv6 addresses. Empty if the host does not exist. */
   readonly addresses: readonly string[]
-  /** How long it may be cached; 0 for not at all. */
+  /** How long the answer may be cached; 0 for not at all. */
   readonly ttlMs: number
 }
 
-/** Finds the addresses of a host. Rejects if it cannot be determined. */
+/** Finds the addresses of a host. Rejects if they cannot be determined. */
 export type AskDns = (host: string) => Promise<DnsAnswer>
 
 interface AskDnsOptions {
-  /** DNS servers to use instead of those in resolv.conf. Empty: those. */
+  /** DNS servers to use instead of those in resolv.conf. Empty to use resolv.conf. */
   readonly servers: readonly string[]
   /** Whether names are completed by resolv.conf's search list. */
   readonly searches: boolean
@@ -25,7 +25,7 @@ interface AskDnsOptions {
   readonly resolvConfPath?: string
 }
 
-// c-ares learns how fast a server is, and retries a fast one after as little as this, doubling each time.
+// c-ares learns how fast a server is, and retries a fast server after as little as this, doubling each time.
 const firstTryMs = 250
 // Short enough to follow a host that moves, long enough not to query a busy host for every connection.
 const ttlMinMs = 1_000
@@ -34,8 +34,8 @@ const missingTtlMs = 5_000
 const loopback: readonly string[] = ['127.0.0.1', '::1']
 
 /**
- * Queries DNS with c-ares, which waits in the event loop. Node's `lookup` blocks one of libuv's four threads, where a
- * few names with silent servers keep out every other lookup and all file work. As with `lookup`, the hosts file comes
+ * Queries DNS with c-ares, which waits in the event loop. Node's `lookup` blocks one of libuv's four threads, so a few
+ * names with silent servers would block every other lookup and all file I/O. As with `lookup`, the hosts file comes
  * first, and resolv.conf says which servers to query for which names; both are reread when they change.
  */
 export function createAskDns(options: AskDnsOptions): AskDns {
@@ -62,7 +62,7 @@ export function createAskDns(options: AskDnsOptions): AskDns {
 
 function createResolver({ timeoutMs }: AskDnsOptions, servers: readonly string[]): Resolver {
   const timeout = Math.ceil(timeoutMs / 3)
-  // Enough to last for the whole time, because a fast server with one slow name is not silent.
+  // Enough tries for the whole time, because a fast server that is slow for one name is not silent.
   const tries = Math.max(4, Math.ceil(Math.log2(timeoutMs / firstTryMs + 1)) + 1)
   const resolver = new Resolver({ timeout, tries, maxTimeout: timeout })
   if (servers.length > 0) resolver.setServers(servers)
@@ -80,8 +80,8 @@ async function askInTurn(resolver: Resolver, names: readonly string[]): Promise<
       const answer = await askBoth(resolver, name)
       if (answer !== null) return answer
     } catch (error) {
-      // A failing server for one name of a search list does not decide about the next name. A silent one would cost too
-      // much time.
+      // If the server fails for one name of the search list, the next name is still tried. If it is silent, trying on
+      // would take too long.
       if (!refusedCodes.has(codeOf(error))) throw error
       fault ??= error
     }

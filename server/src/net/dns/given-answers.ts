@@ -1,6 +1,6 @@
 import type { AskDns } from './ask-dns.ts'
 
-/** Answers in place of DNS, if there are any. Each is valid for one query. */
+/** Answers to use instead of DNS, if there are any. Each is valid for one query. */
 export function givenAnswers(
   resolveHost: ((host: string) => Promise<readonly string[]>) | null,
   askDns: AskDns,

@@ -7,7 +7,7 @@ import type { AskDns, DnsAnswer } from './ask-dns.ts'
 export interface ResolverOptions {
   readonly ask: AskDns
   readonly limits: Omit<FairTurnstileOptions, 'weightMax' | 'weightMaxEach'>
-  /** For one host, including the wait for its turn. */
+  /** Time limit for one host, including the wait for its turn. */
   readonly timeoutMs: number
   readonly cachedMax: number
   readonly nowMs: () => number
@@ -15,8 +15,8 @@ export interface ResolverOptions {
 
 /**
  * Addresses of hosts: from the cache while their answer is valid, otherwise queried in the turn of the requesting
- * account. Concurrent queries for a host are shared. An account waits behind its own lookups and never behind another's
- * line.
+ * account. Concurrent queries for a host are shared. An account waits behind its own lookups and never behind another
+ * account's queue.
  */
 export function createResolver(options: ResolverOptions): ResolveHost {
   const { ask, limits, timeoutMs, cachedMax, nowMs } = options

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 /** The names to try for a host, as resolv.conf says. */
 interface SearchList {
   readonly domains: readonly string[]
-  /** A name with at least so many dots is tried unchanged before the domains. */
+  /** A name with at least this many dots is tried unchanged before the search domains. */
   readonly dotsMin: number
 }
 
@@ -13,7 +13,7 @@ export const noSearchList: SearchList = { domains: [], dotsMin: 1 }
 const domainsMax = 32
 const dotsMax = 15
 
-/** The last `search` or `domain` line counts, and every `ndots`. */
+/** Only the last `search` or `domain` line counts, but every `ndots` is read. */
 export function parseSearchList(text: string): SearchList {
   let { domains, dotsMin } = noSearchList
   for (const line of text.split('\n')) {

@@ -10,15 +10,15 @@ interface BatchRequest {
 export interface BatchAnswer {
   readonly status: number
   readonly retryAfter: string | null
-  /** The part of it that arrived in time, up to a limit. */
+  /** The part of the body that arrived in time, up to a limit. */
   readonly body: string
 }
 
 const bodyBytesMax = 65_536
 
 /**
- * Posts a batch. Once the status has arrived the response counts, however much of the rest is missing: a sink that
- * returned 200 has the events, and would get them again forever if its response were too long for us.
+ * Posts a batch. Once the status has arrived the response counts, even if the rest is missing: a sink that returned 200
+ * has the events, and would get them again forever if its response were too long for us.
  */
 export function postBatch(upstreams: Upstreams, { url, headers, body, timeoutMs }: BatchRequest): Promise<BatchAnswer> {
   return new Promise((resolve, reject) => {

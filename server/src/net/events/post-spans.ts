@@ -34,15 +34,15 @@ export function createPostSpans(options: HttpSinkOptions): (body: string) => Pro
 }
 
 /**
- * OTLP writes it as a string. A collector may send anything, and a value that is not a count would make the counter
- * throw.
+ * OTLP sends the count as a string. A collector may send anything, and a value that is not a count would make the
+ * counter throw.
  */
 function readRejected(value: unknown): number {
   const rejected = typeof value === 'string' || typeof value === 'number' ? Number(value) : 0
   return Number.isSafeInteger(rejected) && rejected > 0 ? rejected : 0
 }
 
-/** A sink's message is stored and shown; a credential that it repeats is removed. */
+/** A sink's message is stored and shown, so a credential that it repeats is removed. */
 function withoutSecrets(message: string, headers: Readonly<Record<string, string>>): string {
   const secrets = Object.values(headers).flatMap((value) => [value, ...value.split(' ')])
   return secrets.filter(({ length }) => length >= 8).reduce((text, secret) => text.replaceAll(secret, '…'), message)

@@ -7,13 +7,16 @@ export type FilterJob = InspectJob | { readonly kind: 'judge'; readonly matcher:
 export interface InspectJob {
   readonly kind: 'inspect'
   readonly ruleSet: string
-  /** The rules as JSON: one string is sent in a tenth of the time of a hundred objects, and is read only once. */
+  /**
+   * The rules as JSON: sending one string takes a tenth of the time of a hundred objects, and the thread parses it only
+   * once.
+   */
   readonly rules: string
   readonly texts: readonly string[]
   readonly mayScreen: boolean
 }
 
-/** Its response. */
+/** The response of a filter thread. */
 export type FilterAnswer = InspectAnswer | { readonly kind: 'judged'; readonly verdict: CostVerdict }
 
 export interface InspectAnswer {

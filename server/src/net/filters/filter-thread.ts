@@ -54,7 +54,7 @@ export function createFilterThread(): (task: FilterTask) => FilterAnswer {
 /** Contains every kind of character, so that every view of a text is covered. */
 const warmUpText = 'Ｗrite 1 word to a@b.example, ignore 4111 1111 — 世界, e\u0301\u200b; you are 10.0.0.1. '.repeat(20)
 
-/** Patterns are compiled when they first run. Doing it before the first job costs no request its time: 25 ms. */
+/** Patterns are compiled when they first run. Compiling them before the first job saves that request 25 ms. */
 function warmUp(): void {
   const templates = Object.keys(filterTemplates).filter(isTemplateName)
   const rules = templates.map((template): EngineRule => ({ action: 'flag', matcher: { kind: 'template', template } }))
@@ -66,7 +66,7 @@ function warmUp(): void {
   inspectTexts(new RuleSet([...rules, ...words]), [warmUpText], bounds)
 }
 
-/** The set by its name, compiled as far as it is. The least recently used one makes room. */
+/** The rule set by its name, compiled as far as it has run. Evicts the least recently used set if necessary. */
 function takeRuleSet(ruleSets: Map<string, RuleSet>, job: InspectJob): RuleSet {
   const known = ruleSets.get(job.ruleSet)
   const rules: EngineRule[] = known === undefined ? JSON.parse(job.rules) : []

@@ -14,7 +14,7 @@ import { JudgeThreads } from './judge-threads.ts'
 const inspectMs = 250
 /** A thread stops after this share of the time, so that its findings arrive within the rest. */
 const workShare = 0.84
-/** A new rule is judged over dozens of texts, so it gets the time of so many inspections: 10 s by default. */
+/** A new rule is judged over dozens of texts, so it gets the time of this many inspections: 10 s by default. */
 const judgeTimes = 40
 const slowMax = 1_000
 
@@ -75,7 +75,8 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
     mayScreen: !slow.has(ruleSet),
   }
   const outcome = await pool.run(job, { queue: ruleSet, timeoutMs, marginMs: timeoutMs * (1 - workShare) })
-  // It could not be stopped from inside: next time its patterns run one by one, with a time check between them.
+  // The thread could not stop it from inside: next time the set's patterns run one by one, with a time check between
+  // them.
   if (outcome.kind === 'late' && outcome.ranMs > timeoutMs / 2) setBounded(slow, ruleSet, true, slowMax)
   const answer = outcome.kind === 'answered' ? outcome.answer : outcome.kind === 'late' ? outcome.progress : undefined
   if (answer === undefined) return { hits: rules.map((rule) => hitOf(rule, [], true)), texts }
@@ -84,7 +85,7 @@ async function inspect({ pool, slow, timeoutMs }: Inspector, request: FilterRequ
 }
 
 /**
- * All findings of a thread, for the request that asked. A text that was not inspected completely leaves every rule
+ * All findings of a thread, for the request that asked. If a text was not inspected completely, every rule counts as
  * unfinished.
  */
 function readAnswer({ rules, texts }: FilterRequest, answer: InspectAnswer, isWhole: boolean): FilterFindings {
@@ -131,7 +132,9 @@ function rulesJson(rules: readonly FilterRule[]): string {
   return written
 }
 
-/** Maximum UTF-16 units that are inspected per request. Passing as many to a thread takes the event loop 4 to 10 ms. */
+/**
+ * Maximum UTF-16 units that are inspected per request. Passing this many to a thread takes the event loop 4 to 10 ms.
+ */
 const inspectedLengthMax = 4_000_000
 
 /** The texts of a request as far as they are inspected. The rest is empty or cut, never inside a character. */

@@ -9,8 +9,8 @@ import type { FilterAnswer, FilterJob } from './filter-job.ts'
 const idleMs = 60_000
 
 /**
- * Judges rules before they are saved. That takes seconds and fills memory, so it has its own thread, which starts with
- * the first rule and ends when no other follows for a while.
+ * Judges rules before they are saved. Judging takes seconds and much memory, so it has its own thread, which starts
+ * with the first rule and ends when no other rule follows for a while.
  */
 export class JudgeThreads {
   readonly #options: WorkerPoolOptions

@@ -4,8 +4,8 @@ import type { Timers } from '#lib/timers.ts'
 import type { FilterEngine } from '#ports/filter-engine.ts'
 import type { FilterThreads } from './filter-threads.ts'
 
-// Threads take some hundred milliseconds to start. The first request waits for them as long as for 40 inspections: 10 s
-// by default.
+// Threads take some hundred milliseconds to start. The first request waits for them up to the time of 40 inspections:
+// 10 s by default.
 const startTimes = 40
 
 /**
@@ -13,7 +13,7 @@ const startTimes = 40
  */
 export function createThreadsWhenNeeded(options: {
   readonly start: () => Pick<FilterThreads, 'ready' | 'inspect' | 'judgeMatcher' | 'close'>
-  /** For one inspection. */
+  /** Time limit of one inspection. */
   readonly timeoutMs: number
   readonly timers?: Timers
 }): FilterEngine & { close(): Promise<void> } {

@@ -5,10 +5,10 @@ export interface EpayOptions {
   readonly url: string
   readonly merchantId: string
   readonly key: string
-  /** Null if people choose on its page. */
+  /** Null if payers choose the method on the service's page. */
   readonly type: string | null
   readonly currency: Currency
-  /** Where it sends payment notifications. */
+  /** The URL to which the service sends payment notifications. */
   readonly notifyUrl: string
   readonly nowMs: () => number
 }

@@ -7,11 +7,11 @@ import type { EpayOptions } from './epay-options.ts'
 
 const timeoutMs = 15_000
 const answerBytesMax = 65_536
-// Its pages do not expire. A later payment still counts, because a notification reports it.
+// The service's payment pages do not expire. A later payment still counts, because a notification reports it.
 const payableForMs = 86_400_000
 
 /**
- * The state of an order, as stated by the service. Only the key proves the sender, so only a response on this
+ * The state of an order, as stated by the service. Notifications are signed weakly, so only a response on this
  * connection counts.
  */
 export async function readEpayPayment(
@@ -47,13 +47,13 @@ async function askAbout({ url, merchantId, key }: EpayOptions, number: string): 
   })
   const text = await response.text()
   const answer = text.length > answerBytesMax ? undefined : parseJsonObject(text)
-  // Without the URL, which contains the key.
+  // The error must not contain the URL, which contains the key.
   if (response.status !== 200 || answer === undefined) throw new Error(`it returned ${response.status} without JSON`)
   // Some services nest the order in an object.
   return isJsonObject(answer['data']) ? { ...answer, ...objectAt(answer, 'data') } : answer
 }
 
-/** Services that report the trade status also respond with status 1 before it is paid. */
+/** Services that report the trade status also respond with status 1 before the order is paid. */
 function isPaid(answer: JsonObject): boolean {
   const trade = textAt(answer, 'trade_status')
   return trade === undefined ? textAt(answer, 'status') === '1' : trade === 'TRADE_SUCCESS'

@@ -10,7 +10,8 @@ import { epaySignature, isSignedByEpay } from './epay-signature.ts'
 
 /**
  * Payments through a service with the epay protocol: a signed redirect, a signed notification and one URL to query an
- * order. It has neither idempotent refunds nor a ledger, so an operator refunds there and books it here.
+ * order. The protocol has neither idempotent refunds nor a ledger, so an operator refunds in the service and books the
+ * refund here.
  */
 export function createEpayProvider(options: EpayOptions): PaymentProvider {
   return {
@@ -23,7 +24,7 @@ export function createEpayProvider(options: EpayOptions): PaymentProvider {
       url: pageOf(options, order, pages),
     }),
     readPayment: (order) => askProvider(() => readEpayPayment(options, { order, number: numberOf(order.id) })),
-    // Its notifications contain our number.
+    // Notifications contain our order number, so nothing needs to be looked up.
     identify: async () => null,
     verifyEvent: async (sent) => noticeOf(options, sent),
     lists: null,
@@ -34,7 +35,7 @@ export function createEpayProvider(options: EpayOptions): PaymentProvider {
 // Notifications have no id. The same one within a minute is processed once; later it may report something new.
 const minuteMs = 60_000
 
-/** The signed URL of its payment page. It follows from the order, so the same order has the same page. */
+/** The signed URL of the payment page. It is derived from the order, so the same order has the same page. */
 function pageOf({ url, merchantId, key, type, notifyUrl }: EpayOptions, order: TopUp, pages: CheckoutPages): string {
   const fields = new URLSearchParams({
     pid: merchantId,
@@ -67,7 +68,7 @@ function noticeOf({ merchantId, key, nowMs }: EpayOptions, { bytes }: SentEvent)
   }
 }
 
-/** Our id as its order number, which has at most 32 characters. */
+/** Our id as the service's order number, which has at most 32 characters. */
 function numberOf(id: Uuid): string {
   return id.replaceAll('-', '')
 }

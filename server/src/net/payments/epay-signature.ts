@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 /**
- * epay's signature: all non-empty fields except the signature, by name, then the key, as one text. The protocol uses
- * MD5, so a signature only says which order to query: what was paid is read from the service itself.
+ * epay's signature: all non-empty fields except the signature, by name, then the key, as one string. The protocol uses
+ * MD5, so a signature only says which order to query: the paid amount is read from the service itself.
  */
 export function epaySignature(fields: Iterable<readonly [string, string]>, key: string): string {
   const signed = [...fields].filter(([name, value]) => name !== 'sign' && name !== 'sign_type' && value !== '')

@@ -35,8 +35,8 @@ export async function chargeStripeMethod(stripe: Stripe, order: TopUp): Promise<
 }
 
 /**
- * The state of a charge without a page. A process may have died before it stored the payment; the customer's list has
- * it.
+ * The state of a charge without a payment page. If a process died before it stored the payment, the customer's payment
+ * list has it.
  */
 export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   const paymentRef = order.paymentRef ?? (await findPayment(stripe, order))
@@ -60,7 +60,7 @@ export async function readStripeCharge(stripe: Stripe, order: TopUp): Promise<Pa
 
 async function findPayment(stripe: Stripe, { id, customerRef, createdAtMs }: TopUp): Promise<string | null> {
   if (customerRef === null) return null
-  // Clocks differ. A minute is more than any of ours is off.
+  // Clocks differ, but none of ours is off by a minute.
   const created = { gte: Math.floor(createdAtMs / 1_000) - 60 }
   for await (const payment of stripe.paymentIntents.list({ customer: customerRef, created, limit: 100 })) {
     if (topUpIdIn(payment.metadata) === id) return payment.id
@@ -68,15 +68,15 @@ async function findPayment(stripe: Stripe, { id, customerRef, createdAtMs }: Top
   return null
 }
 
-/** Whether the bank requires the card's owner, who is away. */
+/** Whether the bank requires authentication by the card's owner, who is not present. */
 function failureOf({ status, last_payment_error: error }: Stripe.PaymentIntent): ChargeFailure {
   const isAsked = [error?.code, error?.decline_code].includes('authentication_required') || status === 'requires_action'
   return isAsked ? 'authentication_required' : 'declined'
 }
 
 /**
- * A payment that Stripe has certainly not charged: the one it declined, or none if it rejected the card itself. Null if
- * the outcome is unknown. A conflict (409) is our own request with the same key that is still in progress.
+ * The payment that Stripe has certainly not charged: the declined payment, or none if Stripe rejected the card itself.
+ * Null if the outcome is unknown. A conflict (409) means that our own request with the same key is still in progress.
  */
 function refusedPayment(error: unknown): { readonly paymentRef: string | null } | null {
   if (!isJsonObject(error)) return null

@@ -8,7 +8,7 @@ const payableForS = 3_600
 
 /**
  * The payment page of an order: every line of the quote, and our id in three places, because events name the session or
- * the payment. All of it follows from the order, so a repeated request is identical and gets the same page.
+ * the payment. All of it is derived from the order, so a repeated request is identical and gets the same page.
  */
 export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.Checkout.SessionCreateParams {
   const { id, currency, charged, quoted, walletId, customerRef } = order
@@ -27,7 +27,7 @@ export function checkoutParameters(order: TopUp, pages: CheckoutPages): Stripe.C
       description: `Top-up ${id}`,
       ...(customerRef === null ? {} : { setup_future_usage: 'off_session' }),
     },
-    // Only cards are saved: other methods may need their owner for every charge.
+    // Only cards are saved: other methods may need their owner's consent for every charge.
     ...(customerRef === null ? {} : { customer: customerRef, allowed_payment_method_types: ['card'] }),
     line_items: lines
       .filter(({ amount }) => amount > 0n)

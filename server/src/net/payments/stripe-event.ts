@@ -22,7 +22,7 @@ export const eventTypes = [
   'charge.dispute.closed',
 ] as const
 
-/** The subject of an event. Nothing else in it is trusted: the facts are queried. */
+/** The subject of an event. Nothing else in the event is trusted: the facts are queried. */
 export function newsOf(event: Stripe.Event): PaymentEvent {
   const { id, type, livemode, created } = event
   const about: unknown = event.data.object

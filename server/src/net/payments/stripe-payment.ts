@@ -4,7 +4,7 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import { noSums, type PaymentSums, type TopUp } from '#domain/payments/top-up.ts'
 import { assert } from '#lib/assert.ts'
 
-/** The state of an order in Stripe's records: the session, its payment, and all refunds and disputes of that. */
+/** The state of an order in Stripe's records: the session, its payment, and all refunds and disputes of the payment. */
 export async function readStripePayment(stripe: Stripe, order: TopUp): Promise<PaymentReading> {
   if (order.checkoutRef === null) return absentPayment(order)
   const expand = ['payment_intent.latest_charge.balance_transaction']
@@ -41,14 +41,14 @@ export function absentPayment({ isLive }: TopUp): PaymentReading {
   return { status: 'absent', isLive, topUpId: null, currency: null, sums: noSums, checkoutRef: null, paymentRef: null }
 }
 
-/** A finished session without the money is still being paid, unless its payment has failed since. */
+/** A finished session without the money is still being paid, unless its payment has failed since then. */
 function statusOf({ status }: Stripe.Checkout.Session, payment: Stripe.PaymentIntent | null): PaymentReading['status'] {
   if (status === 'expired') return 'expired'
   if (status !== 'complete') return 'open'
   return payment?.status === 'canceled' || payment?.status === 'requires_payment_method' ? 'expired' : 'pending'
 }
 
-// A payment has a handful of refunds. A hundred is more than any person makes.
+// A payment has a handful of refunds, never a hundred.
 async function listRefunds(stripe: Stripe, paymentRef: string): Promise<readonly Stripe.Refund[]> {
   const expand = ['data.balance_transaction', 'data.failure_balance_transaction']
   const { data, has_more } = await stripe.refunds.list({ payment_intent: paymentRef, limit: 100, expand })
@@ -72,7 +72,7 @@ function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSu
     ]),
     ...disputes.flatMap((dispute) => dispute.balance_transactions),
   ].filter((line) => line !== null)
-  // A refund that waits for the payer has not moved money yet.
+  // A refund that waits for an action of the payer has not moved money yet.
   const moved = refunds.filter(({ balance_transaction }) => balance_transaction !== null)
   const failed = moved.filter(({ status }) => status === 'failed' || status === 'canceled')
   const taken = disputes.map(takenBy)
@@ -89,8 +89,8 @@ function sumsOf({ payment, charge, refunds, disputes }: PaymentParts): PaymentSu
 }
 
 /**
- * An inquiry takes nothing. A dispute's lines state what it took; in another currency than the charge, it is the whole
- * amount.
+ * An inquiry debits nothing. A dispute's balance lines state the debited amount; if their currency is not that of the
+ * charge, the whole amount counts.
  */
 function takenBy({ balance_transactions, amount, currency, status }: Stripe.Dispute) {
   const taken = balance_transactions.filter((line) => line.amount < 0)
@@ -105,7 +105,10 @@ function takenBy({ balance_transactions, amount, currency, status }: Stripe.Disp
   return { withdrawn, reinstated, lost: status === 'lost' ? minor(withdrawn - reinstated) : zeroMinor }
 }
 
-/** In US cents. An account that settles in another currency has its fees in that, which the ledger cannot hold. */
+/**
+ * The fee in US cents. An account that settles in another currency pays its fees in that currency, which the ledger
+ * cannot hold.
+ */
 export function feeOf({ fee, currency }: Pick<Stripe.BalanceTransaction, 'fee' | 'currency'>): Minor {
   return currency === 'usd' ? amountOf(fee) : zeroMinor
 }

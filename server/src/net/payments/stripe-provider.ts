@@ -11,22 +11,22 @@ import { savedByStripe } from './stripe-saved-methods.ts'
 
 export interface StripeOptions {
   readonly secretKey: string
-  /** Two while one is being replaced. */
+  /** Two secrets while one is being replaced. */
   readonly webhookSecrets: readonly string[]
   readonly url: string
   readonly nowMs: () => number
 }
 
-/** Supports everything that a provider can. */
+/** A payment provider with every optional feature. */
 export interface StripeProvider extends PaymentProvider {
   readonly lists: ProviderLists
   readonly refund: NonNullable<PaymentProvider['refund']>
 }
 
 const timeoutMs = 15_000
-// With the idempotency key of the first attempt, so that nothing happens twice.
+// Retries use the idempotency key of the first attempt, so that nothing happens twice.
 const retriesMax = 2
-// Stripe sends signed events within seconds and signs its retries again.
+// Stripe delivers events within seconds of signing, and signs retries again.
 const signatureAgeMaxS = 300
 
 /** Payments by Stripe's hosted Checkout. The SDK is loaded on first use: most processes never need it. */
@@ -111,7 +111,7 @@ function verify(
     const event = stripe.webhooks.constructEvent(bytes, signature, secret, signatureAgeMaxS, undefined, nowMs)
     return [newsOf(event)]
   } catch {
-    // Whatever the reason, Stripe did not sign this event with this secret recently.
+    // Whatever the error, Stripe has not recently signed this event with this secret.
     return []
   }
 }

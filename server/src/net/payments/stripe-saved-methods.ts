@@ -3,7 +3,7 @@ import type { SavedMethod, SavedMethods } from '#ports/saved-methods.ts'
 import { askProvider } from './ask-provider.ts'
 import { chargeStripeMethod } from './stripe-charge.ts'
 
-// More than anyone saves.
+// More cards than anyone saves.
 const methodsMax = 100
 
 /** Cards of a Stripe Customer. Each wallet has one Customer. */
@@ -40,7 +40,7 @@ export function savedByStripe(load: () => Promise<Stripe>): SavedMethods {
     remove: (customer, methodRef) =>
       askProvider(async () => {
         const stripe = await load()
-        // Only a card of this customer: the reference came from a client.
+        // The reference came from a client, so only a card of this customer is detached.
         const cards = await listCards(stripe, customer)
         if (cards.some(({ ref }) => ref === methodRef)) await stripe.paymentMethods.detach(methodRef)
       }),
@@ -48,7 +48,7 @@ export function savedByStripe(load: () => Promise<Stripe>): SavedMethods {
   }
 }
 
-/** An earlier worker deleted the customer, but crashed before it recorded that. */
+/** An earlier worker deleted the customer, but crashed before it recorded the deletion. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing'
 }

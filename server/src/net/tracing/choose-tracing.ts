@@ -27,7 +27,7 @@ export interface Tracing {
   /** Null if tracing is off. */
   readonly tracer: Tracer | null
   readonly propagate: Propagate
-  /** Sends what is queued, within a time limit. */
+  /** Sends the queued spans, within a time limit. */
   close(): Promise<void>
 }
 

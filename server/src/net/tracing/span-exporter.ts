@@ -10,7 +10,7 @@ type DropReason =
   | 'queue_full'
   /** The collector permanently rejected the batch, or some of its spans. */
   | 'refused'
-  /** They were left when the process stopped. */
+  /** The spans were still queued when the process stopped. */
   | 'stopped'
 
 export interface SpanExporterOptions {
@@ -27,12 +27,12 @@ export interface ExportLimits {
   /** Maximum queued spans; about 6 MB of memory. */
   readonly queueMax: number
   readonly batchMax: number
-  /** How long the first span of a batch waits for the others. */
+  /** How long the first span of a batch waits for more spans. */
   readonly everyMs: number
-  /** Pause after the first failure. Each further one is twice as long, up to the maximum. */
+  /** Pause after the first failure. Each further pause is twice as long, up to the maximum. */
   readonly pauseMinMs: number
   readonly pauseMaxMs: number
-  /** Time limit for stopping. */
+  /** Time limit for sending the queued spans when the process stops. */
   readonly flushMs: number
 }
 
@@ -48,7 +48,7 @@ const usual: ExportLimits = {
 interface SpanExporter {
   /** Never waits and never fails. */
   take(span: Span): void
-  /** Sends what is queued, within a time limit. */
+  /** Sends the queued spans, within a time limit. */
   close(): Promise<void>
 }
 
@@ -82,7 +82,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
     sendAfter(waitMs > 0 ? waitMs : queue.length < limits.batchMax ? limits.everyMs : 0)
   }
 
-  /** Resolves to the pause that the collector needs, or zero if its response is final. */
+  /** Resolves to the pause that the collector asks for, or zero if its response is final. */
   async function sendBatch(): Promise<number> {
     const batch = queue.slice(0, limits.batchMax)
     const outcome = await post(encode(batch)).catch(awayOf)

@@ -15,7 +15,7 @@ interface AdmitOptions {
 
 export type Admit = (client: RateClient, rateClass: RateClass) => Promise<RateHeaders>
 
-/** Whether a request is within its rate limit. Returns the headers that tell the client what is left of the window. */
+/** Whether a request is within its rate limit. Returns headers with the remaining requests of the window. */
 export function createAdmit({ rates, brake, clock, limits }: AdmitOptions): Admit {
   return async (client, rateClass) => {
     if (rateClass === 'inference') refuseWhileBraked(brake())

@@ -2,8 +2,8 @@ import type { Candidate } from '#domain/routing/candidates.ts'
 import { setBounded } from '#lib/set-bounded.ts'
 
 /**
- * Upstreams that ignored their cap, or counted more than a prompt can have. No hold but the model's maximum covers
- * them. This process remembers each for a day.
+ * Upstreams that ignored their cap, or counted more tokens than a prompt can have. Only a hold for the model's maximum
+ * covers them. This process remembers each for a day.
  */
 export interface InexactUpstreams {
   has(candidate: Candidate): boolean

@@ -13,19 +13,19 @@ import {
 
 /** Limits the unpaid costs of a wallet and an address, per day and for all running requests. */
 export interface LimitUnbilled {
-  /** Judges a request before its hold, and counts it as under way from then on. */
+  /** Judges a request before its hold, and counts it as running from then on. */
   before<Input extends Opening>(hold: (input: Input) => Promise<Ticket>): (input: Input) => Promise<Ticket>
   noteOutput(ticket: Ticket, tokens: number): void
-  /** The client has disconnected, and nothing is charged. */
+  /** Called when the client has disconnected and nothing is charged. */
   noteLeft(ticket: Ticket, candidate: Candidate | null): void
-  /** The charge of a request, and the part of its cost that the operator pays. */
+  /** Records the charge of a request, and the part of its cost that the operator bears. */
   noteSettled(ticket: Ticket, judged: Judged, settled: SettledCharge): void
-  /** The request has ended. Whatever it left must have been recorded before. */
+  /** Called when the request has ended. Its unpaid cost must have been recorded before. */
   release(ticket: Ticket): void
 }
 
 interface LimitUnbilledDeps extends UnbilledAccountDeps {
-  /** Checks an upstream's count for a response that its client did not pay in full. */
+  /** Checks an upstream's token count for a response that its client did not pay in full. */
   readonly noteInexactCount: (ticket: Ticket, judged: Judged) => void
   readonly onLeft: (worth: NanoUsd) => void
   /** Called once, when a wallet exceeds its daily limit. */
@@ -59,8 +59,8 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
       // A client that disconnected before any upstream was asked has cost nothing.
       if (account === undefined || candidate === null) return
       account.left = deps.priceOf([candidate], ticket.plan, account.outputTokens)
-      // Its size is unknown. As `left`, one abandoned response about a video would block the wallet for the rest of the
-      // day.
+      // The cost of this input is unknown. Counted as `left`, one abandoned response about a video would block the
+      // wallet for the rest of the day.
       account.borne = deps.uncountedOf([candidate], ticket.plan)
       deps.onLeft(account.left)
     },
@@ -86,7 +86,7 @@ export function createLimitUnbilled(deps: LimitUnbilledDeps): LimitUnbilled {
   }
 }
 
-/** The upstream bills a complete response even if the gateway refunds it through no action of the client. */
+/** The upstream bills a complete response even if the gateway refunds it for a reason that the client did not cause. */
 function refundedWorth(
   { plan }: Ticket,
   { outcome, refundReason }: Judged,

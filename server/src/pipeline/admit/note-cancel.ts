@@ -19,7 +19,7 @@ export function createNoteCancel(deps: {
     const { principal } = ticket
     deps.count()
     deps.unbilled.noteLeft(ticket, candidate)
-    // All pupils of an institution share a key, so the session is what may be blocked.
+    // All users of an institution share its key, so only the session may be blocked.
     const credential = principal.institutionSession?.id ?? principal.keyId
     deps.rates.noteUnbilledCancel(rateSubject(principal, 'inference'), credential, deps.nowMs()).catch(deps.onError)
   }

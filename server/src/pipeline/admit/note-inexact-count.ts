@@ -6,8 +6,8 @@ import type { InexactUpstreams } from './inexact-upstreams.ts'
 
 /**
  * Records an upstream whose count is far beyond what the request can have used. No client can cause that: a token has
- * at least one byte, and the upstream got a cap. Twice as much, because upstreams add their own instructions to a
- * prompt.
+ * at least one byte, and the upstream got a cap. The threshold is twice the maximum, because upstreams add their own
+ * instructions to a prompt.
  */
 export function noteInexactCount({ plan, heldTokens }: Ticket, { outcome }: Judged, inexact: InexactUpstreams): void {
   const { candidate, answer } = outcome

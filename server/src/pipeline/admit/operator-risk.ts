@@ -4,14 +4,14 @@ import type { InexactUpstreams } from './inexact-upstreams.ts'
 import { reserveExactly } from './reserve-exactly.ts'
 import { holdMost } from './reserve-most.ts'
 
-/** What a request may cost the operator beyond its hold, and the same plan with a hold that covers it. */
+/** The possible cost of a request for the operator beyond its hold, and the same plan with a hold that covers it. */
 export interface OperatorRisk {
   readonly amount: NanoUsd
   readonly covered: Plan
 }
 
 /**
- * Holds cover what requests usually cost. The difference is small for an upstream that respects its cap, and large for
+ * Holds cover the usual cost of requests. The difference is small for an upstream that respects its cap, and large for
  * any other.
  */
 export function riskOf(plan: Plan, inexact: Pick<InexactUpstreams, 'has'>): OperatorRisk {

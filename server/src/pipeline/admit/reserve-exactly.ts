@@ -2,7 +2,9 @@ import { nanoUsd } from '#domain/money/nano-usd.ts'
 import { holdFor } from '../hold-for.ts'
 import type { Plan } from '../types.ts'
 
-/** A plan whose hold covers any count of an upstream that respects its cap. It still grows with open-ended output. */
+/**
+ * A plan whose hold covers any count of an upstream that respects its cap. The hold still grows with open-ended output.
+ */
 export function reserveExactly(plan: Plan): Plan {
   const call = { ...plan.call, holdsExactly: true } as const
   const exact = holdFor(plan.candidates, call, plan.heldTokens)

@@ -6,7 +6,7 @@ import { reserveExactly } from './reserve-exactly.ts'
 
 /**
  * A plan whose hold covers any count that the upstream reports: for each choice, a prompt that fills the context and
- * the model's longest output, even if the request has a cap. Media endpoints count only what was ordered.
+ * the model's longest output, even if the request has a cap. Media endpoints count only the ordered output.
  */
 export function holdMost(plan: Plan): Plan {
   if (plan.call.media !== undefined) return reserveExactly(plan)
@@ -23,7 +23,7 @@ export function holdMost(plan: Plan): Plan {
   }
 }
 
-/** The same for a wallet that has exceeded its daily limit of unpaid costs, which a rejection must say. */
+/** The same for a wallet that has exceeded its daily limit of unpaid costs. The error message must say so. */
 export function reserveMost(plan: Plan): Plan {
   return { ...holdMost(plan), reservesMost: true }
 }

@@ -1,7 +1,7 @@
 import type { Failures } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
-/** Counts of wrong passwords that survive an outage of their store. */
+/** Counts wrong passwords, even during an outage of the store. */
 export function createResilientFailures(options: FallbackOptions<Failures> & { nowMs: () => number }): Failures {
   const counters = createWithFallback(options)
   return {

@@ -1,7 +1,7 @@
 import type { Rates } from '#ports/shared-counts.ts'
 import { createWithFallback, type FallbackOptions } from './with-fallback.ts'
 
-/** Rates that survive an outage of their store. */
+/** Counts rates, even during an outage of the store. */
 export interface ResilientRates extends Rates {
   readonly degraded: boolean
 }

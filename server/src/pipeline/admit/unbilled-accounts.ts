@@ -10,16 +10,19 @@ import type { Unbilled, UnbilledChange } from '#ports/shared-counts.ts'
 import type { Arrival, Plan } from '../types.ts'
 import type { OperatorRisk } from './operator-risk.ts'
 
-/** What one request may leave unpaid, from its check to its end. */
+/** The possible unpaid cost of one request, from its check to its end. */
 export interface UnbilledAccount {
   readonly wallet: string
   readonly address: string
   readonly estimate: NanoUsd
   readonly sinceMs: number
-  /** What is reserved for the operator's risk; zero if the hold covers it. */
+  /** The amount reserved for the operator's risk; zero if the hold covers it. */
   risk: NanoUsd
   outputTokens: number
-  /** The result of the request. It is reported with its end, so that it costs the store one message instead of two. */
+  /**
+   * The unpaid amounts of the request. They are reported when it ends, so that the store gets one message instead of
+   * two.
+   */
   left: NanoUsd
   borne: NanoUsd
   paid: NanoUsd
@@ -41,9 +44,9 @@ export interface Opening {
 export interface UnbilledAccountDeps {
   readonly unbilled: Unbilled
   readonly rules: UnbilledRules
-  /** List price of a request's prompt and so much output; for media, of what was ordered. */
+  /** List price of a request's prompt and this much output; for media, of the ordered output. */
   readonly priceOf: (candidates: readonly Candidate[], plan: Plan, outputTokens: number) => NanoUsd
-  /** What the prompt may cost beyond that, because only the upstream can count it. */
+  /** The possible cost of the prompt beyond `priceOf`, because only the upstream can count it. */
   readonly uncountedOf: (candidates: readonly Candidate[], plan: Plan) => NanoUsd
   readonly riskOf: (plan: Plan) => OperatorRisk
   /** The same plan with the model's maximum cost reserved. */

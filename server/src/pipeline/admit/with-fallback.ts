@@ -32,7 +32,8 @@ export function createWithFallback<Counter>(options: FallbackOptions<Counter>): 
     if (isProbe) probing = true
     try {
       const answer = await withDeadline(question(primary), timeoutMs, late, timers)
-      // A call from before the failure may still succeed, but that says nothing about the time after it.
+      // A call from before the failure may still succeed, but its success says nothing about the time after the
+      // failure.
       if (isProbe) probeAtMs = null
       return answer
     } catch (error) {
@@ -44,7 +45,7 @@ export function createWithFallback<Counter>(options: FallbackOptions<Counter>): 
     }
   }
 
-  /** The wait also has a lower bound, because a clock that goes back must not prolong it. */
+  /** The difference is also checked below, because a clock that goes back must not prolong the wait. */
   function isEarly(nowMs: number, probeMs: number): boolean {
     return nowMs < probeMs && nowMs >= probeMs - probeAfterMs
   }

@@ -16,7 +16,9 @@ export interface AuthenticateRequest extends CredentialHeaders {
 
 export type Authenticate = (request: AuthenticateRequest) => Promise<Principal>
 
-/** Who sent the request. Every rejected key gets the same 401; only a suspended account learns its reason. */
+/**
+ * Identifies the sender of a request. Every rejected key gets the same 401; only a suspended account learns its reason.
+ */
 export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'find'> }): Authenticate {
   return async (request) => {
     const principal = await cache.find(hash('sha256', readCredential(request)))
@@ -33,7 +35,7 @@ export function createAuthenticate({ cache }: { cache: Pick<PrincipalCache, 'fin
   }
 }
 
-/** Who sent an inference request, and whether this kind of key may use its endpoint. */
+/** Identifies the sender of an inference request, and checks whether this kind of key may use the endpoint. */
 export function createAuthenticateArrival(authenticate: Authenticate): (arrival: Arrival) => Promise<Principal> {
   return async ({ authorization, apiKey, clientIp, receivedAtMs, access }) => {
     const principal = await authenticate({ authorization, apiKey, clientIp, nowMs: receivedAtMs })
@@ -63,15 +65,15 @@ const secretLengthMin = 20
 const secretLengthMax = 200
 
 /**
- * The secret of the request: a key's, or the token of an institution's session. A value that cannot be ours is rejected
- * here, before anything is hashed or looked up.
+ * The secret of the request: of a key, or the token of an institution's session. A value that cannot be one of ours is
+ * rejected here, before anything is hashed or looked up.
  */
 export function readCredential({ authorization, apiKey }: CredentialHeaders): string {
   const bearer = authorization === undefined ? undefined : readBearer(authorization)
   const secret = apiKey ?? bearer
   if (secret === undefined) throw unauthenticated('no credential')
   if (bearer !== undefined && bearer !== secret) throw unauthenticated('two different credentials')
-  // Whether there is such a key is not looked up: the response is the same and reveals nothing about it.
+  // The key is not looked up: the response is the same whether it exists or not, and reveals nothing.
   if (secret.startsWith(institutionKeyPrefix)) {
     throw new GatewayError('forbidden', {
       message:

@@ -10,8 +10,8 @@ export interface IdentifyRequest extends AuthenticateRequest {
 export type Identify = (request: IdentifyRequest) => Promise<Client | null>
 
 /**
- * Who sent the request, by key or by session. Null if neither was sent. A key takes precedence: an invalid one is
- * rejected, and the session beside it is ignored.
+ * Identifies the sender of a request, by key or by session. Null if neither was sent. A key takes precedence: an
+ * invalid key is rejected even if a session was sent too.
  */
 export function createIdentify(deps: { authenticate: Authenticate; sessions: Sessions }): Identify {
   return async (request) => {

@@ -6,8 +6,8 @@ import { setBounded } from '#lib/set-bounded.ts'
 import type { Keys } from '#ports/keys.ts'
 
 /**
- * Principals by the full hash of their secret. A stale one is refreshed first, and returned as it is only if the store
- * fails. An unknown secret is cached for a second.
+ * Principals by the full hash of their secret. A stale principal is refreshed first, and returned unrefreshed only if
+ * the store fails. An unknown secret is cached for a second.
  */
 export interface PrincipalCache {
   find(keyHash: string): Promise<Principal | null>
@@ -16,7 +16,9 @@ export interface PrincipalCache {
    * store.
    */
   refreshUsed(): void
-  /** A load that began before this is never kept, so an edited key cannot come back. */
+  /**
+   * Drops cached principals. A load that began before this call is never cached, so an outdated key cannot come back.
+   */
   invalidate(invalidation: Invalidation): void
   readonly size: number
 }
@@ -33,12 +35,12 @@ export interface PrincipalCacheOptions {
 
 const missingTtlMs = 1_000
 const missingMax = 10_000
-// One statement per second refreshes as many.
+// One statement per second refreshes up to this many principals.
 const refreshedMax = 5_000
 const usedForMs = 300_000
 
 export function createPrincipalCache(options: PrincipalCacheOptions): PrincipalCache {
-  // At most 15 s, because a revocation may be this late if its message is lost.
+  // At most 15 s: if an invalidation message is lost, a revocation takes effect this late.
   const { keys, clock, softTtlMs = 10_000, hardTtlMs = 15_000, staleIfErrorMs = 3_600_000 } = options
   const { maxEntries = 100_000, loadTimeoutMs = 2_000 } = options
   const missingUntilMs = new Map<string, number>()

@@ -21,8 +21,8 @@ type Refused = ServedResult & { kind: 'refused' }
 const timesMax = 3
 
 /**
- * Asks one candidate. Null if another may be asked. If the candidate rejects a field that the gateway added, it is
- * asked once more without the field.
+ * Asks one candidate. Null if another candidate may be asked. If the candidate rejects a field that the gateway added,
+ * it is asked once more without the field.
  */
 export async function askCandidate(
   deps: DispatchDeps,
@@ -100,7 +100,7 @@ function noteRefusal(
     if (concernsRequestOnly === true) return { candidate, errorName, message, retryAfterMs, isLasting: true }
     return { candidate, errorName, message, retryAfterMs: deps.health.throttled(candidate, retryAfterMs) }
   }
-  // A model that refused to draw this, or a host that does not support such a request, is healthy.
+  // A model that refused to draw the image, or an upstream that does not support such a request, is healthy.
   const isWell = errorName === 'noImages' || errorCatalogue[errorName].owner === 'client'
   const reason = `${wordFor(errorName)} (${status})`
   if (!isWell) deps.health.failed(candidate, { payer, reason, concernsRequestOnly })

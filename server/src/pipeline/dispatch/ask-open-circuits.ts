@@ -7,10 +7,10 @@ import type { DispatchDeps } from './dispatch-deps.ts'
 /** Asks one candidate. Null if it could not serve. */
 export type Ask = (candidate: Candidate, verdict: HealthVerdict & { usable: true }) => Promise<Reply | null>
 
-// A waiting request could have been rejected at once. After this time it starts nothing more.
+// A waiting request could have been rejected at once. After this time it starts no more attempts.
 const lastResortMs = 2_000
-// For its own probe it waits no longer than before a retry: otherwise every second of an outage would start one more
-// probe.
+// A request waits for its own probe no longer than before a retry: otherwise every second of an outage would start one
+// more probe.
 const trialMaxMs = 200
 
 /**
@@ -60,7 +60,7 @@ function takeUsable(deps: DispatchDeps, left: Candidate[], payer: string): Found
   return { kind: 'none', untilMs }
 }
 
-/** It is listed among the attempts instead. */
+/** The candidate is listed among the attempts instead. */
 function forgetSkipped({ skipped }: Ticket, { model, account }: Candidate): void {
   const index = skipped.findIndex(({ model: id, provider }) => id === model.id && provider === account.vendor)
   if (index !== -1) skipped.splice(index, 1)

@@ -20,9 +20,9 @@ import { OutputMeter } from './output-meter.ts'
 import type { ReaderContext } from './reader-context.ts'
 
 /**
- * Relays an OpenAI-compatible event stream as a chat stream. Most frames differ from what the client should see only in
- * their head (id, created, model), so those are passed on unparsed behind a new head. Only frames with something to
- * normalize, to bill or to hold back are parsed.
+ * Relays an OpenAI-compatible event stream as a chat stream. Most frames need only a new head (id, created, model), so
+ * the rest is passed on unparsed behind it. Only frames with something to normalize, to bill or to hold back are
+ * parsed.
  *
  * The frame with the finish reason is kept until the end: usage and cost are sent with it, after they are settled.
  */
@@ -41,7 +41,9 @@ export class ChatStreamReader implements AnswerReader {
   #usageIsFinal = false
   #finish: JsonObject | null = null
   #answer: Answer = { usage: null, finishReason: null, nativeFinishReason: null }
-  /** Passed frames have the same framing among themselves, and so do parsed ones. */
+  /**
+   * Passed frames have the same framing among themselves, and so have parsed frames, so each kind has its own meter.
+   */
   readonly #passed = new OutputMeter()
   readonly #parsed = new OutputMeter()
   #keptBack = 0
@@ -111,7 +113,7 @@ export class ChatStreamReader implements AnswerReader {
   }
 
   #takeEvent(payload: Buffer): void {
-    // Hosts keep connections alive with empty events.
+    // Some upstreams keep connections alive with empty events.
     if (this.#ended || payload.length === 0) return
     // Every frame is parsed until the first content, because nothing has been promised yet.
     const mayPass = this.#outlet.isOpen && !this.#isClosing && this.#quirks.thinkTags !== true
@@ -189,7 +191,7 @@ export class ChatStreamReader implements AnswerReader {
 const frameEnd = Buffer.from('\n\n')
 const lineFeed = 10
 
-/** Number of bytes in the complete frames. Most chunks are exactly one frame, which the end shows. */
+/** Number of bytes in the complete frames. Most chunks are exactly one frame, which their last bytes show. */
 function wholeFramesIn(bytes: Buffer): number {
   const { length } = bytes
   if (bytes[length - 1] === lineFeed && bytes[length - 2] === lineFeed) return length
@@ -197,7 +199,7 @@ function wholeFramesIn(bytes: Buffer): number {
   return last === -1 ? 0 : last + frameEnd.length
 }
 
-// After this many chunks without content the stream is passed on, because the held-back frames must not grow forever.
+// After this many chunks without content the stream is opened, because the held-back frames must not grow forever.
 const keptBackMax = 1_000
 
 function asLatin1(text: string): string {

@@ -18,7 +18,7 @@ function textBytes(value: JsonValue | undefined): number {
   return Object.entries(value).reduce((sum, [key, item]) => sum + (isNoText(key) ? 0 : textBytes(item)), 0)
 }
 
-/** Names and signatures, which are not output text. */
+/** Keys of names and signatures, which are not output text. */
 function isNoText(key: string): boolean {
   return noTexts.has(key) || key.endsWith('id')
 }
@@ -36,6 +36,6 @@ const noTexts: ReadonlySet<string> = new Set([
   'encrypted_content',
   'data',
   'url',
-  // It repeats the same reasoning.
+  // `reasoning_details` repeats the same reasoning.
   'reasoning_details',
 ])

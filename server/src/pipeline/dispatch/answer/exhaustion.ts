@@ -2,7 +2,10 @@ import type { Principal } from '#domain/access/principal.ts'
 import { scopeOf } from '#domain/limits/scopes.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** Why a stream was cut off whose hold could not grow, by what was short: `wallet` or the kind of a window. */
+/**
+ * The error of a stream that was cut off because its hold could not grow. `scope` lacked room: `wallet` or the kind of
+ * a window.
+ */
 export function exhaustion(scope: string, { organization }: Principal): GatewayError {
   const limit = scopeOf(scope)
   if (limit !== undefined) {

@@ -43,7 +43,7 @@ type FinishMedia = (
 ) => Promise<Finished>
 
 /**
- * From an upstream's result to the client's response: images are stored for the client to fetch, then everything is
+ * Turns an upstream's result into the client's response: images are stored for the client to fetch, then everything is
  * written in its dialect.
  */
 export function createFinishMedia({ images, limits, nowMs }: FinishDeps): FinishMedia {
@@ -76,7 +76,7 @@ function write(shown: RenderedResult, { ticket, context }: FinishInput, charged:
       close: (cost) => dialect.closeStream?.(shown, charged(cost), context) ?? '',
     }
   }
-  // Only the body shows the cost, so the type can be determined before.
+  // The cost appears only in the body, so the type can be determined before it is known.
   const { contentType } = dialect.render(shown, null, context)
   return { contentType, frames: '', close: (cost) => dialect.render(shown, charged(cost), context).body }
 }
@@ -146,7 +146,7 @@ function ofMade(usage: Usage | null, task: MediaTask, made: readonly ImageSize[]
   return { ...usage, media: { ...usage.media, variant: madeVariant(variant, task, made) } }
 }
 
-/** Hosts that charge per megapixel rarely report how many there were, so the images are measured. */
+/** Upstreams that charge per megapixel rarely report the number, so the images are measured. */
 function withPixels({ usage, images }: ImageResult, outputPixels: number): Usage | null {
   if (usage === null) return null
   return { ...usage, media: { outputImages: images.length, outputPixels, ...usage.media } }

@@ -32,7 +32,7 @@ export class HeadSwap {
     if (end === -1 || chunk.choices === undefined) return
     const head = payload.toString('latin1', 0, end)
     if (this.#upstreamHead === head) return
-    // The head must be complete on its own: everything before `choices` is plain members.
+    // The head must be complete: only plain members may come before `choices`.
     const members = membersOf(payload.subarray(0, end))
     if (members === null) return
     this.#upstreamHead = head
@@ -51,7 +51,7 @@ export class HeadSwap {
 const choicesKey = Buffer.from('"choices"')
 
 // Null values may stay: OpenAI sends `"usage":null` and `"finish_reason":null` on every chunk. A line break inside a
-// frame can only be whitespace between members, where a reader of our stream would take it for the end.
+// frame can only be whitespace between members, but in our stream it would end the frame.
 const mustBeParsed =
   /[\r\n]|"(?:usage"\s*:\s*[^n\s]|finish_reason"\s*:\s*[^n\s]|content"\s*:\s*\[|reasoning|error"|tool_calls"|function_call"|provider"|x_groq"|base_resp"|native_finish_reason"|stop_reason"|role"|message"|id"|object"|created"|model")/
 

@@ -30,7 +30,7 @@ export function createKeepAlives(options: KeepAliveOptions): KeepAlives {
     const nowMs = options.nowMs()
     for (const [connection, { keepAlive, start }] of watched) {
       const silentSince = nowMs - (keepAlive.everyMs ?? options.everyMs) + tickMs
-      // A finished response is never silent again. Keeping it here would keep its whole request in memory.
+      // A finished response is never silent again. Watching it would keep its whole request in memory.
       if (connection.gone || connection.quietSinceMs === Number.POSITIVE_INFINITY) {
         watched.delete(connection)
       } else if (connection.blockedSinceMs !== null) {

@@ -15,7 +15,7 @@ import { nativeFinishReason } from './native-finish-reason.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { createRelayDocumentReader } from './relay-document-reader.ts'
 
-/** Reads a Messages response for a client that speaks Messages, as a stream if one was requested. */
+/** Reads a Messages response for a Messages client, as a stream if one was requested. */
 export function createMessagesRelayReader(
   context: ReaderContext,
   wants: { stream: boolean; isEventStream: boolean },
@@ -26,8 +26,9 @@ export function createMessagesRelayReader(
 }
 
 /**
- * Relays a Messages event stream: the upstream's events pass unchanged, so that nothing it may ever add is lost. Only
- * the start of the message (id, model) and its end are rewritten. The end is held back until the cost is settled.
+ * Relays a Messages event stream: the upstream's events pass unchanged, so that fields which the API adds later are not
+ * lost. Only the start of the message (id, model) and its end are rewritten. The end is held back until the cost is
+ * settled.
  */
 class MessagesRelayReader implements AnswerReader {
   readonly #context: ReaderContext
@@ -85,7 +86,7 @@ class MessagesRelayReader implements AnswerReader {
     if (this.#ended || payload.trim() === '') return
     this.#frames += 1
     if (this.#outlet.isOpen && !this.#isClosing && isPlainDelta(payload)) return this.#passDelta(payload)
-    // Some hosts end it like chat streams.
+    // Some upstreams end the stream like a chat stream.
     if (payload.trimEnd() === '[DONE]') return this.#complete(true)
     const event = parseJsonObject(payload)
     if (event === undefined) return this.#fail('broken', 'The upstream sent an event that is not valid JSON.')
@@ -103,7 +104,7 @@ class MessagesRelayReader implements AnswerReader {
         return this.#keepEnding(event)
       case 'message_stop':
         return this.#complete(true)
-      // Before the first content, our own keep-alives do this.
+      // Before the first content, our own keep-alives replace pings.
       case 'ping':
         if (this.#outlet.isOpen) this.#send(event)
         return
@@ -118,7 +119,10 @@ class MessagesRelayReader implements AnswerReader {
     this.#send(event)
   }
 
-  /** A second start means that the upstream restarted: its usage counts, and clients know only one message. */
+  /**
+   * A second start means that the upstream restarted: its usage replaces the first, and the client sees only one
+   * message.
+   */
   #start(event: JsonObject): void {
     const message = objectAt(event, 'message')
     this.#usage = objectAt(message, 'usage')
@@ -240,7 +244,7 @@ function tokensIn(payload: string): number {
   return Math.max(1, Math.ceil((payload.length - 85) / 4))
 }
 
-// After this many events without content the stream is passed on, because the held-back events must not grow forever.
+// After this many events without content the stream is opened, because the held-back events must not grow forever.
 const keptBackMax = 1_000
 
 function dress(message: JsonObject, { id, model }: ReaderContext): JsonObject {

@@ -1,7 +1,7 @@
 /**
  * Estimates how many tokens have arrived from the sizes of the frames alone, for growing holds, never for charging. The
- * smallest frame is assumed to be framing except for one byte, so what others have beyond it is text. A frame has at
- * least one token, and no more framing than hosts send: a single large frame is text.
+ * smallest frame is assumed to be framing except for one byte, so the bytes of other frames beyond its size are text. A
+ * frame has at least one token, and no more framing than upstreams send: a single large frame is text.
  */
 export class OutputMeter {
   #frames = 0
@@ -25,6 +25,6 @@ export class OutputMeter {
   }
 }
 
-// Rather too many bytes per token than too few: an estimate that is too high cuts off output that is paid for.
+// Too many bytes per token are better than too few: an estimate that is too high cuts off output that is paid for.
 const bytesPerToken = 5
 const framingBytesMax = 512

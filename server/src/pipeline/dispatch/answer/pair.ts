@@ -37,7 +37,7 @@ export function pairOf(dialect: ConversationDialect, vendor: VendorSpec): Pair {
   return { relays: null, dialect, protocol, vendor }
 }
 
-/** The body of a relayed call, without what this upstream cannot read. */
+/** The body of a relayed request, without the fields that this upstream cannot read. */
 export function relayedBody(pair: Pair, body: JsonObject): JsonObject {
   const thoughts = pair.relays === 'responses' ? pair.vendor.responses.thoughts : 'anthropic'
   return pair.dialect.relayBody?.(body, thoughts) ?? body

@@ -17,7 +17,7 @@ export interface ReaderLimits {
   readonly answerBytesMax: number
 }
 
-/** What a reader writes into every response, and its limits. */
+/** The values that a reader writes into every response, and its limits. */
 export interface ReaderContext extends ReplyContext, ReaderLimits {
   /** Receives the unknown words in the upstream's answer. */
   readonly note?: NoteUnknown
@@ -40,7 +40,7 @@ export function readerContextOf(ticket: Ticket, candidate: Candidate, limits: Re
   }
 }
 
-/** What the provider bills the organization itself, by our list. Null if the list has no price. */
+/** The amount that the provider bills the organization itself, by our price list. Null if the list has no price. */
 function upstreamCostOf({ model, price }: Candidate, purpose: PricedKind): (usage: Usage) => NanoUsd | null {
   return (usage) => (canCharge(model, price, purpose) ? chargeFor(usage, price).cost : null)
 }

@@ -8,14 +8,14 @@ import { oversizeAnswer } from './oversize-answer.ts'
 /** The parts of reading a relayed document in which the dialects differ. */
 interface DocumentRelay {
   readonly answerBytesMax: number
-  /** The member that holds the answer. */
+  /** The member that contains the output. */
   readonly contentField: 'content' | 'output'
   readonly failureIn: (document: JsonObject) => { readonly message: string } | undefined
   readonly deliver: (document: JsonObject, content: readonly JsonObject[]) => void
   readonly fail: (error: GatewayError) => string
 }
 
-/** Collects a document whose dialect the client speaks, and delivers it once it is complete and holds an answer. */
+/** Collects a document in the client's dialect, and delivers it once it is complete and contains output. */
 export function createRelayDocumentReader(relay: DocumentRelay, listener: AnswerListener): AnswerReader {
   const body = new WholeBody(relay.answerBytesMax)
   let ended = false

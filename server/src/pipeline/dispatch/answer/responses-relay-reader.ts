@@ -24,7 +24,7 @@ import { oversizeAnswer } from './oversize-answer.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { createRelayDocumentReader } from './relay-document-reader.ts'
 
-/** Reads a Responses response for a client that speaks Responses: a stream as a stream, a document as a document. */
+/** Reads a Responses response for a Responses client: a stream as a stream, a document as a document. */
 export function createResponsesRelayReader(
   context: ReaderContext,
   { responses }: ResponsesVendor,
@@ -38,8 +38,9 @@ export function createResponsesRelayReader(
 type DressedContext = ReaderContext & Dress
 
 /**
- * Relays a Responses event stream: the upstream's events pass unchanged, so that nothing it may ever add is lost. The
- * response gets our id and model, events get our numbers, and the last one is held back until the cost is settled.
+ * Relays a Responses event stream: the upstream's events pass unchanged, so that fields which the API adds later are
+ * not lost. The response gets our id and model, events get our sequence numbers, and the last event is held back until
+ * the cost is settled.
  */
 class ResponsesRelayReader implements AnswerReader {
   readonly #context: DressedContext
@@ -118,7 +119,7 @@ class ResponsesRelayReader implements AnswerReader {
 
   #takeParsed(event: JsonObject): void {
     switch (event.type) {
-      // We begin every response with the same two events, before whatever arrives first.
+      // The gateway begins every response with its own two start events, whatever arrives first.
       case 'response.created':
       case 'response.in_progress':
       case 'response.queued':
@@ -228,5 +229,5 @@ function tokensIn(event: JsonObject): number {
   return delta === undefined ? 0 : Math.max(1, Math.ceil(delta.length / charsPerToken))
 }
 
-// After this many events without content the stream is passed on, because the held-back events must not grow forever.
+// After this many events without content the stream is opened, because the held-back events must not grow forever.
 const keptBackMax = 1_000

@@ -6,21 +6,22 @@ import type { AnswerListener, AnswerReader } from '../../types.ts'
 import { oversizeAnswer } from './oversize-answer.ts'
 
 export interface ExpectedSpeech {
-  /** As the upstream states it. Empty if it does not. */
+  /** The content type that the upstream sent. Empty if it sent none. */
   readonly sentType: string
-  /** The actual media type, for hosts that state it incorrectly. */
+  /** The actual media type, for upstreams that send a wrong content type. */
   readonly statedType: string | undefined
   /** The requested format. */
   readonly format: string | null
   readonly characters: number
-  /** Finds the audio and its tokens, for hosts that send a document. */
+  /** Finds the audio and its tokens, for upstreams that send a document. */
   readonly readDocument?: ((document: Buffer) => SpokenDocument | undefined) | undefined
   readonly answerBytesMax: number
 }
 
 /**
  * Passes speech on as it arrives. It is charged by the characters of its text, or by a document's token count, once it
- * is complete. So the last piece waits for the settle, and a client that disconnects before does not get the whole.
+ * is complete. So the last piece waits for the settle, and a client that disconnects before does not get the whole
+ * audio.
  */
 export class SpeechReader implements AnswerReader {
   readonly outputTokensEstimate = 0
@@ -48,7 +49,7 @@ export class SpeechReader implements AnswerReader {
       if (!this.#document.add(bytes)) this.#listener.unusable(oversizeAnswer)
       return
     }
-    // Some hosts report a failure in a response with status 200.
+    // Some upstreams report a failure in a response with status 200.
     if (!this.#isAudio)
       return this.#listener.unusable({ kind: 'error', message: 'The upstream response is not audio.' })
     if (this.#last === null) this.#listener.opened(this.#contentType)
@@ -77,7 +78,7 @@ export class SpeechReader implements AnswerReader {
   }
 }
 
-// We never pass on content that a browser would run or show because an upstream says so.
+// Other types are never passed on, because a browser would run or show them.
 const audioTypes = /^(?:audio\/[\w.+-]+|application\/ogg|video\/(?:mp4|ogg|webm))(?:\s*;[\x20-\x7e]*)?$/i
 const unknownTypes = /^(?:application|binary)\/octet-stream\b|^$/i
 

@@ -13,7 +13,10 @@ export function keepAliveOf(ticket: Ticket): KeepAlive | null {
 
 type FailFrames = (ticket: Ticket, candidate: Candidate, error: GatewayError) => string | null
 
-/** The frames that end a stream before anything was written, or null if only a broken connection tells. */
+/**
+ * The frames that end a stream before anything was written, or null if the client can only be told by a broken
+ * connection.
+ */
 export function createFailFrames(limits: ReaderLimits): FailFrames {
   return (ticket, candidate, error) => {
     const { dialect } = ticket.arrival

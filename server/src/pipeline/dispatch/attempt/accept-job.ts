@@ -37,7 +37,7 @@ function jobOf({ arrival, principal, plan, windows, heldAmount }: Ticket, deadli
   assert(first !== undefined, 'a plan has a candidate')
   const task = plan.call.media?.fitTo?.(first.model).task
   assert(task?.kind === 'video', 'only videos are made by jobs')
-  // Another model would create another video, so a job stays with the first model. Its hosts may differ.
+  // Another model would create another video, so a job stays with the first model. Its providers may differ.
   const hosts = plan.candidates.filter(({ model }) => model.id === first.model.id)
   return {
     id: arrival.generationId,

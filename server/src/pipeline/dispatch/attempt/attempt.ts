@@ -39,13 +39,18 @@ export interface RunningAttempt {
   readonly outputTokensSeen: number
   /** The body sent to the upstream, if it is a single string. */
   readonly sentBody?: string | undefined
-  /** The last frames for the client. Undefined if nothing was written yet, null if only disconnecting tells. */
+  /**
+   * The last frames for the client. Undefined if nothing was written yet, null if the client can only be told by
+   * disconnecting it.
+   */
   failFrames(error: GatewayError): string | null | undefined
-  /** Stops it permanently. Nothing is written afterwards. Returns the response if its usage was already final. */
+  /**
+   * Stops the attempt permanently. Nothing is written afterwards. Returns the response if its usage was already final.
+   */
   abandon(): Answer | null
 }
 
-/** Receives the progress. */
+/** Receives the progress of an attempt. */
 export interface AttemptWatcher {
   /** Called before the first byte of a stream is written. The type is an event stream, unless another is named. */
   onOpened(contentType?: string): void
@@ -78,7 +83,7 @@ export class Attempt implements RunningAttempt, UpstreamHandler, AnswerListener 
   #state: 'waiting' | 'open' | 'over' = 'waiting'
   #responseHeaders: Readonly<Record<string, string | string[] | undefined>> = {}
   #reader: AnswerReader | null = null
-  /** Null while it is being opened: it may fail even then. */
+  /** Null while the exchange is being opened: it may fail even then. */
   #exchange: UpstreamExchange | null = null
   #refusal: Buffer[] = []
   #refusalBytes = 0

@@ -31,7 +31,7 @@ function inputOf(part: Part): MediaInput[] {
   return part.kind === 'image' ? [part.source] : []
 }
 
-/** A conversation's image options: in `image_config`, or in fields of the images endpoint. */
+/** A conversation's image options: in `image_config`, or in the fields of the images endpoint. */
 function imageFields(extras: JsonObject): JsonObject {
   const borrowed = Object.fromEntries(borrowedFields.map((name) => [name, extras[name]]))
   return { ...borrowed, ...objectAt(extras, 'image_config') }

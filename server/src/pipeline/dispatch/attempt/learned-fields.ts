@@ -16,7 +16,7 @@ export interface LearnedFields {
   suggest(candidate: Candidate, field: string): void
 }
 
-/** How an upstream answers a field in a test request without any client's data. */
+/** The reaction of an upstream to a field in a test request without any client's data. */
 export type Confirmation =
   /** It accepts the request only without the field. `words` is its error message, which quotes only our own request. */
   | { readonly kind: 'refused'; readonly words: string }
@@ -24,7 +24,7 @@ export type Confirmation =
   /** The test failed, or the upstream rejects both requests. */
   | { readonly kind: 'unknown' }
 
-/** Never rejects. `leftOut` are the fields that the upstream is known to reject. */
+/** Tests a rejection. Never rejects. `leftOut` are the fields that the upstream is known to reject. */
 export type ConfirmRefusal = (candidate: Candidate, field: string, leftOut: readonly string[]) => Promise<Confirmation>
 
 /** Receives the result of a suggestion. `words` is empty for an own key, whose upstream gets no test request. */
@@ -42,7 +42,7 @@ interface Learned {
 }
 
 const holdsForMs = 3_600_000
-// The test failed and may succeed soon.
+// Pause before another test after a failed one.
 const askAgainAfterMs = 60_000
 const asksMax = 2
 const entriesMax = 1_000
