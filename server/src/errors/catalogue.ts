@@ -7,7 +7,7 @@ export interface ErrorRow {
   code: string | number
   type: string
   owner: 'client' | 'account' | 'upstream' | 'gateway'
-  /** Sent as `x-should-retry: false`, because common SDKs would retry in vain. */
+  /** Sent as `x-should-retry: false`, because common SDKs would otherwise retry in vain. */
   tellNotToRetry?: true
 }
 
@@ -149,7 +149,7 @@ export const errorCatalogue = {
   upstreamRateLimited: { status: 429, code: 'upstream_rate_limited', type: 'upstream_error', owner: 'upstream' },
   upstreamUnavailable: { status: 502, code: 'upstream_unavailable', type: 'upstream_error', owner: 'upstream' },
   noUpstream: { status: 503, code: 'upstream_unavailable', type: 'upstream_error', owner: 'gateway' },
-  // Only the operator, or other preferences, can fix it.
+  // Only the operator can fix it, or the client with other preferences.
   modelNotServed: {
     status: 503,
     code: 'upstream_unavailable',

@@ -32,8 +32,8 @@ export interface InvoiceDraft {
 
 /**
  * Drafts the invoice of a month. The debt is billed in whole cents, and the rest is carried. The balance line covers
- * all debt or credit from before the month. Each line is rounded down to a cent; the missing cents go to the lines that
- * lost most, the first of equals first.
+ * all debt or credit from before the month. Each line is rounded down to a cent; the missing cents go to the lines with
+ * the largest rests, and on a tie to the earlier line.
  */
 export function draftInvoice({ usage, owed }: MonthFigures, taxPercent: number): InvoiceDraft {
   const balance = nanoUsd(owed - usage.reduce((sum, { amount }) => sum + amount, 0n))

@@ -24,8 +24,8 @@ interface OrderDocument {
 }
 
 /**
- * The documents of an order's effects, in booking order. A payment has a receipt. Money that was returned for good has
- * credit notes: refunds, and lost disputes; a refund that failed later has a credit note that reverses it. Each is the
+ * The documents of an order's effects, in booking order. A payment has a receipt. Permanently returned money has credit
+ * notes: refunds, and lost disputes; a refund that failed later has a credit note that reverses it. Each amount is the
  * difference of two sums, so that receipt and credit notes add up to the kept amount, to the cent.
  */
 export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffect[]): readonly OrderDocument[] {
@@ -39,7 +39,7 @@ export function documentsOf(order: DocumentedOrder, effects: readonly BookedEffe
   })
 }
 
-/** The amount returned for good, at most the paid amount. An open dispute does not count. */
+/** The permanently returned amount, at most the paid amount. An open dispute does not count. */
 function goneOf({ paid, refunded, returned, lost }: PaymentSums): Minor {
   const gone = refunded - returned + lost
   return gone < paid ? minor(gone) : paid
@@ -48,7 +48,7 @@ function goneOf({ paid, refunded, returned, lost }: PaymentSums): Minor {
 const labels = { credit: 'Credit', fee: 'Service fee', tax: 'Tax' } as const
 const items = ['credit', 'fee', 'tax'] as const
 
-/** Splits a part of a payment in the same proportions as the whole. */
+/** Splits a portion of a payment in the same proportions as the whole. */
 function linesOf({ charged, booked, percents }: DocumentedOrder, amount: Minor, paid: Minor): readonly DocumentLine[] {
   const units = splitUnits(amount, charged)
   const usd = takenOf(booked, { paid, gone: amount })

@@ -2,12 +2,15 @@ import { isSpokenInTokens } from '#domain/media/speech.ts'
 import { isPriced, type PricedKind, type PriceList } from '#domain/money/price-list.ts'
 import { isFreeEntry, type Model, type ModelKind } from './model.ts'
 
-/** Whether a price list covers such a request to the model. If not, the request is rejected, never served for free. */
+/**
+ * Whether a price list covers a request of this purpose to the model. If not, the request is rejected, never served for
+ * free.
+ */
 export function canCharge(model: Pick<Model, 'id' | 'kind' | 'author'>, list: PriceList, purpose: PricedKind): boolean {
   return isFreeEntry(model) || isPriced(list, purpose) || (isCountedInTokens(model, purpose) && isPriced(list, 'text'))
 }
 
-/** Chat models count images among their output tokens, and some speech models count audio the same way. */
+/** Chat models count images in their output tokens, and some speech models count audio in the same way. */
 function isCountedInTokens(model: Pick<Model, 'kind' | 'author'>, purpose: PricedKind): boolean {
   return (purpose === 'image' && model.kind === 'chat') || (purpose === 'speech' && isSpokenInTokens(model))
 }

@@ -6,7 +6,7 @@ import { judgeAddress } from './judge-address.ts'
 export interface EgressPolicy {
   /** Returns null for an allowed address, otherwise the reason against it. */
   objectionTo(address: string): string | null
-  /** Whether it is in a network that the operator allowed. */
+  /** Whether the address is in a network that the operator allowed. */
   isOpened(address: string): boolean
   /** Whether the operator allowed any network, so that private host names may be valid. */
   readonly opensNetworks: boolean

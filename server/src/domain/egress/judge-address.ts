@@ -28,7 +28,7 @@ const lists: readonly { why: AddressKind; list: NetworkList }[] = kindsOf().map(
 }))
 const globalUnicast = networkList(['2000::/3'])
 const translated = networkList(['64:ff9b::/96'])
-// Separate from the others, because a network list treats every IPv4 address as a mapped one.
+// Separate from the others, because a network list matches every IPv4 address against the IPv4-mapped block.
 const disguises = networkList(['::/96', '::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b:1::/48', '2002::/16'])
 
 /**
@@ -47,7 +47,7 @@ export function judgeAddress(address: string): AddressVerdict {
   return { public: false, why: 'unassigned' }
 }
 
-/** One spelling for each address: that of the URL parser, which has no dots in IPv6 and no zones. */
+/** One spelling for each address: the URL parser's spelling, which has no dots in IPv6 and no zones. */
 function canonical(address: string): string | null {
   switch (isIP(address)) {
     case 4:

@@ -10,7 +10,7 @@ import type { SettledEvent } from './settled-event.ts'
 const spanKindClient = 3
 const statusError = 2
 
-/** Besides the failures in our own sums, these ended in an error for the client too. */
+/** Refund reasons that ended in an error for the client: the failures of our own statistics and these. */
 const errorReasons: ReadonlySet<RefundReason> = new Set([...failedReasons, 'upstream_rejected', 'credit_exhausted'])
 
 /** The body of one export: one span per settled request, in OTLP's JSON format. */
@@ -75,7 +75,7 @@ function finishReasonsOf({ endpoint, finishReason }: SettledEvent): readonly str
   return operationOf(endpoint) === 'chat' ? ['error'] : null
 }
 
-/** Parts are included only if they are not zero; each is contained in its sum. */
+/** Subtotals are included only if they are not zero; each is contained in its sum. */
 function usageOf({ usage }: SettledEvent): Values {
   const cacheWrite = usage.cacheWrite5m + usage.cacheWrite1h
   return {

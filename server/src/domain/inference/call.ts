@@ -20,7 +20,7 @@ export interface CanonicalCall {
   readonly extras: JsonObject
 }
 
-/** Tool results are parts of a user's turn. Instructions in mid-conversation keep their place. */
+/** Tool results are parts of a user turn. Instructions in mid-conversation keep their position. */
 export interface Turn {
   readonly role: 'user' | 'assistant' | 'system'
   readonly parts: readonly Part[]

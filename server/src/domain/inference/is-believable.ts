@@ -16,8 +16,8 @@ export interface TokenBounds {
 const framingTokens = 16
 
 /**
- * For upstreams that take no limit. A deep research request made 74 searches and quoted 7,299 tokens; a wrong report
- * must not empty a wallet.
+ * For upstreams that take no search limit. A deep research request made 74 searches and quoted 7,299 tokens; a wrong
+ * report must not empty a wallet.
  */
 export const searchesBelieved = 1_000
 export const citationTokensBelieved = 1_000_000

@@ -117,7 +117,7 @@ class ChoiceDraft {
     }
   }
 
-  // Encrypted reasoning has the same id as its text, if that has one.
+  // Encrypted reasoning has the same id as its text, if the text has one.
   #encrypt({ data, format, id }: Extract<Said, { kind: 'reasoning-encrypted' }>): void {
     const last = this.#parts.at(-1)
     const isOpen = last?.kind === 'reasoning' && last.signature === undefined && last.encrypted === undefined

@@ -3,17 +3,20 @@ export interface ConversationItem {
   readonly tokens: number
   /** Instructions at the start of a conversation are kept. */
   readonly isInstruction: boolean
-  /** Ids of the tool calls it makes, and of those whose results it holds. Upstreams reject either without the other. */
+  /**
+   * Ids of the tool calls in this item, and of the tool calls whose results it holds. Upstreams reject a call without
+   * its result and a result without its call.
+   */
   readonly opens: readonly string[]
   readonly closes: readonly string[]
-  /** It belongs to the next item, like reasoning before a call. */
+  /** The item belongs to the next item, like reasoning before a tool call. */
   readonly leansOnNext: boolean
 }
 
 /**
- * Decides which items stay when `excess` tokens must be dropped: messages are dropped from the middle outwards, a call
- * together with its results. Leading instructions and the first and last messages always stay, even if that is too
- * much.
+ * Decides which items stay when `excess` tokens must be dropped: messages are dropped from the middle outwards, a tool
+ * call together with its results. Leading instructions and the first and last messages always stay, even if the rest
+ * still exceeds the limit.
  */
 export function leaveOutMiddle(items: readonly ConversationItem[], excess: number): readonly boolean[] {
   const groups = groupItems(items)
@@ -38,7 +41,7 @@ interface Group {
   readonly isInstruction: boolean
 }
 
-/** Groups items that can only stay or go together. A call without a result binds nothing. */
+/** Groups items that can only stay or go together. A tool call without a result binds nothing. */
 function groupItems(items: readonly ConversationItem[]): Group[] {
   const lastResultOf = new Map<string, number>()
   for (const [index, { closes }] of items.entries()) for (const id of closes) lastResultOf.set(id, index)

@@ -22,13 +22,13 @@ export interface PromptSize {
   /** The best estimate, for context checks and quotas; charging uses the upstream's own count. */
   readonly promptTokensEstimate: number
   /**
-   * The tokens that holds reserve: at least one per four bytes of UTF-8, because vocabularies differ, and older ones
-   * need many more tokens than ours for most languages but English.
+   * The tokens that holds reserve: at least one per four bytes of UTF-8, because tokenizers differ, and older ones need
+   * many more tokens than ours for most languages except English.
    */
   readonly promptTokensHeld: number
   /**
-   * The most tokens of the text and messages: no vocabulary has more tokens than bytes. If missing, `promptTokensHeld`
-   * applies.
+   * The maximum tokens of the text and messages: no tokenizer produces more tokens than bytes. If missing,
+   * `promptTokensHeld` applies.
    */
   readonly promptTokensMax?: number
   /** A compressed file may expand beyond the held tokens, up to the model's context. */
@@ -37,7 +37,7 @@ export interface PromptSize {
    * Additional tokens that inline files and recordings may count for, up to the model's context; missing means none.
    */
   readonly promptTokensBeyond?: number
-  /** The number of images, each of which holds the model's maximum per image; missing means none. */
+  /** The number of images, for each of which the model's maximum is held; missing means none. */
   readonly promptImages?: number
   /** The prompt may fill the context, so the hold covers the whole context. */
   readonly fillsContext?: true
@@ -64,8 +64,8 @@ export function addText(matter: PromptMatter, value: JsonValue | undefined): voi
   matter.texts.push(typeof value === 'string' ? value : JSON.stringify(value))
 }
 
-// No prompt has more tokens than bytes, so one this short fits every context and quota unit, however it is counted.
-// Counting it with the vocabulary would take longer than the rest of parsing.
+// No prompt has more tokens than bytes, so a prompt this short fits every context and quota unit, however it is
+// counted. Counting it with the tokenizer would take longer than the rest of parsing.
 const shortBytesMax = 2_048
 
 /** The size of a single text. */

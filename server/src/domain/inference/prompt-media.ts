@@ -2,7 +2,7 @@ import { longestMs } from '#domain/media/worst-audio.ts'
 import type { PromptMatter } from './prompt-matter.ts'
 
 /**
- * Typical token counts of media. The length of their base64 is no measure: it would turn a photo into a million tokens.
+ * Typical token counts of media. The length of their base64 is no measure: a photo would count as a million tokens.
  * Holds reserve the maximum of each.
  */
 export const mediaTokens = { image: 1_200, file: 1_500, video: 5_000 } as const
@@ -15,7 +15,7 @@ export function addImage(matter: PromptMatter): void {
 
 /**
  * Adds a document by its base64; undefined if it is sent by URL or id. A PDF compresses its text about four to one, and
- * a token has about four bytes, so it holds one token per byte.
+ * a token has about four bytes, so one token per byte is held.
  */
 export function addFile(matter: PromptMatter, base64: string | undefined): void {
   if (base64 === undefined) return addUncounted(matter, mediaTokens.file)

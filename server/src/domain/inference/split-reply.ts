@@ -41,7 +41,7 @@ function streamed(part: Part, choice: number, index: number): StreamPart[] {
       return [{ kind: 'image-added', choice, source: part.source }]
     case 'opaque':
       return [{ kind: 'opaque-added', choice, part }]
-    // Assistants do not output these.
+    // Assistants do not output files or audio as parts.
     case 'file':
     case 'audio':
     case 'video':

@@ -1,7 +1,9 @@
 import { malformed } from '#errors/malformed.ts'
 import type { JsonObject } from '#lib/json.ts'
 
-/** Whether an overlong conversation is trimmed in the middle: as the client chose, or by the size of the model. */
+/**
+ * Whether the middle of an overlong conversation is trimmed: as the client chose, or by the context size of the model.
+ */
 type Trimming = 'always' | 'never' | 'small-models'
 
 /** Parses the field `transforms`. */

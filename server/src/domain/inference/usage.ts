@@ -69,7 +69,7 @@ export interface MediaUsage {
   /** Not included in `uncachedInput`. */
   readonly inputImageTokens?: number
   readonly inputCharacters?: number
-  /** The audio tokens in `cacheRead`, which have a separate price. */
+  /** The audio tokens among `cacheRead`, which have a separate price. */
   readonly cachedAudioTokens?: number
   readonly inputAudioMs?: number
   readonly outputVideoMs?: number
@@ -138,13 +138,13 @@ export interface ReportedUsage {
 }
 
 export interface CountingHabits {
-  /** OpenAI and Gemini count cached tokens inside the prompt; Anthropic and Bedrock beside it. */
+  /** OpenAI and Gemini include cached tokens in the prompt; Anthropic and Bedrock count them separately. */
   promptIncludesCache: boolean
-  /** Most vendors count reasoning inside the completion; xAI beside it. */
+  /** Most vendors include reasoning in the completion; xAI counts it separately. */
   completionIncludesReasoning: boolean
 }
 
-/** Normalizes all vendors' figures. A part that exceeds its whole is cut to it, so that no class is negative. */
+/** Normalizes all vendors' figures. A part that exceeds its total is cut to it, so that no class is negative. */
 export function disjointUsage(reported: ReportedUsage, habits: CountingHabits): UsageClasses {
   const { prompt, completion } = reported
   const take = remainder(prompt, habits.promptIncludesCache)
@@ -171,7 +171,7 @@ export function disjointUsage(reported: ReportedUsage, habits: CountingHabits): 
 
 interface Remainder {
   (part: number | undefined): number
-  /** A part that every vendor counts inside the whole. */
+  /** A part that every vendor includes in the total. */
   inside(part: number | undefined): number
   left(): number
 }

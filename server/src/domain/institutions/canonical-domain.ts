@@ -10,7 +10,7 @@ const topLabelForm = /^(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
  */
 export function canonicalDomain(text: string): string | undefined {
   if (text.length > 253) return undefined
-  // Only the letters A to Z: lower-casing turns some others into ASCII, such as the Kelvin sign.
+  // Only the letters A to Z: lower-casing turns some other letters into ASCII, such as the Kelvin sign.
   const written = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const ascii = isAscii(written) ? written : internationalName(written)
   if (ascii === undefined || ascii.length > 253) return undefined

@@ -20,7 +20,7 @@ export const institutionBounds = {
   /** Per organization. */
   keysMax: 100,
   domainsMax: 100,
-  // From a minute to a year: a session is not a key.
+  // From a minute to a year: a session must not last as long as a key.
   sessionTtlS: { min: 60, max: 31_536_000 },
   // A code of six digits must not be open to guessing for longer than a day.
   verificationTtlS: { min: 60, max: 86_400 },

@@ -4,7 +4,7 @@ import { canonicalDomain } from './canonical-domain.ts'
 export interface MailAddress {
   /** For the envelope: the local part as written. */
   readonly mailbox: string
-  /** For comparing: in lower case, because practically every server treats it as the same person. */
+  /** For comparison: in lower case, because practically every server ignores case in addresses. */
   readonly identity: string
   readonly domain: string
 }
@@ -31,7 +31,7 @@ export function parseMailAddress(text: string): MailAddress | undefined {
   return mailbox.length > 254 ? undefined : { mailbox, identity: mailbox.toLowerCase(), domain }
 }
 
-/** By hand, because a pattern for trailing spaces takes quadratic time. */
+/** A loop, because a pattern for trailing spaces takes quadratic time. */
 function withoutPadding(text: string): string {
   let start = 0
   let end = text.length

@@ -36,8 +36,8 @@ export interface GenerationRecord {
   /** The cost that could not be charged, which is the operator's loss; missing if there was none. */
   absorbed?: NanoUsd
   /**
-   * The provider counted more than the model could have produced: `usage` is its figure, and at most the hold was
-   * charged.
+   * The provider counted more than the model can have produced: `usage` is the provider's count, and at most the hold
+   * was charged.
    */
   usageDoubted?: boolean
   cacheDiscount: NanoUsd
@@ -63,7 +63,7 @@ export interface Attempt {
   said?: string
 }
 
-/** Why a request was free. */
+/** Why a request was not charged. */
 export const refundReasons = [
   'upstream_failed', // no upstream answered
   'upstream_rejected', // an upstream refused the request itself

@@ -36,7 +36,8 @@ export function refund(refundReason: RefundReason): ChargeVerdict {
 
 const nothing: Charge = { cost: zeroUsd, cacheDiscount: zeroUsd }
 
-// A million dollars. A higher count of an upstream is wrong, and would soon exceed the ledger's integers.
+// A million dollars. A higher cost means that the upstream's count is wrong, and would soon exceed the ledger's
+// integers.
 const costMax = 1_000_000_000_000_000n
 
 function refundReasonOf(billing: Billing): RefundReason | null {

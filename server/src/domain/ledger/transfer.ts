@@ -85,7 +85,7 @@ export function redemptionTransfers(amount: NanoUsd): Transfer[] {
   return [{ kind: 'redemption', debit: 'grants', credit: 'wallet', amount }]
 }
 
-/** Unpaid credit that expired. */
+/** Granted credit that expired. */
 export function expiryTransfers(amount: NanoUsd): Transfer[] {
   assert(amount > 0n, 'a transfer moves something')
   return [{ kind: 'grant_expired', debit: 'wallet', credit: 'grants', amount }]

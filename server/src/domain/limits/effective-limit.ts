@@ -4,7 +4,7 @@ import type { Uuid } from '#lib/uuid.ts'
 import { isBreaker, type LimitedWindow, scopeOf } from './scopes.ts'
 import { windowEnd } from './window.ts'
 
-/** One of the limits that apply to a request, and the rest of it. */
+/** A limit that applies to a request, and its remaining amount. */
 export interface StandingLimit {
   /** The name in error responses: `key_day`, `member_month`, `wallet`. */
   readonly kind: string
@@ -64,7 +64,7 @@ export function effectiveLimit(
   return { effective, limits: [wallet, ...windows] }
 }
 
-/** A last charge above its hold may exceed a limit; the rest is then zero, not negative. */
+/** A last charge above its hold may exceed a limit; the remaining amount is then zero, not negative. */
 function rest(limit: NanoUsd, taken: NanoUsd): NanoUsd {
   return taken >= limit ? zeroUsd : nanoUsd(limit - taken)
 }

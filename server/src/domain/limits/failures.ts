@@ -9,7 +9,7 @@ export interface FailureState {
   pauses: number
 }
 
-/** An attempt counts as failed from its start, so that concurrent attempts cannot all pass. A success takes it back. */
+/** An attempt counts as failed from its start, so that concurrent attempts cannot all pass. A success reverts it. */
 export type FailureVerdict = { allowed: true; taken: TakenAttempt } | { allowed: false; retryAfterMs: number }
 
 export interface TakenAttempt {
@@ -22,7 +22,7 @@ export interface TakenAttempt {
 export const failureRules = {
   /** Failures of a site expire this long after the first of them. */
   windowMs: 900_000,
-  /** Window for failures of an account or a neighborhood. */
+  /** Window for failures of an account or of a neighborhood, a network of 256 sites. */
   pressureWindowMs: 3_600_000,
   pauseMs: 60_000,
   pauseMaxMs: 3_600_000,

@@ -17,7 +17,7 @@ export interface FreeLimits {
   readonly unitsPerDay: number
 }
 
-/** The usage of one quota by a request. */
+/** A request's use of one quota. */
 export interface FreeAsk extends FreeLimits {
   /** The id of the model that the quota applies to. */
   readonly name: string

@@ -88,7 +88,7 @@ export interface RateLimits {
   readonly account: number
 }
 
-/** Starts a block, twice as long as the previous one. A client that is already blocked is unaffected. */
+/** Starts a block, twice as long as the previous one. Does nothing if the client is already blocked. */
 export function block(state: RateState, nowMs: number): void {
   // Many running requests may be cancelled together; they count as one offense, not a block each.
   if (nowMs < state.blockedUntilMs) return
@@ -99,8 +99,8 @@ export function block(state: RateState, nowMs: number): void {
 }
 
 /**
- * Adds an unbilled cancel to a key's recent ones, oldest first, and returns whether they trigger a block. They are then
- * cleared, so that the next block needs as many again.
+ * Adds an unbilled cancellation to a key's recent ones, oldest first, and returns whether they trigger a block. They
+ * are then cleared, so that the next block needs as many again.
  */
 export function noteCancel(cancelsMs: number[], nowMs: number): boolean {
   cancelsMs.push(nowMs)

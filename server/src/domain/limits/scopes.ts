@@ -15,7 +15,7 @@ export interface Scope {
   readonly kind: string
   readonly length: WindowLength
   readonly owner: (principal: Principal) => Uuid | null
-  /** Null means no limit; nothing is counted then. */
+  /** Null means no limit; then nothing is counted. */
   readonly limit: (principal: Principal) => NanoUsd | null
   readonly refusal: ErrorName
   /** Completes the sentence "The … is reached". */

@@ -3,9 +3,9 @@ import { type NanoUsd, nanoUsd, zeroUsd } from '../money/nano-usd.ts'
 /**
  * The daily sums, at list price, of responses that the operator pays for and cannot charge, for each wallet and client
  * address. Payments determine their limit. `left` are responses that clients abandoned; `borne` are all other unpaid
- * costs: absorbed charges, responses without usage, streams that the upstream broke off. `atRisk` is what running
- * requests may still add to `borne`: the gateway reserves it before it dispatches a request, so that a burst cannot
- * pass the limit.
+ * costs: absorbed charges, responses without usage, streams that the upstream broke off. `atRisk` is the amount that
+ * running requests may still add to `borne`: the gateway reserves it before it dispatches a request, so that a burst
+ * cannot pass the limit.
  */
 export interface UnbilledSums {
   /** Responses that clients abandoned today. */
@@ -16,7 +16,7 @@ export interface UnbilledSums {
   readonly paidYesterday: NanoUsd
   /** Estimates of running requests, all of which may still be abandoned. */
   readonly underWay: NanoUsd
-  /** What running requests may cost beyond their holds. */
+  /** The possible cost of running requests beyond their holds. */
   readonly atRisk: NanoUsd
 }
 
@@ -25,24 +25,22 @@ export interface UnbilledRequest {
   readonly wallet: UnbilledSums
   readonly address: UnbilledSums
   readonly estimate: NanoUsd
-  /**
-   * The wallet has enough credit to be judged by its own sums alone, whatever other wallets at its address have cost.
-   */
+  /** The wallet has enough credit to be judged by its own sums alone, regardless of other wallets at its address. */
   readonly isFunded: boolean
-  /** Only the upstream can count its input, so its cost is unknown if the client abandons it. */
+  /** Only the upstream can count the request's input, so its cost is unknown if the client abandons it. */
   readonly isUncounted: boolean
 }
 
 export interface UnbilledRules {
   /** The daily allowance, independent of payments. */
   readonly allowance: NanoUsd
-  /** The share of the day's payments that is allowed, if that is more. */
+  /** The share of the day's payments that is allowed, if it exceeds the allowance. */
   readonly percent: number
 }
 
 /**
  * `left`: the client abandoned too much today. `under way`: too many requests are running, until some of them end. A
- * request whose risk does not fit into the limit reserves `exact`ly what it can cost. Beyond the limit a request
+ * request whose risk exceeds the rest of the limit reserves its `exact` possible cost. Beyond the limit a request
  * reserves its model's maximum cost (`most`). Neither adds anything to `borne`.
  */
 type UnbilledVerdict = { allowed: true; reserves: Reserves } | { allowed: false; reason: 'left' | 'under way' }
@@ -54,8 +52,8 @@ type Reserves = 'usual' | 'exact' | 'most'
 const underWayFactor = 20n
 
 /**
- * An address that has exhausted its sum stops no wallet that pays or is funded. Other wallets there have no allowance
- * beyond their share of their payments, and a wallet without payments has one request at a time.
+ * An address that has exhausted its sum does not stop wallets that pay or are funded. Other wallets at this address
+ * have no allowance beyond the share of their payments, and a wallet without payments has one request at a time.
  */
 export function judgeUnbilled(request: UnbilledRequest, rules: UnbilledRules): UnbilledVerdict {
   if (request.isFunded) return judgeSums(request.wallet, request, rules)
@@ -87,11 +85,12 @@ function judgeSums(
   const isTooMuch = left > unbilledAllowance(sums, rules) || (isUsedUp && isUncounted && left > 0n)
   if (isTooMuch) return { allowed: false, reason: 'left' }
   const allowed = { allowed: true, reserves: reservesOf(sums, rules) } as const
-  // A single request is always allowed: its estimate can be larger than any sum.
+  // A single request is always allowed, even if its estimate is larger than the limit.
   if (underWay <= estimate) return allowed
   // Yesterday's payments count too, because the day may have just begun.
   const trusted = larger(rules.allowance, shareOf(nanoUsd(paidToday + paidYesterday), rules.percent))
-  // A client can still abandon a request that reserves the maximum cost, but the operator absorbs nothing of it.
+  // A client can still abandon a request that reserves the maximum cost, but the operator then absorbs none of its
+  // charge.
   const room = trusted - left - (isUsedUp ? 0n : borne)
   return underWay > room * underWayFactor ? { allowed: false, reason: 'under way' } : allowed
 }

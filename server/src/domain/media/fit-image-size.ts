@@ -69,7 +69,7 @@ function distance(one: number, other: number): number {
   return Math.abs(Math.log(one / other))
 }
 
-/** The first choice with the least distance; later distances only break ties. */
+/** The choice with the least distance; on a tie the later distances decide, then the order of choices. */
 function nearest<Choice>(choices: readonly Choice[], distancesOf: (choice: Choice) => number[]): Choice | null {
   let best: Choice | null = null
   let bestDistances: number[] = []

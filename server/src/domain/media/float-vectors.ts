@@ -35,7 +35,7 @@ export function base64ToFloats(base64: string): number[] {
   )
 }
 
-/** Whether a string can be a vector: base64 of whole floats. */
+/** Whether a string can be a vector: base64 of a whole number of floats. */
 export function isFloatText(text: string): boolean {
   if (text === '' || text.length % 4 !== 0) return false
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -27,7 +27,7 @@ export function imageDetailsOf(details: JsonObject): ImageDetails {
   }
 }
 
-/** A list, or the values of a range as listings write it. */
+/** An array, or the values of a range in the format of listings. */
 function textsAt(image: JsonObject, name: string): string[] {
   const stated = image[name]
   const list = isJsonObject(stated) ? stated.values : stated

@@ -16,8 +16,8 @@ type ImageVerdict =
 export const tailBytes = 64
 
 /**
- * Whether bytes are an image that the gateway may serve. It must begin as one, have a size, and end where its format
- * ends, so that truncated images and polyglot files (with an appended page or archive) are rejected.
+ * Whether bytes are an image that the gateway may serve. They must begin as an image, have a size, and end where the
+ * format ends, so that truncated images and polyglot files (with an appended page or archive) are rejected.
  */
 export function judgeImage({ head, tail, byteCount }: ImageEnds): ImageVerdict {
   const type = sniffImage(head)

@@ -5,8 +5,8 @@ type Variant = Readonly<Record<string, string>>
 
 /**
  * The variant that selects the image price, by the output and not by the request: a provider that does not support a
- * size makes the nearest, which may cost more. A resolution in a provider's own term is kept, because its measure is
- * unknown.
+ * size creates the nearest size, which may cost more. A resolution in a provider's own term is kept, because its pixels
+ * are unknown.
  */
 export function madeVariant(asked: Variant, task: Pick<ImageTask, 'size'>, made: readonly ImageSize[]): Variant {
   const size = made.toSorted((one, other) => areaOf(other) - areaOf(one))[0]

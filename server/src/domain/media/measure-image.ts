@@ -7,7 +7,7 @@ export function measureImage(type: ImageType, head: Buffer): ImageSize | null {
   return size !== null && isSide(size.width) && isSide(size.height) ? size : null
 }
 
-// The maximum of a JPEG. Larger images cannot be displayed, but would be charged by the pixel.
+// The maximum of a JPEG. Larger images cannot be displayed, but would still be charged by the pixel.
 const sideMax = 65_535
 
 function isSide(pixels: number): boolean {
@@ -51,7 +51,7 @@ function sizeOfJpeg(head: Buffer): ImageSize | null {
 }
 
 const startOfScan = 0xda
-// Of C0 to CF these three are tables.
+// Of the markers C0 to CF, these three are tables.
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /** The logical screen; a block must begin after it and its color table. */

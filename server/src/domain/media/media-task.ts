@@ -13,7 +13,7 @@ export type MediaInput =
 
 export interface EmbeddingTask {
   readonly kind: 'embedding'
-  /** Each gives one vector, in this order. */
+  /** Each input gives one vector, in this order. */
   readonly inputs: readonly EmbeddingInput[]
   readonly dimensions: number | null
   /** The requested vector encoding, as sent: float, base64, or one that an upstream may know; null means float. */
@@ -24,7 +24,7 @@ export interface EmbeddingTask {
 
 export type EmbeddingInput =
   | { readonly kind: 'text'; readonly text: string }
-  /** Token ids of a vocabulary that only the model's own providers know. */
+  /** Token ids of a tokenizer that only the model's own providers know. */
   | { readonly kind: 'tokens'; readonly tokens: readonly number[] }
   | { readonly kind: 'parts'; readonly parts: readonly EmbeddingPart[] }
 

@@ -5,7 +5,7 @@ type StatedSize =
   | { readonly kind: 'pixels'; readonly size: ImageSize }
   /** For example `16:9`. */
   | { readonly kind: 'ratio'; readonly ratio: string }
-  /** For example `2K`, in capitals. */
+  /** For example `2K`, in capital letters. */
   | { readonly kind: 'resolution'; readonly resolution: string }
   /** Left to the model. */
   | { readonly kind: 'auto' }

@@ -1,7 +1,7 @@
 import type { Model } from '#domain/catalogue/model.ts'
 import { type JsonObject, stringAt } from '#lib/json.ts'
 
-/** Counts code points, which most speech is charged by, so that an emoji counts once. */
+/** Counts code points, the unit by which most speech is charged, so that an emoji counts once. */
 export function charactersIn(text: string): number {
   let count = 0
   for (const _ of text) count += 1

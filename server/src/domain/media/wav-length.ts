@@ -13,7 +13,7 @@ export function wavLengthMs(head: Buffer, byteCount: number): number | null {
     const start = at + 8
     if (name === 'data') return bytesPerSecond === null ? null : lengthMs(byteCount - start, bytesPerSecond)
     if (name === 'fmt ') {
-      // With two formats, it is unknown which one a player uses.
+      // If there are two format chunks, it is unknown which one a player uses.
       if (bytesPerSecond !== null || size < 16 || start + 16 > head.length) return null
       bytesPerSecond = readRate(head, start)
       if (bytesPerSecond === null) return null

@@ -1,4 +1,4 @@
-/** The stored excerpt of some texts, which always includes the relevant place. */
+/** The stored excerpt of some texts, which always includes the violation. */
 export interface Excerpt {
   readonly parts: readonly ExcerptPart[]
   /** Whether something was left out. */
@@ -13,8 +13,8 @@ interface ExcerptPart {
 }
 
 /**
- * Starts with the text that contains the place, cut around it if it is too long, then adds the others while there is
- * room.
+ * Starts with the text that contains the violation, cut around it if the text is too long, then adds the other texts
+ * while there is room.
  */
 export function excerptOf(
   texts: readonly string[],

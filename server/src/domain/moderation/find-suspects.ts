@@ -8,10 +8,10 @@ export interface Suspect {
   readonly content: string
 }
 
-/** Twice as far as any pattern reaches from its needle in ordinary text. */
+/** Twice the distance that any pattern reaches from its needle in ordinary text. */
 const reach = 600
-// Needles this close after another are already covered. Without this, a text of needles alone would be scanned letter
-// by letter.
+// A needle this close to the previous one is already covered. Without this, a text that consists of needles would be
+// scanned letter by letter.
 const stride = reach / 2
 
 /**

@@ -52,7 +52,7 @@ function dearestOf(rules: readonly PriceRule[]): UnitPrices {
   return prices
 }
 
-/** Prices of longer prompts fall in proportion to the plain price, rounded up. */
+/** Prices for longer prompts fall in the same proportion as the plain price, rounded up. */
 function inTier(tier: PriceTier, base: UnitPrices, rules: readonly PriceRule[]): PriceTier {
   const prices: Partial<Record<PriceUnit, UnitPrice>> = { ...tier.prices }
   for (const [unit, to] of Object.entries(dearestOf(rules)) as [PriceUnit, UnitPrice][]) {

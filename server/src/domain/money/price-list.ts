@@ -96,8 +96,8 @@ export function pricesFor(list: PriceList, promptTokens: number): UnitPrices {
 export type PricedKind = 'text' | 'embedding' | 'image' | 'speech' | 'transcription' | 'video'
 
 /**
- * Any of these combinations is enough. A plain token price does not price images or audio: a provider that does not
- * count those in tokens would give them away, and sources file prices per step or per second under that name.
+ * Any of these combinations is enough. A plain token price does not cover images or audio: a provider that does not
+ * count those in tokens would serve them for free, and sources list prices per step or per second under that name.
  */
 const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]>> = {
   text: [['prompt', 'completion']],
@@ -108,7 +108,7 @@ const neededUnits: Readonly<Record<PricedKind, readonly (readonly PriceUnit[])[]
   video: [['per_second_output'], ['video_output_token']],
 }
 
-/** Whether such a request can be charged: a price of zero counts, a missing one does not. */
+/** Whether such a request can be charged: a price of zero counts, a missing price does not. */
 export function isPriced({ base, rules }: Pick<PriceList, 'base' | 'rules'>, kind: PricedKind = 'text'): boolean {
   return statesPriceFor(kind, { units: base, rules })
 }

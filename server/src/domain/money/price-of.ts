@@ -3,8 +3,9 @@ import type { PriceList, PriceRule, PriceUnit, UnitPrices } from './price-list.t
 type Variant = Readonly<Record<string, string>>
 
 /**
- * The price of a unit for a variant: that of the most specific rule that does not contradict it, else the plain one.
- * Among equally specific rules, one that repeats the plain price is ignored, and the highest of the others applies.
+ * The price of a unit for a variant: the price of the most specific rule that does not contradict the variant, else the
+ * plain price. Among equally specific rules, a rule that repeats the plain price is ignored, and the highest of the
+ * others applies.
  */
 export function priceOf(
   unit: PriceUnit,
@@ -54,7 +55,7 @@ export function dearestPriceOf(
   return dearest
 }
 
-/** Unknown properties of a variant may still match the rule. */
+/** Unknown properties of a variant may still match the rule, so they do not exclude it. */
 function mayHold({ when }: PriceRule, variant: Variant): boolean {
   return Object.entries(when).every(([name, value]) => variant[name] === undefined || isSame(variant[name], value))
 }

@@ -29,9 +29,9 @@ export function inAskedTier(usage: Usage, body: JsonObject, seller: Parameters<t
 }
 
 /**
- * The prices of a tier. Lists have two for each; other token prices, such as for cached tokens, change in the same
- * proportion as plain ones, rounded up. So do the prices of longer prompts, which seldom state a tier price; `base`
- * does.
+ * The prices of a tier. Lists have two for each tier; other token prices, such as for cached tokens, change in the same
+ * proportion as plain ones, rounded up. So do the prices of longer prompts, which seldom state a tier price of their
+ * own, while `base` does.
  */
 export function tierPrices(prices: UnitPrices, tier: ServiceTier | undefined, base: UnitPrices): UnitPrices {
   if (tier === undefined) return prices

@@ -24,7 +24,7 @@ export function formatUnitPrice(price: bigint): string {
   return decimal(price, scale)
 }
 
-/** Listings quote a million tokens. A separate string type, so that the two cannot be mixed up. */
+/** Listings quote prices per million tokens. A separate string type, so that the two units cannot be mixed up. */
 declare const perMillionBrand: unique symbol
 type UsdPerMillion = string & { readonly [perMillionBrand]: true }
 

@@ -85,10 +85,10 @@ export function waysOfCounting(usage: Usage): readonly Counted[] {
       ],
       tokens: null,
     },
-    // Without a separate price it costs as much as other cached tokens.
+    // Without a separate price, cached audio costs as much as other cached tokens.
     { ways: [pieces('audio_cache_read', BigInt(media.cachedAudioTokens ?? 0) * whole)], tokens: null },
     { ways: [pieces('web_search', searches), pieces('per_search', searches)], tokens: null },
-    // Without their own price they are free: most models that quote sources charge nothing for them.
+    // Without a separate price, citation tokens are free: most models that quote sources charge nothing for them.
     { ways: [pieces('citation_token', BigInt(media.citationTokens ?? 0) * whole)], tokens: null },
   ]
   return things.map(({ ways, tokens }) => ({ ways: ways.filter(({ millionths }) => millionths > 0n), tokens }))

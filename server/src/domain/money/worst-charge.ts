@@ -20,7 +20,10 @@ export function worstChargeOf(most: Usage, list: PriceList): NanoUsd {
   return roundUp(largest([counted, least ?? 0n]))
 }
 
-/** Whether the list prices exactly this video: a price of zero counts, a missing one would give it away. */
+/**
+ * Whether the list has a price for exactly this video: a price of zero counts, but without a price the video would be
+ * free.
+ */
 export function hasVideoPrice(most: Usage, list: PriceList): boolean {
   const reachable = reachableOf(most, list)
   return waysOfCounting(most)

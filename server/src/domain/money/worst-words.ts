@@ -30,7 +30,7 @@ export function worstWords(tokens: ConversationInput & { completion: number }, l
 /** The output tokens that an amount still covers, however they are counted, after the prompt and its searches. */
 export function affordableOutput(amount: NanoUsd, input: ConversationInput, list: PriceList): number {
   const dearest = dearestWithin(list, readIn(input))
-  // Computed in units, because a hold is rounded up once, not twice.
+  // Computed in price units, because a hold is rounded up once, not twice.
   const left = amount * nanoInUnits - inputCost(input, dearest)
   if (left < 0n) return 0
   if (dearest.output === 0n) return Number.MAX_SAFE_INTEGER
@@ -44,8 +44,8 @@ function promptOf({ prompt, searches = noSearches }: ConversationInput): number 
 }
 
 /**
- * All tokens that are read: an upstream that reads a prompt again may count all of it as one prompt, which determines
- * the price tier.
+ * All tokens that are read. An upstream that reads a prompt again may count all readings as one prompt, which
+ * determines the price tier.
  */
 function readIn(input: ConversationInput): number {
   return promptOf(input) + (input.reread ?? 0)
@@ -73,7 +73,7 @@ interface DearestPrices {
   readonly citation: bigint
 }
 
-/** By list and by the number of tiers that a prompt reaches. A list never changes. */
+/** Cached by list and by the number of tiers that a prompt reaches. A list never changes. */
 const known = new WeakMap<PriceList, DearestPrices[]>()
 
 function dearestWithin(list: PriceList, prompt: number): DearestPrices {

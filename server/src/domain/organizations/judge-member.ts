@@ -11,8 +11,8 @@ type MemberVerdict =
 
 /**
  * Whether a grant permits a membership change, and whether the organization stays valid: joining, changing and leaving
- * are one check. A team_admin cannot move people between teams, and can only give and take roles that reach no further
- * than their own.
+ * are one check. A team_admin cannot move people between teams, and can only give and take roles that do not exceed
+ * their own.
  */
 export function judgeMember(
   grant: Grant,

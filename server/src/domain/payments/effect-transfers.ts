@@ -71,7 +71,7 @@ function moveTaken(kind: TransferKind, { before, after, booked }: Step, other: '
   })
 }
 
-/** The part of a payment that is gone. */
+/** The portion of a payment that is gone. */
 function goneOf({ refunded, returned, withdrawn, reinstated }: PaymentSums): bigint {
   return refunded - returned + withdrawn - reinstated
 }

@@ -12,7 +12,7 @@ export interface Grant {
   readonly amount: NanoUsd
   /** The wallet's total charges when the grant began. */
   readonly chargedFrom: NanoUsd
-  /** The same when it was closed; null if it is not closed. */
+  /** The wallet's total charges when the grant was closed; null if it is not closed. */
   readonly chargedUntil: NanoUsd | null
   readonly expiresAtMs: number
   /** The amount returned since its expiry. */
@@ -23,7 +23,8 @@ export interface Grant {
 
 /**
  * The used amount of each grant of a wallet, by id. All charges form a line from zero to `charged`. A grant covers the
- * part of it during which it was open, and pays for the first part that no grant with an earlier expiry has paid for.
+ * section of the line during which it was open, and pays for the first section that no grant with an earlier expiry has
+ * paid for.
  */
 export function usedOfGrants(grants: readonly Grant[], charged: NanoUsd): ReadonlyMap<Uuid, NanoUsd> {
   const paid: Stretch[] = []
@@ -38,13 +39,13 @@ export function usedOfGrants(grants: readonly Grant[], charged: NanoUsd): Readon
   return used
 }
 
-/** A part of the charges; `until` is exclusive. */
+/** A section of the charges; `until` is exclusive. */
 interface Stretch {
   readonly from: bigint
   readonly until: bigint
 }
 
-/** The parts of a stretch outside of others, which are in order and do not overlap. */
+/** The sections of a stretch outside of `taken`, which is in order and does not overlap. */
 function gapsIn({ from, until }: Stretch, taken: readonly Stretch[]): Stretch[] {
   const gaps: Stretch[] = []
   let start = from
@@ -102,7 +103,7 @@ export function judgeExpiry({ amount, returned, due }: Grant, used: NanoUsd, { b
   return { back: nanoUsd(back), due: rest > 0n ? nanoUsd(rest) : zeroUsd }
 }
 
-/** A grant that is not closed, and the rest of it. */
+/** A grant that is not closed, and its remaining amount. */
 export interface ExpiringCredit {
   readonly grant: Grant
   readonly left: NanoUsd

@@ -10,9 +10,12 @@ export function bookedFor({ quoted, charged }: Pick<TopUp, 'quoted' | 'charged'>
   return splitCents(nearestShare(paid, { of: centsOf(quoted), per: charged.total }), quoted)
 }
 
-/** The parts of a booked payment that are gone after a refund: from credit, fee and tax, and beyond them. */
+/** The portions of a booked payment that are gone after a refund: of credit, fee and tax, and beyond them. */
 export interface Taken extends UsdAmounts {
-  /** More than was paid, because the payer was refunded twice. The wallet's owner does not pay for that. */
+  /**
+   * The refunded amount beyond the paid amount, because the payer was refunded twice. The wallet's owner does not pay
+   * for it.
+   */
   readonly loss: NanoUsd
 }
 

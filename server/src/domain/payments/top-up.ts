@@ -30,8 +30,8 @@ export const topUpStates = [
 export type TopUpState = (typeof topUpStates)[number]
 
 /**
- * The mismatch between order and payment. A different amount is credited as far as it was paid; the others are not
- * credited.
+ * The mismatch between order and payment. A different amount is credited as far as it was paid; after the other
+ * mismatches nothing is credited.
  */
 export type Mismatch = 'amount' | 'currency' | 'mode' | 'order'
 
@@ -99,7 +99,7 @@ export interface PaymentSums {
   /** Amounts that the provider withdrew because of disputes, and reinstated. */
   readonly withdrawn: Minor
   readonly reinstated: Minor
-  /** Amounts of disputes that are lost for good. */
+  /** Disputed amounts that are permanently lost. */
   readonly lost: Minor
   readonly processorFee: Minor
   readonly processorFeeReturned: Minor

@@ -18,6 +18,6 @@ export function freeLimitsOf(model: Model, { byModel }: FreeModels): FreeLimits 
   const row = byModel.get(model.id)
   if (!isFreeEntry(model)) return row?.enabled === true ? row : null
   if (row === undefined) return freeRules
-  // Such a model is never charged, so a disabled one has an empty quota.
+  // A free model is never charged, so a disabled one gets an empty quota.
   return row.enabled ? row : { requestsPerMinute: 0, unitsPerDay: 0 }
 }

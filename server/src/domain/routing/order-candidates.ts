@@ -44,7 +44,7 @@ export function orderCandidates(request: OrderRequest): { candidates: readonly C
   return { candidates: ordered.slice(0, 1), excluded }
 }
 
-/** Models stay in their order unless the client sorts across them; within one, the best provider comes first. */
+/** Models stay in their order unless the client sorts across them; within one model, the best provider comes first. */
 function sortBy(
   candidates: readonly Candidate[],
   sort: SortBy,

@@ -1,4 +1,4 @@
-/** The command with which an operator overrides what a provider gets. */
+/** The command with which an operator overrides the fields that a provider gets. */
 export function overrideCommand({ account, model, option, value }: SuggestedOverride): string {
   return ['weir provider override', quoted(account), '--model', quoted(model), `--${option}`, quoted(value)].join(' ')
 }

@@ -37,7 +37,7 @@ export interface OwnKeyClient {
   readonly keyId: Uuid
 }
 
-/** The own keys that serve a model for a client. Most clients have none, so that is checked first. */
+/** The own keys that serve a model for a client. Most clients have no own keys, so that is checked first. */
 export function findOwnKeys(
   store: OwnKeyStore,
   { organizationId, keyId }: OwnKeyClient,

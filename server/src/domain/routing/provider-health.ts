@@ -16,7 +16,10 @@ export interface HealthRules {
 }
 
 export type HealthVerdict =
-  /** `isProbe` means that its recovery is not known yet, and other requests may wait for the result. */
+  /**
+   * `isProbe` means that it is not known yet whether the upstream has recovered, and other requests may wait for the
+   * result.
+   */
   { usable: true; isProbe: boolean } | { usable: false; why: 'circuit_open' | 'throttled'; untilMs: number }
 
 export function healthy(): ProviderHealth {
@@ -32,8 +35,8 @@ export function circuitOf(health: ProviderHealth, rules: HealthRules, nowMs: num
 }
 
 /**
- * Whether a request may try it now. Admitting one request through an elapsed circuit blocks the others until it
- * reports.
+ * Whether a request may try the upstream now. When the open time of a circuit has elapsed, one request is admitted and
+ * blocks the others until it reports its result.
  */
 export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   if (nowMs < health.throttledUntilMs) return { usable: false, why: 'throttled', untilMs: health.throttledUntilMs }
@@ -46,8 +49,8 @@ export function judgeHealth(health: ProviderHealth, rules: HealthRules, nowMs: n
 const lastResortShare = 0.1
 
 /**
- * The same for a request without another provider. It may try an open circuit after a tenth of its time, because it has
- * nothing to lose and finds a recovered provider early. A pause that the upstream asked for is still respected.
+ * The same for a request without another provider. It may try an open circuit after a tenth of the open time, because
+ * it has nothing to lose and finds a recovered provider early. A pause that the upstream asked for is still respected.
  */
 export function judgeLastResort(health: ProviderHealth, rules: HealthRules, nowMs: number): HealthVerdict {
   const verdict = judgeHealth(health, rules, nowMs)
@@ -77,7 +80,7 @@ export function noteFailure(health: ProviderHealth, rules: HealthRules, nowMs: n
 }
 
 const throttleStartMs = 500
-// A guessed pause must not last much longer than the overload; a requested one may.
+// A guessed pause must not last much longer than the overload; a pause that the upstream asked for may.
 const guessedMaxMs = 8_000
 const askedMaxMs = 60_000
 

@@ -8,7 +8,7 @@ import { calledId } from './free-variants.ts'
 import { findOwnKeys, type OwnKeyStore, type OwnKeyClient } from './own-keys.ts'
 import type { RoutingTable } from './routing-table.ts'
 
-/** Whether a provider can serve such a request at all, through the API that it sells it with. */
+/** Whether a provider can serve such a request at all, through the API with which it sells the model. */
 type CanServe = (vendor: string, purpose: PricedKind, sold: Pick<Candidate, 'api' | 'price'>) => boolean
 
 /** The models of a catalogue that have a priced provider, by the operator's accounts and routes. */
@@ -31,7 +31,8 @@ function isServed(model: Model, table: RoutingTable, canServe: CanServe): boolea
 }
 
 /**
- * Whether a client can call a listed model: a test model, a served one, or one that its organization's own key serves.
+ * Whether a client can call a listed model: a test model, a served model, or one that its organization's own key
+ * serves.
  */
 export function canBeCalled(
   model: Model,

@@ -29,7 +29,7 @@ interface PayerHealth {
 
 interface PayerFailure {
   readonly payer: string
-  /** The failure follows from a text that may quote a client, or concerns this request only. */
+  /** The failure was detected in a text that may quote a client, or it concerns this request only. */
   readonly concernsRequestOnly: boolean
 }
 

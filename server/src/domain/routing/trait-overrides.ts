@@ -1,11 +1,11 @@
 /**
- * An operator's overrides of the built-in tables of what a provider accepts: providers change weekly, but the tables
- * only with a release. A missing trait keeps its table value.
+ * An operator's overrides of the built-in tables of fields and values that a provider accepts: providers change weekly,
+ * but the tables only with a release. A missing trait keeps its table value.
  */
 export interface TraitOverrides {
   /** Fields of the provider's request to omit. Dots lead into objects: `generationConfig.topK`. */
   readonly leaveOut?: readonly string[]
-  /** Client fields that are sent although the tables drop them, each with its place in the provider's request. */
+  /** Client fields that are sent although the tables drop them, each with its path in the provider's request. */
   readonly send?: Readonly<Record<string, string>>
   readonly thinking?: ThinkingForm
   /** The effort values that the provider accepts. */
@@ -36,7 +36,7 @@ export interface ModelOverrides extends TraitOverrides {
   readonly model?: string
 }
 
-/** The field for reasoning at chat completions providers, and the form for Claude and Gemini. */
+/** The field for reasoning at chat completions providers, and the format of reasoning options for Claude and Gemini. */
 export const thinkingForms = [
   'reasoning_effort',
   'reasoning',
@@ -45,7 +45,7 @@ export const thinkingForms = [
   'enable_thinking',
   /** A number of tokens. */
   'budget',
-  /** An effort, for Claude releases that decide how much to reason. */
+  /** An effort, for Claude releases that decide themselves how much to reason. */
   'adaptive',
   /** A level, for Gemini. */
   'level',
@@ -55,7 +55,10 @@ export type ThinkingForm = (typeof thinkingForms)[number]
 export const outputCapFields = ['max_tokens', 'max_completion_tokens'] as const
 export type OutputCapField = (typeof outputCapFields)[number]
 
-/** How earlier reasoning returns to a provider that is strict about it. Others get what the client sent. */
+/**
+ * How earlier reasoning returns to a provider that has strict rules for it. Other providers get it as the client sent
+ * it.
+ */
 export const thoughtHistories = [
   /** The provider has no such field. */
   'none',
@@ -91,7 +94,7 @@ export function overridesFor(
   return fitting.length === 0 ? undefined : fitting.reduce<TraitOverrides>(addOverrides, {})
 }
 
-/** Combines both; the later one wins. */
+/** Combines two overrides; the later one wins. */
 export function addOverrides(earlier: TraitOverrides, later: TraitOverrides): TraitOverrides {
   const leaveOut = [...new Set([...(earlier.leaveOut ?? []), ...(later.leaveOut ?? [])])]
   const send = { ...earlier.send, ...later.send }

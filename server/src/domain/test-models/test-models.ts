@@ -4,7 +4,7 @@ import { mediaTestModels } from './media-test-models.ts'
 import { parseTestId } from './parse-test-id.ts'
 import { freeTestPrice, pricedTestPrice } from './test-price.ts'
 
-/** The catalogue entry of a test model, listed or not: `test/slow-250` exists too. */
+/** The catalogue entry of a test model, listed or not: `test/slow-250` is valid although it is not listed. */
 export function testModel(id: string): Model | undefined {
   const media = mediaTestModels.get(id)
   if (media !== undefined) return media

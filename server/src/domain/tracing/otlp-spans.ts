@@ -14,7 +14,7 @@ export interface TracedProcess {
 
 const scopeName = 'weir.gateway'
 const statusError = 2
-// Bits 8 and 9 of the flags: whether it is known that the parent is remote, and whether it is.
+// Bits 8 and 9 of the flags: whether it is known if the parent is remote, and whether the parent is remote.
 const remoteKnown = 0x100
 const remote = 0x200
 
@@ -70,7 +70,7 @@ function eventText({ name, atMs }: SpanEvent): string {
 
 const nanoDigits = 6
 
-/** A string, because a number cannot hold it: milliseconds, then their fraction. */
+/** Nanoseconds as a string, because a number cannot hold them: milliseconds, then their fraction. */
 function unixNanos(unixMs: number): string {
   const wholeMs = Math.floor(unixMs)
   return `${wholeMs}${String(Math.floor((unixMs - wholeMs) * 1e6)).padStart(nanoDigits, '0')}`

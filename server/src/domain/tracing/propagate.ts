@@ -5,7 +5,7 @@ interface Addressed {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Adds the trace headers to a request if the host may see them. */
+/** Adds the trace headers to a request if the target host may see them. */
 export type Propagate = <Request extends Addressed>(trace: RequestTrace | null, request: Request) => Request
 
 /** Sends no trace headers to any upstream. */

@@ -35,7 +35,7 @@ const stateMembersMax = 32
 const memberForm =
   /^(?:[a-z][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{1,256}$/
 
-/** Returns null if any of it is malformed, because a partial list would mean something else. */
+/** Returns null if any part is malformed, because a partial list would mean something else. */
 function parseState(state: unknown): string | null {
   if (typeof state !== 'string' || state.length > stateLengthMax) return null
   const members = state

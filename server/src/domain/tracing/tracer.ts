@@ -4,7 +4,7 @@ import type { Span } from './span.ts'
 import { parseTraceContext, randomFlag, sampledFlag } from './trace-context.ts'
 
 interface TracerDeps {
-  /** The share of traces that begin here to record. */
+  /** The share of traces to record, among those that begin here. */
   readonly sampleRatio: number
   /** Whether a client's `traceparent` is followed; otherwise every trace begins here. */
   readonly trustParents: boolean

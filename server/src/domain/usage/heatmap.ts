@@ -6,7 +6,7 @@ export type HeatmapMetric = (typeof heatmapMetrics)[number]
 export interface HeatmapDay {
   readonly date: CalendarDate
   readonly value: bigint
-  /** 0 for none; 1 to 4 for the quarter of the maximum day. */
+  /** 0 for no usage; 1 to 4 for the quarter of the maximum day in which the value lies. */
   readonly level: number
 }
 

@@ -5,8 +5,8 @@ const wholeHundredths = 10_000n
 
 /**
  * Each amount's share of their sum, in percent with at most two decimals. The shares add up to exactly 100 unless the
- * sum is zero: all are rounded down, and the remaining hundredths go to those that lost most, the first of equals
- * first.
+ * sum is zero: all are rounded down, and the remaining hundredths go to the largest remainders, on a tie to the earlier
+ * amount.
  */
 export function sharePercents(amounts: readonly bigint[]): number[] {
   assert(

@@ -2,7 +2,7 @@ import type { Client } from '#domain/access/client.ts'
 import type { Role } from '#domain/access/roles.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** The requests that a client's figures cover: all of a wallet, or those of one member or key. */
+/** The requests that a client's figures cover: all requests of a wallet, or those of one member or key. */
 export interface UsageScope {
   readonly walletId: Uuid
   readonly only: { readonly memberId: Uuid } | { readonly keyId: Uuid } | null
@@ -17,8 +17,8 @@ export function watchesBill(role: Role | null): boolean {
 
 /**
  * A person sees the personal wallet. An organization's key sees its member's usage, or else its own; a management key
- * sees the whole organization, as long as the person it acts for may see its bill. `role` is that person's current
- * role, null if unknown.
+ * sees the whole organization, as long as the person for whom it acts may see the organization's bill. `role` is that
+ * person's current role, null if unknown.
  */
 export function usageScopeOf(client: Client, role: Role | null): UsageScope {
   if (client.kind === 'session') return { walletId: client.person.walletId, only: null }

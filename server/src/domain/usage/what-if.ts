@@ -16,7 +16,10 @@ interface ComparedUse extends ModelUse {
   readonly wouldCost: NanoUsd
 }
 
-/** `other_kind`: it has no text output, so text tokens do not apply. `unknown`: the catalogue no longer has it. */
+/**
+ * `other_kind`: the model has no text output, so text tokens do not apply. `unknown`: the catalogue no longer has the
+ * model.
+ */
 type Incomparable = ModelUse & { readonly reason: 'other_kind' | 'unknown' }
 
 interface WhatIf {

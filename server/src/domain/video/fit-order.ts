@@ -4,7 +4,7 @@ import { type VideoDetails, videoDetailsOf, videoTasksOf } from './video-details
 import { taskKindOf, type VideoOrder } from './video-order.ts'
 import type { VideoTask } from './video-task.ts'
 
-// The defaults: short, and in the resolution that most providers do best.
+// The defaults: a short video, in the resolution that most providers do best.
 const usualDurationS = 5
 const usualResolution = '720p'
 

@@ -2,7 +2,10 @@ import type { RefundReason } from '#domain/ledger/generation-record.ts'
 import { type PublicText, publicText } from '#lib/public-text.ts'
 import { withoutQuotes } from '#lib/quotes.ts'
 
-/** Why a job failed. It is stored, shown to the client, and sent to the webhook, so it must not contain other text. */
+/**
+ * Why a job failed. The error is stored, shown to the client, and sent to the webhook, so it must not contain other
+ * text.
+ */
 export interface JobError {
   readonly message: PublicText
   readonly refundReason: RefundReason

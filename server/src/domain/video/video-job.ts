@@ -6,9 +6,9 @@ import type { JobError } from './job-error.ts'
 /**
  * The states of a job. The first five are open, the last two are final.
  *
- * `submitting` is written before the upstream is called. A job that is later found in it, or whose request broke off,
- * is `unknown`: the upstream may or may not be working on it, and until that is resolved nothing is refunded and no
- * upstream is called again.
+ * `submitting` is written before the upstream is called. A job that is later found in this state, or whose request
+ * broke off, is `unknown`: the upstream may or may not be working on it, and until that is resolved nothing is refunded
+ * and no upstream is called again.
  */
 const jobStates = ['accepted', 'submitting', 'unknown', 'running', 'storing', 'completed', 'failed'] as const
 export type JobState = (typeof jobStates)[number]

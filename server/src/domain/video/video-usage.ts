@@ -38,7 +38,9 @@ export function worstVideo(task: VideoTask): Usage {
   return videoUsage(task, { videoTokens })
 }
 
-/** For the widest frame of a resolution, which is 21:9. A name without a height may mean the highest resolution. */
+/**
+ * Pixels of the widest frame of a resolution, which is 21:9. A name without a height may mean the highest resolution.
+ */
 function pixelsOf(resolution: string | null): number {
   const height = heightOf(resolution?.toLowerCase() ?? '1080p')
   return height * Math.ceil((height * 7) / 3)

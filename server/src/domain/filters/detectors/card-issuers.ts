@@ -99,8 +99,8 @@ const cardIssuers: readonly CardIssuer[] = [
 ]
 
 /**
- * `plain`: the number needs no context word. `explained`: it does, because many other numbers look like it. Undefined:
- * no issuer has it.
+ * `plain`: the number needs no context word. `explained`: it needs one, because many other numbers look like it.
+ * Undefined: no issuer has such numbers.
  */
 export function judgeIssuer(digits: string): 'plain' | 'explained' | undefined {
   const issuers = cardIssuers.filter(

@@ -42,7 +42,8 @@ function addressAround(text: string, sign: Span): Span | undefined {
 function localBefore(text: string, end: number): string | undefined {
   const localEnd = /[\p{sc=Latin}0-9_+-]/u.test(text.charAt(end - 1)) ? latinLocal : otherLocal
   const written = localEnd.exec(text.slice(Math.max(0, end - localLengthMax), end))?.[0]
-  // Quotes, brackets and signs that an address may contain are usually in front of it.
+  // Quotes, brackets and other signs in front of an address usually do not belong to it, although an address may
+  // contain them.
   const local = written?.replace(/^.*[=/!#$*?^`{|}~&](?=[^=/!#$*?^`{|}~&]*$)/u, '').replace(/^['.%+-]+/, '')
   if (local === undefined || local === '' || local.includes('..') || local.endsWith('.')) return undefined
   return /[\p{L}\p{N}_]/u.test(local) ? local : undefined

@@ -3,7 +3,7 @@ import { textAround } from './context.ts'
 import type { Detector } from './detector.ts'
 import { type DigitRun, digitRuns } from './digit-runs.ts'
 
-/** A personal number that looks like any other number, so it needs a context word nearby. */
+/** A personal number that looks like any other number, so a context word must be nearby. */
 interface NamedNumber {
   /** The lengths of its groups as people write them. */
   readonly shapes: readonly string[]

@@ -60,7 +60,7 @@ function fill(unit: string): string {
   return unit.repeat(Math.ceil(hostileTextLength / unit.length)).slice(0, hostileTextLength)
 }
 
-/** Without an order that an automaton could settle into, but deterministic. */
+/** Random, so that no automaton can adapt to an order, but deterministic. */
 function random(letters: readonly string[]): string {
   let state = 0x2545f491
   return Array.from({ length: hostileTextLength }, () => {

@@ -38,7 +38,7 @@ export const matchesMax = 1_000
 /** A text with more matches of one rule is redacted as a whole. */
 const redactionsMax = 50_000
 const progressEveryMs = 5
-/** Shorter texts complete with any pattern. */
+/** Shorter texts are fast enough with any pattern. */
 const longTextLength = 2_000
 /** A screen that takes longer than this for 100,000 characters saves nothing. */
 const screenMsMax = 30

@@ -98,7 +98,10 @@ function grown(places: Uint32Array, count: number): Uint32Array {
   return larger
 }
 
-/** The end of an ASCII run; a letter that a mark may follow is left for normalization. */
+/**
+ * The end of an ASCII run. Its last letter is excluded if a combining mark may follow it, and is left for
+ * normalization.
+ */
 function endOfPlainRun(original: string, start: number): number {
   let at = start
   while (at < original.length && original.charCodeAt(at) < 0x80) at += 1

@@ -41,7 +41,7 @@ function note(counts: Uint16Array, found: number): void {
   }
 }
 
-/** Returns the concepts with a word that begins here, as bits. */
+/** The concepts that have a word beginning at this position, as bits. */
 type Find = (text: Uint16Array, from: number, length: number) => number
 
 class WordTree {

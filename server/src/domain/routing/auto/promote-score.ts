@@ -5,8 +5,8 @@ import { type AutoTier, ladder } from './tiers.ts'
 const clearLead = 0.15
 
 /**
- * The serving tier. A request that is almost as likely to belong one level higher is promoted; one that may belong
- * lower stays, and subject tiers are not on the ladder.
+ * The tier that serves the request. A request that is almost as likely to belong one level higher is promoted. A
+ * request that may belong lower stays, and subject tiers are not on the ladder.
  */
 export function promoteScore({ tier, confidence, runnerUp, runnerUpConfidence }: Score): AutoTier {
   const level = ladder.findIndex((name) => name === tier)

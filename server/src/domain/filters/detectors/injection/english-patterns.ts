@@ -23,7 +23,9 @@ const filler = anyOf(
 const gap = `(?:(?:${earlier}|${bound}|${whole}|${filler})[ ,]+){0,7}`
 const shortGap = `(?:(?:${filler}|${bound}|${earlier}|${whole}) +){0,4}`
 
-/** Words for instructions, for rules of any kind, and words that count only if they are called the model's own. */
+/**
+ * Words for instructions, words for rules of any kind, and words that count only if they are called the model's own.
+ */
 const order = anyOf(
   'instructions?, directives?, prompts?, system prompts?, system messages?, pre.?prompts?, programming, guardrails?, safeguards?, instruction set',
 )
@@ -57,7 +59,7 @@ const freed = anyOf(
 
 const quote = `["'\u201c\u2018]?`
 const unquote = `["'\u201d\u2019]?`
-/** The sentence begins with its verb. */
+/** `isVerb`: the sentence begins with its verb. */
 const isVerb = true
 const persona = anyOf('dan, stan, aim, jailbreakgpt, evilbot, evilgpt, freegpt, chaosgpt, devmode')
 const lawless =

@@ -4,7 +4,7 @@ import { englishPatterns } from './english-patterns.ts'
 import { languagePatterns, looseLanguages } from './language-patterns.ts'
 import { isMentioned, isStatement } from './mention.ts'
 
-/** Finds injected instructions in lower-case text, except those that are only mentioned. */
+/** Finds injected instructions in lower-case text, except mentioned ones. */
 export function findOrders(text: string): Span[] {
   return [...ordersByStart(text), ...looseOrders(text)].filter((span) => !isMentioned(text, span))
 }

@@ -4,7 +4,7 @@ import type { OrderPattern } from './order-pattern.ts'
 /** A language with the word order verb, qualifiers, noun, in which qualifiers may also follow the noun. */
 interface Language {
   readonly ignore: string
-  /** Filler words, and words that say that the model's own instructions are meant. */
+  /** Filler words, and words that mark instructions as the model's own. */
   readonly filler: string
   readonly bound: string
   readonly order: string
@@ -141,7 +141,7 @@ const languages: readonly Language[] = [
   },
 ]
 
-/** Any prompt at all, or a negation. */
+/** Words for any prompt in general, or a negation. */
 const notYours = anyOf(
   'eine?[nrsm]?, une?, uno, una, uma?, een, jakiś, jamais, pas, nie, niemals, nicht, nunca, no, mai, nooit, niet, nigdy, никогда, не',
 )

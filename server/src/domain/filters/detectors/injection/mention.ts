@@ -14,7 +14,7 @@ export function isMentioned(text: string, span: Span): boolean {
 }
 
 /**
- * Whether a verb describes what someone does, instead of telling someone to do it: a verb after a noun is not an
+ * Whether a verb describes what someone does instead of telling the reader to do it: a verb after a noun is not an
  * instruction.
  */
 export function isStatement(text: string, start: number): boolean {
@@ -31,12 +31,12 @@ const beforeOrders = new Set(
 
 const sentenceEnds = ['\n', '. ', '! ', '? ', '。']
 
-/** The text before it in the same sentence. */
+/** The text before the match in the same sentence. */
 function lastSentence(before: string): string {
   return before.slice(Math.max(...sentenceEnds.map((end) => before.lastIndexOf(end))) + 1)
 }
 
-/** The writer asks the reader to do it, whatever else comes before. */
+/** The writer asks the reader to do it, whatever the earlier words are. */
 const request = new RegExp(
   `(?:\\b${anyOf(`
   (?:i|we) (?:(?:now|really|just|would|.d|hereby) )?(?:want|need|like|ask|command|order|instruct|require|urge|beg|expect|authori[sz]e) you to,
@@ -48,7 +48,7 @@ const request = new RegExp(
   'u',
 )
 
-/** A person is told not to do it. */
+/** The text tells someone not to do it. */
 const negation = new RegExp(
   `(?:\\b${anyOf(`
   not, never, n.t, cannot, without, avoid, refuse(?:s|d)? to, refuses, prevent\\w*, forbid\\w*, prohibit\\w*, resist\\w*, refrain from,
@@ -78,7 +78,7 @@ const introductions = anyOf(`
   wie, dit, dire, demande, comme, dice, pide, como, diz, pede, zegt, zoals`)
 const whom = ` (?:you|it|them|him|her|us|(?:the|an?) (?:model|assistant|ai|bot|system|llm|chatbot|agent))`
 
-/** A third person does it, or would, or it follows a word for a text. */
+/** A third person does it or would do it, or the sentence follows a word for a text. */
 const report = new RegExp(
   `\\b(?:${condition}|${causes}|${introductions})(?:${whom})?(?: to| into| zu)?\\s*(?:: ?)?["'“„«‘\`(*]?$`,
   'u',
@@ -87,7 +87,7 @@ const report = new RegExp(
 /** Opening quotation marks, each with its closing one. */
 const marks = ['""', '“”', '„“', '«»', '‘’', "''", '``', '「」', '『』', '()', '**'] as const
 
-/** Between quotation marks, in the same paragraph. */
+/** Whether the span is between quotation marks, in the same paragraph. */
 function isQuoted(text: string, { start, end }: Span): boolean {
   const before =
     text
