@@ -13,7 +13,7 @@ import type { MemberSort, Page, PageRequest, TeamSort } from './pages.ts'
 export interface Organizations {
   /** All organizations of a person, by name, or the requested one. */
   listJoined(query: { userId: Uuid; organizationId?: Uuid }): Promise<JoinedOrganization[]>
-  /** By id or slug. */
+  /** Finds an organization by its id or slug. */
   find(reference: string): Promise<OrganizationListing | null>
   list(): Promise<OrganizationListing[]>
   /** By name. */
@@ -26,7 +26,7 @@ export interface Organizations {
   create(organization: NewOrganization, entries: readonly AuditEntry[]): Promise<boolean>
   /**
    * Commits everything that `work` does, or nothing. The organization is locked meanwhile, so that its changes are
-   * serialized and each sees the result of the one before it. Null if there is no such organization.
+   * serialized and each change sees the result of the one before it. Null if there is no such organization.
    */
   change<Result>(organizationId: Uuid, work: (locked: LockedOrganization) => Promise<Result>): Promise<Result | null>
 }
@@ -55,7 +55,7 @@ export interface LockedOrganization {
   isTeamNameTaken(query: { name: string; exceptTeamId: Uuid | null }): Promise<boolean>
   insertTeam(team: Team): Promise<void>
   updateTeam(team: Team): Promise<void>
-  /** Its members stay, without a team. */
+  /** Deletes a team. Its members stay in the organization, without a team. */
   deleteTeam(teamId: Uuid): Promise<void>
   countMembers(): Promise<{ members: number; admins: number }>
   findMember(query: { memberId: Uuid } | { userId: Uuid }): Promise<Member | null>
@@ -64,23 +64,29 @@ export interface LockedOrganization {
   deleteMember(memberId: Uuid): Promise<void>
   /** Makes the administrators of a team plain members and returns them. */
   demoteTeamAdmins(teamId: Uuid): Promise<Member[]>
-  /** Revokes keys of the organization: a member's, a team's, or a member's for a team. Returns the revoked keys. */
+  /**
+   * Revokes keys of the organization: the keys of a member, of a team, or of a member in a team. Returns the revoked
+   * keys.
+   */
   revokeKeys(whose: { memberId?: Uuid; teamId?: Uuid }): Promise<Uuid[]>
-  /** Must be called whenever a budget changes: while there was none, nothing was counted. */
+  /** Must be called whenever a budget changes: without a budget, spend was not counted. */
   recountWindows(windows: { kinds: readonly ScopeKind[]; ownerId: Uuid }): Promise<void>
   append(entries: readonly AuditEntry[]): Promise<void>
 }
 
-/** What a request must know about an organization before it acts there. */
+/** The memberships that a request needs before it acts in an organization. */
 export interface Memberships {
   find(query: { organizationId: Uuid; userId: Uuid }): Promise<Membership | null>
   findPlace(query: { organizationId: Uuid; userId: Uuid }): Promise<Place | null>
-  /** In the organization that has this wallet. */
+  /** Finds the person's place in the organization that has this wallet. */
   findPlaceByWallet(query: { walletId: Uuid; userId: Uuid }): Promise<Place | null>
   /** Null if it belongs to another organization or does not exist. */
   findTeam(query: { organizationId: Uuid; teamId: Uuid }): Promise<{ id: Uuid } | null>
   findMember(query: { organizationId: Uuid; memberId: Uuid }): Promise<MemberPlace | null>
-  /** A key of the organization that is not revoked. Its team is its own or its member's; a management key has none. */
+  /**
+   * A key of the organization that is not revoked. Its team is the key's own or its member's; a management key has
+   * none.
+   */
   findKey(query: { organizationId: Uuid; keyId: Uuid }): Promise<{ id: Uuid; teamId: Uuid | null } | null>
 }
 
@@ -98,13 +104,13 @@ export interface MemberPlace {
 
 /** The owners of an organization's usage. */
 export interface Spenders {
-  /** The wallet that pays for all of it. Null if there is no such organization. */
+  /** The wallet that pays for all usage. Null if there is no such organization. */
   findWallet(organizationId: Uuid): Promise<Uuid | null>
   /** Current teams, by name. */
   listTeams(organizationId: Uuid): Promise<readonly SpendingTeam[]>
   /**
-   * Current members, in the order in which they joined, then those of `mentioned` who have left, as far as they are
-   * known.
+   * Current members, in the order in which they joined, then the members in `mentioned` who have left, as far as they
+   * are known.
    */
   listMembers(query: { organizationId: Uuid; mentioned: readonly Uuid[] }): Promise<readonly SpendingMember[]>
 }

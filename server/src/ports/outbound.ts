@@ -2,12 +2,12 @@ import type { UrlVerdict } from '#domain/egress/judge-url.ts'
 
 /**
  * Work towards hosts that accounts chose: downloads, webhooks, model list requests. All of it passes here, so that no
- * account takes the slots, the bytes or the time of the others.
+ * account uses up the slots, the bytes or the time of the others.
  */
 export interface Outbound {
   /** Starts the work in its account's turn. Rejects with a `GatewayError` if the account has too much work queued. */
   run<Result>(ask: OutboundAsk, work: () => Promise<Result>): Promise<Result>
-  /** Accounts whose next piece of work would wait. */
+  /** Accounts whose next unit of work would wait. */
   readonly busyAccounts: readonly string[]
 }
 
@@ -20,16 +20,16 @@ interface OutboundAsk {
   readonly signal?: AbortSignal
 }
 
-/** Judges URLs that accounts provided. */
+/** Judges URLs that accounts chose. */
 export interface Egress {
-  /** By the text alone. */
+  /** Judges the text of the URL alone. */
   judgeText(text: string): UrlVerdict
-  /** By the text and by every current address of its host, looked up in the account's turn. */
+  /** Judges the text, and every current address of the host, looked up in the account's turn. */
   judge(text: string, account: string): Promise<UrlVerdict>
 }
 
 /**
- * All addresses of a host, of both families, looked up in the account's turn. Rejects with a `GatewayError` if the
- * account has too many lookups queued.
+ * All addresses of a host, IPv4 and IPv6, looked up in the account's turn. Rejects with a `GatewayError` if the account
+ * has too many lookups queued.
  */
 export type ResolveHost = (host: string, account: string) => Promise<readonly string[]>

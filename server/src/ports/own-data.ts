@@ -6,7 +6,10 @@ import type { TopUp } from '#domain/payments/top-up.ts'
 /** A person's data, for export and deletion. */
 export interface OwnData {
   readProfile(userId: Uuid): Promise<OwnProfile | null>
-  /** Credit orders for the person's own wallet, and their orders for others. The oldest first, after the given one. */
+  /**
+   * Credit orders for the person's own wallet, and the person's orders for other wallets. The oldest first, after the
+   * given one.
+   */
   listOrders(query: {
     readonly userId: Uuid
     readonly walletId: Uuid

@@ -67,10 +67,10 @@ export interface OpenOwnKeys {
   append(entry: AuditEntry): Promise<void>
 }
 
-/** What was observed of a key since the last report. */
+/** The results of requests with a key since the last report. */
 export interface OwnKeyNote {
   readonly id: Uuid
-  /** Whether something succeeded before the failures that are counted here. */
+  /** Whether a request succeeded before the failures that are counted here. */
   readonly hadSuccess: boolean
   readonly failures: number
   readonly lastError: string | null

@@ -11,7 +11,7 @@ export interface PageRequest<Sort extends string> {
   readonly limit: number
 }
 
-/** An entry by its value in the order of the list. It may no longer exist. */
+/** The position of an entry in the sorted list. The entry may no longer exist. */
 export interface PageCursor {
   readonly value: string
   readonly id: Uuid

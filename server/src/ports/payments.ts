@@ -11,30 +11,33 @@ import type { IdempotentRequest } from './idempotency.ts'
 import type { SavedMethods } from './saved-methods.ts'
 import type { Discrepancy } from './ledger.ts'
 
-/** A payment provider. Its data is only read here; nothing moves our money. */
+/** A payment provider. The gateway only reads its data; nothing here moves our money. */
 export interface PaymentProvider {
   readonly name: PaymentSource
-  /** False for its test mode. All its data must be of this mode. */
+  /** False for the provider's test mode. All its data must be of this mode. */
   readonly isLive: boolean
-  /** Cards that it stores for later, or null if it stores none. */
+  /** Cards that the provider stores for later payments, or null if it stores none. */
   readonly saved: SavedMethods | null
-  /** Opens its payment page. A second request for one order returns the same page. */
+  /** Opens the provider's payment page. A second request for one order returns the same page. */
   createCheckout(order: TopUp, pages: CheckoutPages): Promise<Checkout>
-  /** Whether it accepts a currency that the operator has a rate for. */
+  /** Whether the provider accepts a currency for which the operator has set a rate. */
   takes(currency: Currency): boolean
   /** The state of an order's payment. */
   readPayment(order: TopUp): Promise<PaymentReading>
-  /** Our id of the order that an event is about, if the event names only the payment. */
+  /** Our id of the order that an event concerns, if the event names only the payment. */
   identify(event: Pick<PaymentEvent, 'paymentRef'>): Promise<Uuid | null>
   /** Verifies the signature over the bytes before reading them. Null if it is not from this provider, or too old. */
   verifyEvent(sent: SentEvent): Promise<PaymentEvent | null>
-  /** Null if it has no reliable lists. Each order is then checked separately. */
+  /** Null if the provider has no reliable lists. Each order is then checked separately. */
   readonly lists: ProviderLists | null
-  /** Refunds money. Null if that cannot be done safely; an operator does it there and books it here. */
+  /**
+   * Refunds money. Null if the provider has no safe way to do it; then an operator refunds at the provider and books
+   * the refund here.
+   */
   readonly refund: ((order: TopUp, refund: ProviderRefund) => Promise<void>) | null
 }
 
-/** A webhook as it was received. If everything is in the URL, the bytes are its query. */
+/** A webhook as it was received. If all data is in the URL, the bytes are the query string. */
 export interface SentEvent {
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -50,7 +53,7 @@ export interface ProviderLists {
 
 interface ProviderRefund {
   readonly amount: Minor
-  /** Makes it happen only once. */
+  /** Prevents a second refund if the request is repeated. */
   readonly idempotencyKey: string
 }
 
@@ -71,7 +74,7 @@ export interface PaymentEvent {
   readonly type: string
   readonly isLive: boolean
   readonly createdAtMs: number
-  /** The order that it is about, if the event says so. */
+  /** The order that the event concerns, if the event names it. */
   readonly topUpId: Uuid | null
   readonly checkoutRef: string | null
   readonly paymentRef: string | null
@@ -84,7 +87,7 @@ export interface ProviderBalance {
   readonly paymentRef: string | null
   readonly currency: string
   readonly amount: Minor
-  /** In US cents. Negative if the provider returned some. */
+  /** In US cents. Negative if the provider returned a fee. */
   readonly fee: Minor
   readonly createdAtMs: number
 }
@@ -92,12 +95,12 @@ export interface ProviderBalance {
 /** Orders, and everything booked for them. */
 export interface TopUps {
   /**
-   * Commits an open order, or returns the one committed for the same key, reference or invoice. Rejected if the payer's
-   * orders exceed the limit, or the key was sent with another request.
+   * Commits an open order, or returns the order committed for the same key, reference or invoice. Rejected if the
+   * payer's orders exceed the limit, or the key was sent with another request.
    */
   add(order: NewTopUp, terms: OrderTerms): Promise<TopUp | 'over_limit' | 'key_reused'>
   find(id: Uuid): Promise<TopUp | null>
-  /** The order that an event or a line of a provider's ledger is about. */
+  /** The order that an event or a line of a provider's ledger concerns. */
   findFor(
     provider: PaymentSource,
     about: Pick<PaymentEvent, 'topUpId' | 'checkoutRef' | 'paymentRef'>,
@@ -106,8 +109,8 @@ export interface TopUps {
   list(query: TopUpQuery): Promise<readonly TopUp[]>
   noteCheckout(id: Uuid, checkout: Checkout): Promise<void>
   /**
-   * Books what a provider reports about an order, in one transaction with the event's id. The order is locked, then
-   * judged, then the wallet is locked. However often it is called, each effect is booked once.
+   * Books the payment state that a provider reports for an order, in one transaction with the event's id. The order is
+   * locked, then judged, then the wallet is locked. However often it is called, each effect is booked once.
    */
   apply(id: Uuid, reading: PaymentReading, options: ApplyOptions): Promise<AppliedPayment>
   /** Records an event that changes nothing, so that it is not processed again. */
@@ -151,9 +154,9 @@ export interface OrderTerms {
 }
 
 export interface OrderLimit {
-  /** Accounts created since then count as new. */
+  /** Accounts created after this time count as new. */
   readonly newSinceMs: number
-  /** Maximum credit that a new account may order since then. */
+  /** Maximum credit that a new account may order since `sinceMs`. */
   readonly sinceMs: number
   readonly creditMax: NanoUsd
   /** Maximum open orders of a payer. */
@@ -173,13 +176,13 @@ export interface TopUpQuery {
 export interface ApplyOptions {
   readonly event: PaymentEvent | null
   readonly nowMs: number
-  /** Audit entries for what is booked. Empty if nothing is. */
+  /** Audit entries for the booked effects. Empty if nothing is booked. */
   readonly describe: (order: TopUp, verdict: PaymentVerdict) => readonly AuditEntry[]
 }
 
 export interface AppliedPayment {
   readonly order: TopUp
-  /** What was booked just now. */
+  /** The effects that were just booked. */
   readonly effects: readonly EffectKind[]
   readonly newMismatch: Mismatch | null
 }
@@ -188,19 +191,19 @@ export interface AppliedPayment {
 export interface ProviderStatements {
   /** Stores the provider's lines. Known lines stay unchanged. */
   keep(provider: PaymentSource, balances: readonly ProviderBalance[]): Promise<void>
-  /** Orders for which the provider's ledger has more than is booked. */
+  /** Orders for which the provider's ledger has more than we have booked. */
   findBehind(provider: PaymentSource): Promise<readonly Uuid[]>
   readWatermarks(provider: PaymentSource): Promise<ProviderWatermarks | null>
   /**
-   * The differences between orders and what was booked for them, and between the provider's ledger and ours. Reads
-   * payments, not requests.
+   * The differences between orders and their bookings, and between the provider's ledger and ours. Reads payments, not
+   * requests.
    */
   compare(): Promise<readonly Discrepancy[]>
   advanceEvents(provider: PaymentSource, untilMs: number): Promise<void>
   advanceBalances(provider: PaymentSource, untilMs: number): Promise<void>
 }
 
-/** How far a provider's lists have been read, or null if never. */
+/** How far a provider's lists have been read, or null if they never were. */
 interface ProviderWatermarks {
   readonly eventsUntilMs: number | null
   readonly balancesUntilMs: number | null

@@ -8,12 +8,12 @@ export interface Users {
    * Creates the user and the personal wallet together. The address counts as verified. Returns false if it is taken.
    */
   create(user: NewUser): Promise<boolean>
-  /** By id or email address, for operators. */
+  /** Finds a user by id or email address, for operators. */
   find(reference: string): Promise<UserListing | null>
   /**
-   * By email address, for people who name one another. Finds only people who have verified the address or were
-   * confirmed by an operator: otherwise a person who signs up first with a stranger's address would be admitted under
-   * that name.
+   * Finds a user by email address, for people who name one another. Finds only people who have verified the address or
+   * were confirmed by an operator: otherwise a person who signs up first with a stranger's address would be admitted
+   * under that name.
    */
   findVerified(email: string): Promise<UserListing | null>
   /** The audit entry is written in the same transaction. Returns false if the user does not exist. */
@@ -34,7 +34,7 @@ export type DescribeBreakerChange = (before: PersonalBreaker, after: PersonalBre
 
 export interface PersonalBreakerState {
   settings: PersonalBreaker
-  /** In the current minute and hour, with all keys of the user. */
+  /** Spend in the current minute and hour, over all keys of the user. */
   spent: { minute: NanoUsd; hour: NanoUsd }
 }
 
@@ -61,7 +61,7 @@ export interface UserListing {
   breaker: PersonalBreaker
 }
 
-/** What operators can change about a person's sign-in. Each change commits together with its audit entry. */
+/** Changes that operators can make to a person's sign-in. Each commits together with its audit entry. */
 export interface PersonAccounts {
   /** Replaces the password, if there is one, and ends all sessions. Returns false if the person does not exist. */
   setPassword(userId: Uuid, change: PasswordChange, entry: AuditEntry): Promise<boolean>
@@ -75,10 +75,10 @@ interface PasswordChange {
   readonly dropSecondFactor: boolean
 }
 
-/** An installation without an account. */
+/** The setup of an installation that has no account yet. */
 export interface FirstRun {
   isDue(): Promise<boolean>
-  /** Does the work if there is still no account, one process at a time. Null if it was not done. */
+  /** Does the work if there is still no account, one process at a time. Null if the work was not done. */
   once<Result>(work: () => Promise<Result>): Promise<Result | null>
 }
 
@@ -91,15 +91,18 @@ export interface Sessions {
 /** How people sign in: everything under `/api/auth`, and the resulting sessions. */
 export interface SignIn {
   readonly sessions: Sessions
-  /** Handles one request. `clientIp` comes from us: nothing that the request says about its sender is trusted. */
+  /**
+   * Handles one request. `clientIp` is determined by the gateway: nothing that the request says about its sender is
+   * trusted.
+   */
   handle(request: SignInRequest): Promise<SignInAnswer>
 }
 
 export interface SignInAnswer {
   readonly response: Response
   /**
-   * The address of the account that the browser has proven to own: it got a session, or set a password through an
-   * emailed link.
+   * The address of the account that the browser has proven to own: the browser got a session, or set a password through
+   * an emailed link.
    */
   readonly provenEmail: string | null
 }
@@ -113,7 +116,10 @@ export interface SignInRequest {
   readonly clientIp: string | null
 }
 
-/** Mails sent during sign-up and sign-in. No response waits for them, because its duration would reveal something. */
+/**
+ * Mails sent during sign-up and sign-in. No response waits for them, because its duration would reveal whether an
+ * account exists.
+ */
 export interface SignInNotices {
   /** A link that verifies the address. */
   confirmAddress(notice: { readonly to: string; readonly token: string; readonly returnTo: string }): void

@@ -13,7 +13,7 @@ export interface Redemptions {
   /** Null if there is no such campaign. */
   find(id: Uuid): Promise<Campaign | null>
   /**
-   * Enables or disables a campaign. The audit entry is written if that changed something. Null if there is no such
+   * Enables or disables a campaign. Writes the audit entry if that changed something. Null if there is no such
    * campaign.
    */
   change(id: Uuid, change: CampaignChange): Promise<Campaign | null>
@@ -36,9 +36,9 @@ export interface NewCampaign {
 
 export type CreatedCampaign =
   | { readonly outcome: 'created'; readonly campaign: Campaign }
-  /** By an earlier request with the same key. */
+  /** The campaign was created by an earlier request with the same key. */
   | { readonly outcome: 'created before'; readonly campaignId: Uuid }
-  /** The key belongs to another request. */
+  /** The same key was sent with another request. */
   | { readonly outcome: 'other request' }
 
 export interface CampaignQuery {
@@ -67,7 +67,7 @@ export interface NewRedemption {
 export interface PersonIdentity {
   /** A keyed hash, so that only the secret's owner can match it with an address. */
   readonly hashAddress: (email: string) => Buffer
-  /** False if mail is not configured, because a person cannot confirm an address then. */
+  /** False if mail is not configured, because then no person can confirm an address. */
   readonly mustBeProven: boolean
 }
 

@@ -2,7 +2,7 @@ import type { Attempt } from '#domain/ledger/generation-record.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** What operators can see of any request. */
+/** The data of any request that operators can see. */
 export interface RequestLookup {
   /** Null if nothing is stored under this id. */
   trace(id: Uuid): Promise<TracedRequest | null>
@@ -10,7 +10,7 @@ export interface RequestLookup {
 
 /** The state of a request and its owner. */
 export interface TracedRequest {
-  /** `running`: it has a hold. `lapsed`: its gateway died, and it cost nothing. */
+  /** `running`: the request has a hold. `lapsed`: its gateway died, and it cost nothing. */
   readonly state: 'settled' | 'running' | 'lapsed'
   readonly walletId: Uuid
   readonly key: { readonly id: Uuid; readonly name: string | null; readonly shown: string | null }

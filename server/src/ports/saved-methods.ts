@@ -2,9 +2,9 @@ import type { PaymentReading } from '#domain/payments/payment-reading.ts'
 import type { PaymentSource, TopUp } from '#domain/payments/top-up.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
-/** Cards that a payment provider stores. We have its references, and never a card number. */
+/** Cards that a payment provider stores. The gateway has the provider's references, and never a card number. */
 export interface SavedMethods {
-  /** Creates the customer that cards are stored for. A second call for one wallet returns the same. */
+  /** Creates the customer for whom cards are stored. A second call for one wallet returns the same customer. */
   createCustomer(walletId: Uuid): Promise<string>
   /** Deletes a customer with all saved cards. Succeeds if the customer does not exist. */
   deleteCustomer(customerRef: string): Promise<void>
@@ -15,8 +15,8 @@ export interface SavedMethods {
   /** Removing a missing card is not an error. */
   remove(customerRef: string, methodRef: string): Promise<void>
   /**
-   * Charges the saved card of an order while its owner is away, and returns the result. The order's id makes it happen
-   * only once. A declined card is a result; it throws if it is unknown whether the card was charged.
+   * Charges the saved card of an order while its owner is not present, and returns the result. The order's id is the
+   * idempotency key. A declined card is a result; it throws if it is unknown whether the card was charged.
    */
   charge(order: TopUp): Promise<PaymentReading>
 }
@@ -41,7 +41,7 @@ export interface SavedMethod {
 /** The provider's customer reference of each wallet. */
 export interface PaymentCustomers {
   find(of: CustomerOf): Promise<string | null>
-  /** Returns the existing one if another process was faster. */
+  /** Returns the existing reference if another process added one first. */
   add(of: CustomerOf, customerRef: string): Promise<string>
 }
 

@@ -4,7 +4,7 @@ import type { RateClass, RateVerdict } from '#domain/limits/rate.ts'
 import type { UnbilledSums } from '#domain/limits/unbilled.ts'
 import type { NanoUsd } from '#domain/money/nano-usd.ts'
 
-/** Counts requests per client. All of it may be lost without losing money. */
+/** Counts requests per client. All counts may be lost without losing money. */
 export interface Rates {
   admit(subject: RateSubject, limit: number, nowMs: number): Promise<RateVerdict>
   /** Reads the state of the window without counting a request. */
@@ -17,14 +17,14 @@ export interface Rates {
 }
 
 export interface RateSubject {
-  /** The paying wallet is the hash tag of the counter, so that a call stays on one shard. */
+  /** The paying wallet is the hash tag of the counter in Redis, so that each call needs only one shard. */
   walletId: string
   /** The person, or the key if it belongs to no person. */
   clientId: string
   class: RateClass
 }
 
-/** Counts the use of free models. It may be lost without losing money. */
+/** Counts the use of free models. The counts may be lost without losing money. */
 export interface FreeQuotas {
   /**
    * The state of each quota, in the given order. With `takesFirst`, the request is counted against the first one
@@ -33,7 +33,10 @@ export interface FreeQuotas {
   ask(subject: FreeSubject, asks: readonly FreeAsk[], options: FreeAskOptions): Promise<readonly FreeStanding[]>
 }
 
-/** The owner of the quotas. The owner is the hash tag of the counters, so that a call stays on one shard. */
+/**
+ * The owner of the quotas. The owner's id is the hash tag of the counters in Redis, so that each call needs only one
+ * shard.
+ */
 export interface FreeSubject {
   readonly ownerId: string
   readonly clientId: string
@@ -45,7 +48,8 @@ export interface FreeAskOptions {
 }
 
 /**
- * Unpaid, paid, running and risked amounts by subject. Subjects are hashes. All of it may be lost without losing money.
+ * Unpaid, paid, running and at-risk amounts by subject. Subjects are hashes. All of them may be lost without losing
+ * money.
  */
 export interface Unbilled {
   /** Adds to the sums and returns the result. */
@@ -61,18 +65,19 @@ export interface UnbilledChange {
   /** Negative for a risk that has passed. */
   readonly atRisk?: NanoUsd
   /**
-   * When the running request began. Its estimate and risk expire after that hour and the next, whatever happened to it.
+   * When the running request began. Its estimate and risk expire at the end of the next hour, whatever happened to the
+   * request.
    */
   readonly sinceMs?: number
 }
 
-/** Counts wrong passwords for all processes. Subjects are hashes. All of it may be lost without opening an account. */
+/** Counts wrong passwords for all processes. Subjects are hashes. The counts may be lost without opening an account. */
 export interface Failures {
   /** Counts an attempt as failed before its password is checked, except during a pause. */
   take(subject: string, tolerance: number, nowMs: number): Promise<FailureVerdict>
   giveBack(subject: string, taken: TakenAttempt): Promise<void>
   /**
-   * Counts a failure towards the pressure on a subject, which by itself stops no attempt. Returns the failures in the
+   * Counts a failure towards the pressure on a subject, which alone stops no attempt. Returns the failures in the
    * window.
    */
   notePressure(subject: string, nowMs: number): Promise<number>

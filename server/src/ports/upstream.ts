@@ -1,6 +1,6 @@
 import type { BodyPiece } from '#domain/media/body-piece.ts'
 
-/** Opens exchanges with upstreams: over the network, or played by a test model inside the process. */
+/** Opens exchanges with upstreams: over the network, or simulated by a test model inside the process. */
 export interface Upstreams {
   open(request: UpstreamRequest, handler: UpstreamHandler): UpstreamExchange
 }
@@ -25,7 +25,7 @@ export interface UpstreamRequest {
   method?: 'GET' | 'POST'
   /** The connection pool, if owners must not share connections: the id of an organization's own key. */
   pool?: string
-  /** Who chose the host, if not the operator: an organization, or else a wallet. */
+  /** The account that chose the host, if the operator did not: an organization, or else a wallet. */
   account?: string
   /** `https://host` or `http://host:port`. */
   origin: string

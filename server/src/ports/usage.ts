@@ -3,7 +3,8 @@ import type { DayRange } from '#lib/utc-calendar.ts'
 import type { Uuid } from '#lib/uuid.ts'
 
 /**
- * Sums of settled requests, as far as they are rolled up: seconds behind, and never read from the requests themselves.
+ * Sums of settled requests, as far as they are rolled up: seconds behind, and never computed from the requests
+ * themselves.
  */
 export interface UsageReads {
   sum(query: UsageQuery): Promise<readonly UsageRow[]>
@@ -13,7 +14,7 @@ export interface UsageQuery {
   readonly walletId: Uuid
   /** Whole days, or whole hours if hours are requested. */
   readonly range: DayRange
-  /** One row per combination that occurs. Empty: at most one row in all. */
+  /** One row per combination that occurs. If empty, at most one row in total. */
   readonly by: readonly UsageDimension[]
   /** Every figure includes only requests that match all of these. */
   readonly filter?: UsageFilter
@@ -46,7 +47,7 @@ export interface UsageRow extends UsageSums {
 
 export interface UsageSums {
   readonly requests: number
-  /** Requests that failed through no fault of the client. */
+  /** Requests that failed for reasons that the client did not cause. */
   readonly failed: number
   readonly spent: NanoUsd
   /** Saved by cached tokens. */
@@ -57,43 +58,43 @@ export interface UsageSums {
   readonly firstTokenCounts?: readonly number[]
 }
 
-/** What usage sums refer to: the wallet that paid, and its keys by name. */
+/** The subjects of usage sums: the wallet that paid, and its keys by name. */
 export interface UsageSubjects {
   readWallet(walletId: Uuid): Promise<{ readonly balance: NanoUsd; readonly createdAtMs: number }>
   /** Deleted keys keep their names. Keys that this wallet never had are absent. */
   readKeyNames(query: { walletId: Uuid; keyIds: readonly Uuid[] }): Promise<ReadonlyMap<Uuid, string>>
 }
 
-/** Answers that are kept for some minutes, so that the same question gets the same answer. All of it may be lost. */
+/** Caches answers for some minutes, so that the same question gets the same answer. All of them may be lost. */
 export interface AnswerCache {
   find(question: string, nowMs: number): Promise<string | null>
-  /** The first of several answers to one question is kept. Returns the kept one. */
+  /** Keeps the first of several answers to one question, and returns it. */
   keep(question: string, answer: string, nowMs: number): Promise<string>
 }
 
 /** Adds settled generations to the sums that pages read, each exactly once. */
 export interface UsageRollup {
-  /** One batch of about this many, in one transaction. */
+  /** Rolls up one batch of about this many generations, in one transaction. */
   rollUp(atMost: number): Promise<RollupBatch>
 }
 
 export interface RollupBatch {
   readonly rolledUp: number
-  /** Whether there may be more immediately. */
+  /** Whether there may be more to roll up immediately. */
   readonly isFull: boolean
 }
 
 /** Drops data past its retention, in whole days and months. One worker at a time runs it. */
 export interface Retention {
-  /** The oldest day of requests, if it ended more than so many days ago. */
+  /** Drops the oldest day of requests, if it ended more than this many days ago. */
   dropDay(keepDays: number): Promise<DropOutcome>
-  /** The oldest month of hourly sums, if it ended more than so many months ago. */
+  /** Drops the oldest month of hourly sums, if it ended more than this many months ago. */
   dropMonth(keepMonths: number): Promise<DropOutcome>
 }
 
 /**
- * `nothing`: none is old enough, or another worker is running it. `held`: it still has to be summed or sent. `busy`:
- * the table is in use, and no statement may wait for that. A partition has its Postgres name.
+ * `nothing`: no partition is old enough, or another worker is dropping it. `held`: the partition still has to be rolled
+ * up or sent. `busy`: the table is in use, and no statement may wait for it. A partition has its Postgres name.
  */
 export type DropOutcome =
   | { readonly kind: 'dropped' | 'held'; readonly partition: string }

@@ -23,7 +23,7 @@ export interface VideoJob {
   readonly asker: JobAsker
   readonly held: NanoUsd
   readonly windows: readonly LimitedWindow[]
-  /** The address at which its client reached us, for links in its webhook. */
+  /** The gateway's address as the client reached it, for links in the job's webhook. */
   readonly ownUrl: string
   readonly callbackUrl: string | null
   readonly createdAtMs: number
@@ -37,13 +37,13 @@ export interface JobCandidate {
   readonly vendor: string
   readonly upstreamModel: string
   readonly billing: Billing
-  /** The price version that it is charged at. */
+  /** The price version at which the job is charged. */
   readonly price: StatedPrice & { readonly id: string }
-  /** What the catalogue knew about the model. */
+  /** The catalogue's data about the model. */
   readonly details: JsonObject
 }
 
-/** The generation's data about who sent the request. */
+/** The generation's data about the sender of the request. */
 export type JobAsker = Pick<
   GenerationRecord,
   'keyId' | 'userId' | 'organizationId' | 'memberId' | 'teamId' | 'sessionId' | 'appName' | 'routing'
@@ -54,11 +54,11 @@ export interface SeenVideoJob extends Pick<VideoJob, 'id' | 'model' | 'createdAt
   readonly completedAtMs: number | null
   /** Null until it has ended. */
   readonly cost: NanoUsd | null
-  /** Until when its videos can be fetched, or null if there are none any more. */
+  /** Until when the videos can be fetched, or null if none are stored any more. */
   readonly storedUntilMs: number | null
 }
 
-/** The gateway's part. */
+/** The store operations of the gateway. */
 export interface VideoJobs {
   /** Writes the job and keeps its hold until its deadline, in one transaction. */
   accept(job: VideoJob): Promise<void>
@@ -77,13 +77,16 @@ export interface VideoListQuery {
   readonly status: JobProgress['status'] | null
 }
 
-/** The workers' part. A claim is a lease with a fencing token. A worker that has lost it can no longer write. */
+/**
+ * The store operations of the workers. A claim is a lease with a fencing token. A worker that has lost its claim can no
+ * longer write.
+ */
 export interface VideoJobQueue {
   /** Claims jobs whose step is due, up to a maximum. No other worker gets them before the claim expires. */
   claim(atMost: number, claimMs: number): Promise<readonly ClaimedJob[]>
   /** Extends claims from now. */
   renew(claims: readonly ClaimedJob[], claimMs: number): Promise<void>
-  /** Whether its request is already charged or refunded. */
+  /** Whether the job's request is already charged or refunded. */
   isSettled(job: ClaimedJob): Promise<boolean>
   /** Writes the job's progress and the time of its next step. Returns false if the claim was lost. */
   move(job: ClaimedJob, progress: JobProgress, dueInMs: number): Promise<boolean>
@@ -95,7 +98,9 @@ export interface VideoJobQueue {
 }
 
 export interface ClaimedJob extends Omit<VideoJob, 'task'> {
-  /** Throws if no secret of this process decrypts it. A job must not fail because one worker has the wrong secret. */
+  /**
+   * Throws if no secret of this process decrypts the task. A job must not fail because one worker has the wrong secret.
+   */
   readonly openTask: () => VideoTask
   readonly claim: number
 }
@@ -110,7 +115,7 @@ export interface JobEnd {
   readonly webhook: {
     readonly id: Uuid
     readonly url: string
-    /** States the final charge. */
+    /** The body with the final charge. */
     readonly bodyFor: (cost: NanoUsd) => string
   } | null
 }
@@ -125,12 +130,14 @@ export interface StoredVideos {
 export interface StoredVideoStore {
   /** Jobs whose videos are past their retention, the oldest first, up to a maximum. */
   findOver(atMost: number): Promise<readonly StoredVideos[]>
-  /** Records that nothing of these is stored any more. */
+  /** Records that the videos of these jobs are no longer stored. */
   forget(ids: readonly Uuid[]): Promise<void>
 }
 
 /** Measures the length of a video at a URL that a client chose. */
 export interface VideoProbe {
-  /** In milliseconds, or null if it cannot be fetched or read. It is fetched in the account's turn. */
+  /**
+   * The length in milliseconds, or null if the video cannot be fetched or read. It is fetched in the account's turn.
+   */
   durationOf(url: string, account: string): Promise<number | null>
 }

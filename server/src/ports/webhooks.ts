@@ -8,10 +8,7 @@ export interface WebhookQueue {
   /** Claims due deliveries. No other worker gets them before the claim expires. */
   claim(room: WebhookRoom, claimMs: number): Promise<readonly WebhookDelivery[]>
   delivered(delivery: WebhookDelivery, status: number): Promise<void>
-  /**
-   * Records a failed attempt. `againInMs` is null for the last one. An attempt that another has overtaken changes
-   * nothing.
-   */
+  /** Records a failed attempt. `againInMs` is null for the last one. A superseded attempt changes nothing. */
   failed(
     delivery: WebhookDelivery,
     outcome: { status: number | null; error: string; againInMs: number | null },
@@ -40,19 +37,19 @@ export interface WebhookDelivery {
 
 /** Sends one webhook through the egress guard, once, without following redirects. */
 export interface WebhookSender {
-  /** Resolves to the response status. Rejects without a response. */
+  /** Resolves to the response status. Rejects if there is no response. */
   call(delivery: WebhookDelivery): Promise<number>
 }
 
 /** The state of a delivery, for operators and for the account itself. */
 export interface WebhookListing {
   readonly id: Uuid
-  /** Null if it reports an alert and not a video. */
+  /** Null if the webhook reports an alert and not a video. */
   readonly jobId: Uuid | null
   readonly url: string
   readonly tries: number
   readonly createdAtMs: number
-  /** Time of the next attempt, or null if it was delivered or has failed for good. */
+  /** Time of the next attempt, or null if the webhook was delivered or has permanently failed. */
   readonly dueAtMs: number | null
   readonly deliveredAtMs: number | null
   readonly lastStatus: number | null

@@ -1,7 +1,7 @@
 import type { UpstreamApi } from '#domain/catalogue/model.ts'
 import type { VendorSpec } from './spec.ts'
 
-/** How a vendor is addressed for a model: by the named API, otherwise as the vendor's spec says. */
+/** How a vendor is addressed for a model: through the named API, otherwise as the vendor's spec says. */
 export function hostOf(
   vendor: VendorSpec,
   { upstreamModel, api }: { readonly upstreamModel: string; readonly api?: UpstreamApi | undefined },

@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonValue } from '#lib/json.ts'
 
-/** The kinds of unknown words in an answer that may cost money. */
+/** The kinds of unknown words in a response that may cost money. */
 export type UnknownKind = 'usage' | 'block' | 'event' | 'tool' | 'finish_reason'
 
-/** Receives every word of an answer that no table knows. */
+/** Receives every word of a response that is in no table. */
 export type NoteUnknown = (kind: UnknownKind, name: string) => void
 
 /** Ignores unknown words. */

@@ -12,13 +12,13 @@ import type { AnthropicVendor, OpenAiVendor, VendorSpec } from './spec.ts'
 
 type Spoken = 'openai' | 'anthropic'
 
-/** Hosts that the registry does not know: they are assumed to follow their protocol exactly. */
+/** Upstreams that the registry does not know: they are assumed to follow their protocol exactly. */
 const unknownHosts: Readonly<Record<Spoken, OpenAiVendor | AnthropicVendor>> = {
   openai: openAiHost({
     slug: 'byok-openai',
     name: 'BYOK key (OpenAI protocol)',
     baseUrl: null,
-    // It may be OpenAI behind another address, whose reasoning models reject `max_tokens`.
+    // The upstream may be OpenAI behind another URL, whose reasoning models reject `max_tokens`.
     quirks: { outputCapFor: openAiOutputCap },
     media: { image: plainImages, embedding: openAiEmbeddings({ tokens: true, takesUser: true }), ...openAiAudio },
   }),
@@ -42,7 +42,9 @@ export function findAnyVendor(slug: string): VendorSpec | undefined {
   return findVendor(slug) ?? Object.values(unknownHosts).find((vendor) => vendor.slug === slug)
 }
 
-/** Clients of Anthropic's protocol write its base URL without the version, others with it. Requests add it. */
+/**
+ * Clients of Anthropic's protocol write its base URL without the version, others with it. The version is added here.
+ */
 export function ownKeyBaseUrl(protocol: Spoken, baseUrl: string): string {
   const plain = baseUrl.replace(/\/+$/, '')
   return protocol === 'anthropic' ? plain.replace(/\/v1$/, '') : plain

@@ -9,7 +9,7 @@ import type { ResponseHeaders, UpstreamRefusal } from './refusal.ts'
 import type { ProtocolName, VendorSpec } from './spec.ts'
 import type { UpstreamFailureText } from './upstream-failure.ts'
 
-/** An upstream's protocol: from a canonical call to its request, and from its bytes to canonical parts. Pure. */
+/** An upstream's protocol: turns a canonical call into its request, and its bytes into canonical parts. Pure. */
 export interface Protocol {
   readonly name: ProtocolName
   /**
@@ -36,11 +36,11 @@ export interface Target {
   readonly upstreamModel: string
   /** Our model id, if its rules depend on it. */
   readonly model?: string
-  /** Whether the model is one of OpenAI's. Only those get a handful of OpenAI's fields. */
+  /** Whether the model is one of OpenAI's. Some of OpenAI's fields are sent only to those. */
   readonly openAiFamily: boolean
   /** The features that have a price besides tokens; absent if the organization pays the provider itself. */
   readonly prices?: PricedFeatures
-  /** The operator's corrections to the tables of what is accepted. */
+  /** The operator's corrections to the tables of accepted fields and values. */
   readonly overrides?: TraitOverrides | undefined
 }
 
@@ -54,8 +54,9 @@ export interface ProtocolRequest {
 }
 
 /**
- * Reads a stream that is split anywhere. Never throws: invalid bytes are a `failed` part, after which nothing follows.
- * `end` is called when the connection has closed cleanly; the parts, not this reader, show whether that was too early.
+ * Reads a stream whose bytes are split anywhere. Never throws: invalid bytes are a `failed` part, after which nothing
+ * follows. `end` is called when the connection has closed cleanly; the parts, not this reader, show whether that was
+ * too early.
  */
 export interface PartReader {
   push(bytes: Buffer): StreamPart[]

@@ -4,19 +4,22 @@ import { findAnyVendor } from '../own-key-vendor.ts'
 
 /** How a vendor sells a model. */
 interface Sold {
-  /** The only API through which it is sold. */
+  /** The only API through which the model is sold. */
   readonly api?: UpstreamApi
   /** Absent if the vendor bills an organization for its own key. */
   readonly price?: PriceList
 }
 
-/** Whether a vendor supports something at all, through this API, and reports what this price list charges for. */
+/**
+ * Whether a vendor supports this kind of request through this API, and reports the units that this price list charges
+ * for.
+ */
 export function canServe(vendorSlug: string, kind: PricedKind, { api, price }: Sold = {}): boolean {
   const vendor = findAnyVendor(vendorSlug)
-  // A vendor that is gone from the program is a bug, which the request will reveal.
+  // A vendor that no longer exists in the program is a bug, which the request will reveal.
   if (vendor === undefined) return true
   if (kind === 'text') return api === undefined ? vendor.protocol !== 'none' : vendor.onResponses !== undefined
   if (kind !== 'speech' || price === undefined || isPriced(price, 'speech')) return vendor.media?.[kind] !== undefined
-  // Speech without a token count would be given away.
+  // Speech without a token count could not be charged.
   return vendor.media?.speech?.countsTokens === true
 }

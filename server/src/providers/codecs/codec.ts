@@ -7,8 +7,8 @@ import type { MediaTarget } from './target.ts'
 import type { VideoCodec } from './video-codec.ts'
 
 /**
- * What a vendor offers besides conversations, each with its own codec. A codec throws a GatewayError for a task that
- * this host does not support (another may), and a fault if the host misbehaves.
+ * The media that a vendor offers besides conversations, each with its own codec. A codec throws a GatewayError for a
+ * task that this upstream does not support (another may), and a fault if the upstream misbehaves.
  */
 export interface MediaCodecs {
   readonly embedding?: MediaCodec<EmbeddingTask, EmbeddingResult>
@@ -19,12 +19,12 @@ export interface MediaCodecs {
 }
 
 export interface MediaCodec<Task, Result> {
-  /** Client fields that are not sent to this host. */
+  /** Client fields that are not sent to this upstream. */
   ignored?(task: Task, target: MediaTarget): readonly string[]
   converse(task: Task, target: MediaTarget): ExchangeScript<Result>
 }
 
-/** A model can generate images from text only, or from other images too. */
+/** A model that generates images from text only, or also from other images. */
 export interface ImageCodec extends MediaCodec<ImageTask, ImageResult> {
   /** Set if no model of this provider accepts input images. */
   readonly takesInputs?: false
@@ -32,7 +32,7 @@ export interface ImageCodec extends MediaCodec<ImageTask, ImageResult> {
 
 /** Speech is one request whose response is passed on byte by byte. */
 export interface SpeechCodec {
-  /** Client fields that are not sent to this host. */
+  /** Client fields that are not sent to this upstream. */
   ignored?(task: SpeechTask, target: MediaTarget): readonly string[]
   buildRequest(task: SpeechTask, target: MediaTarget): MediaRequest
   /** The media type of the response, if the upstream does not state it correctly. */
@@ -48,6 +48,6 @@ export interface SpeechCodec {
 
 export interface SpokenDocument {
   readonly audio: Buffer
-  /** Absent if speech is charged by characters only. Null if the upstream should have counted and did not. */
+  /** Absent if speech is charged by characters only. Null if the upstream should have counted tokens and did not. */
   readonly usage?: UsageClasses | null
 }

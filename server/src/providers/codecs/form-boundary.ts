@@ -5,7 +5,7 @@ import type { MediaTarget } from './target.ts'
 /**
  * The boundary between the parts of a form. A client that knew it could write its own parts into a prompt or a file,
  * such as the name of a more expensive model. It is derived from the form itself, so that no text can contain its own
- * boundary, and from what clients do not see: our credential, and where their file was put.
+ * boundary, and from data that clients do not see: our credential, and the path of the stored file.
  */
 export function formBoundary({ credential }: MediaTarget, parts: readonly FormPart[]): string {
   const digest = createHash('sha256').update(JSON.stringify([credential]))

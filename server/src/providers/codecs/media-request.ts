@@ -66,7 +66,7 @@ export function requestTo(target: MediaTarget, path: string, { body, contentType
 
 export type ReadFailure = (status: number, headers: ResponseHeaders, bodyText: string) => UpstreamRefusal
 
-/** The body of a successful exchange. Throws the meaning of a rejection. */
+/** The body of a successful exchange. Throws the classified error after a rejection. */
 export function bodyOf({ status, headers, body }: Exchange, readFailure: ReadFailure): Buffer {
   if (status >= 200 && status <= 299) return body
   throw new UpstreamRefusedError(readFailure(status, headers, body.toString('utf8', 0, refusalBytesMax)))

@@ -36,7 +36,7 @@ const pauseGrowth = 1.5
 const pauseMsMax = 2_000
 const askedToWaitMsMax = 10_000
 const faultsMax = 5
-// At 2 s each this is longer than any request may take, which has its own deadline.
+// At 2 s per poll this is longer than any request may take; the request has its own deadline.
 const pollsMax = 1_800
 
 /** How long to wait for an upstream that may still succeed, or null if it has responded. */

@@ -5,30 +5,30 @@ import type { JsonObject } from '#lib/json.ts'
 import type { ExchangeScript, MediaRequest } from './exchange-script.ts'
 import type { MediaTarget } from './target.ts'
 
-/** How a host creates videos: it takes a job, is polled, and then has files to fetch. */
+/** How an upstream creates videos: it accepts a job, is polled, and then has files to fetch. */
 export interface VideoCodec {
-  /** Everything that it supports, for any model. A model's own limits are in the catalogue. */
+  /** The tasks that the upstream supports, for any model. A model's own limits are in the catalogue. */
   readonly tasks: readonly VideoTaskKind[]
-  /** What one of its models supports. Absent if all models support everything. */
+  /** The tasks that one of its models supports. Absent if all models support all tasks. */
   tasksFor?(upstreamModel: string): readonly VideoTaskKind[]
   /** Pause between two polls, at least eight seconds. */
   readonly rhythmMs?: number
   /**
    * Returns the data for polling: plain JSON, stored with the job. `name` is unique for this submit, and is passed to
-   * hosts that store a client's name. Throws a GatewayError before the first step for a task that this host does not
-   * support.
+   * upstreams that store a client's name. Throws a GatewayError before the first step for a task that this upstream
+   * does not support.
    */
   submit(task: VideoTask, target: MediaTarget, name: string): ExchangeScript<JsonObject>
-  /** Asks whether a submit with that name arrived. Absent if the host cannot tell. */
+  /** Looks up whether a submit with that name arrived. Absent if the upstream cannot tell. */
   find?(name: string, target: MediaTarget, task: VideoTask): ExchangeScript<JsonObject | null>
   poll(reference: JsonObject, target: MediaTarget, task: VideoTask): ExchangeScript<VideoProgress>
   /** Fetches the bytes of an output that a response contains. */
   bring?(index: number, reference: JsonObject, target: MediaTarget): ExchangeScript<Buffer>
-  /** The request for an output that takes more than its URL. Undefined if the URL is enough. */
+  /** The request for an output whose URL alone is not enough to fetch it. Undefined if the URL is enough. */
   download?(output: VideoOutput, target: MediaTarget): MediaRequest | undefined
 }
 
-/** The tasks that a host supports with a model. */
+/** The tasks that an upstream supports with a model. */
 export function tasksOf(
   codec: Pick<VideoCodec, 'tasks' | 'tasksFor'>,
   upstreamModel: string,

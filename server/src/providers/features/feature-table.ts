@@ -17,7 +17,7 @@ export interface PricedFeatures {
  */
 export type FeatureRule = 'pass' | 'remove' | keyof PricedFeatures | { readonly refuse: string }
 
-/** The rule for a field depends on its value; `instead` is the remaining value. */
+/** The rule for a field depends on its value; `instead` is the value to send. */
 export type FieldRule = FeatureRule | ((value: JsonValue) => FeatureRule | { readonly instead: JsonValue })
 
 /** Every feature of one protocol that can cost more than tokens, with its rule. */

@@ -3,7 +3,10 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import type { UpstreamFailureText } from '../../upstream-failure.ts'
 import type { ReadFailure } from '../media-request.ts'
 
-/** Classifies the rejections of a vendor with its own error format, using the common words once they are found. */
+/**
+ * Classifies the rejections of a vendor with its own error format: `find` extracts the error text, and the common
+ * classifier judges it.
+ */
 export function failureReader(find: (body: JsonObject) => UpstreamFailureText | undefined): ReadFailure {
   return (status, headers, bodyText) => {
     const found = find(parseJsonObject(bodyText) ?? {})

@@ -5,7 +5,7 @@ export function heardUsage(seconds: number | undefined): Usage | null {
   return seconds === undefined ? null : { ...noUsage, media: { inputAudioMs: millisecondsOf(seconds) } }
 }
 
-// Rounded to the nearest: lengths are often close to a plain decimal, such as 8.470000267028809.
+// Rounded to the nearest millisecond: lengths are often close to a plain decimal, such as 8.470000267028809.
 export function millisecondsOf(seconds: number): number {
   return Math.round(seconds * 1_000)
 }

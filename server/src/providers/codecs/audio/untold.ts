@@ -2,7 +2,7 @@ import type { TranscriptionTask } from '#domain/media/media-task.ts'
 
 type Hint = 'language' | 'prompt' | 'temperature'
 
-/** The given hints that a host does not support. */
+/** The hints of a task that an upstream does not support. */
 export function untold(task: TranscriptionTask, hints: readonly Hint[]): Hint[] {
   return hints.filter((hint) => task[hint] !== null)
 }

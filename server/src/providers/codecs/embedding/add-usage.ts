@@ -14,7 +14,7 @@ export function addUsage(usages: readonly (Usage | null)[]): Usage | null {
   return inputUsage(uncachedInput, { inputImages, inputImageTokens })
 }
 
-/** Text tokens, and the count of images beside them. */
+/** The usage of text tokens and of images, which are counted separately. */
 export function inputUsage(
   tokens: number,
   { inputImages = 0, inputImageTokens = 0 }: { inputImages?: number; inputImageTokens?: number } = {},

@@ -7,7 +7,7 @@ import { partsOf, textsOf } from './texts-of.ts'
 
 interface CohereHabits {
   readonly upstreamModel: string
-  /** The host's form of an image among other parts. */
+  /** Writes an image in the upstream's format, as one of several parts. */
   readonly imageUrl: (uri: MediaJson) => MediaJson
 }
 
@@ -18,7 +18,7 @@ export function cohereInputsMax({ inputs }: EmbeddingTask, { upstreamModel }: Co
 
 const inputsMax = 96
 
-/** The fields of Cohere's models, on every host. They require the purpose of texts. */
+/** The fields of Cohere's models, at every upstream. The purpose of texts is required. */
 export function* cohereFields(
   task: EmbeddingTask,
   batch: readonly EmbeddingInput[],

@@ -5,7 +5,7 @@ export function knownOf(extras: JsonObject, names: readonly string[]): JsonObjec
   return Object.fromEntries(Object.entries(extras).filter(([name]) => names.includes(name)))
 }
 
-/** The names of the fields that it does not know. */
+/** The names of the fields that the vendor does not know. */
 export function unknownOf(extras: JsonObject, names: readonly string[]): string[] {
   return Object.keys(extras).filter((name) => !names.includes(name))
 }

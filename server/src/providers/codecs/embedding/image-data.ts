@@ -3,11 +3,11 @@ import type { MediaInput } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { type ExchangeScript, fetchImage } from '../exchange-script.ts'
 
-/** An image as base64, for hosts that fetch nothing. */
+/** An image as base64, for upstreams that fetch no URLs. */
 interface ImageData {
   readonly mediaType: string
   readonly base64: MediaJson
-  /** The same as a data URI. */
+  /** The same image as a data URI. */
   readonly uri: MediaJson
 }
 

@@ -8,7 +8,7 @@ import { UnusableAnswerError } from '../faults.ts'
 import { addUsage } from './add-usage.ts'
 import { type Reads, refuseUnreadable } from './texts-of.ts'
 
-/** A host's result for some of the inputs. */
+/** An upstream's result for some of the inputs. */
 export interface Batch {
   readonly vectors: readonly Vector[]
   readonly usage: Usage | null
@@ -19,7 +19,7 @@ export interface BatchLimits extends Reads {
   readonly inputsMax: number
 }
 
-/** Sends as many inputs per request as a host accepts, one request after another, and sums their usage. */
+/** Sends as many inputs per request as an upstream accepts, one request after another, and sums their usage. */
 export function* inBatches(
   { inputs, encoding }: EmbeddingTask,
   { inputsMax, ...reads }: BatchLimits,
@@ -47,11 +47,11 @@ function asText(vector: Vector): Vector {
   return Array.isArray(vector) ? new NumbersText(JSON.stringify(vector)) : vector
 }
 
-// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and a response may have 64; as base64, 2,048 of them are
-// 45 MB.
+// As JSON numbers, 512 vectors of 4,096 dimensions are 46 MB, and a response may have at most 64 MB; as base64, 2,048
+// of them are 45 MB.
 const numberVectorsMax = 512
 
-// Enough for everything that a client may send to a host with ten inputs per request.
+// Enough for everything that a client may send to an upstream with ten inputs per request.
 const requestsMax = 256
 
 function refuseManyRequests(inputCount: number, size: number): void {

@@ -15,7 +15,7 @@ interface LiftedAnswer {
  * as long as scanning them, and no other request is served meanwhile.
  */
 export function liftVectors(exchange: Exchange, readFailure: ReadFailure): LiftedAnswer {
-  // Latin-1 has one byte per character, so nothing is decoded except what is left.
+  // Latin-1 has one byte per character, so only the text that remains after lifting is decoded.
   const text = bodyOf(exchange, readFailure).toString('latin1')
   const lifted: NumbersText[] = []
   let rest = ''
@@ -37,7 +37,7 @@ export function liftVectors(exchange: Exchange, readFailure: ReadFailure): Lifte
   return { answer, lifted }
 }
 
-// Thousands of dimensions more than any model has. A much longer text would be too much for the pattern below.
+// Thousands of dimensions more than any model has. The pattern below would take too long for a much longer text.
 const vectorCharactersMax = 1_048_576
 const name = '"embedding"'
 // Only an array that directly follows this name. Quotes inside strings are escaped, so no string can look like it.

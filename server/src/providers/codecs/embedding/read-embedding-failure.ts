@@ -3,8 +3,8 @@ import { readFailure } from '#providers/protocols/openai/failure/read-failure.ts
 import type { ReadFailure } from '../media-request.ts'
 
 /**
- * If a host does not support what was asked, the request goes to the next one: it is the host's limit, not the client's
- * mistake.
+ * If an upstream does not support the input, the request goes to the next one: it is the upstream's limit, not the
+ * client's mistake.
  */
 export function embeddingFailure(read: ReadFailure): ReadFailure {
   return (status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal => {
@@ -24,5 +24,5 @@ export function embeddingFailure(read: ReadFailure): ReadFailure {
 
 const unsupported = /not (?:yet |currently )?support|unsupported|does not (?:have|offer|accept|take)|not implemented/i
 
-/** For all hosts whose errors look like OpenAI's, or at least have a message in one of the usual places. */
+/** For all upstreams whose errors look like OpenAI's, or at least have a message in one of the usual places. */
 export const readEmbeddingFailure: ReadFailure = embeddingFailure(readFailure)

@@ -1,6 +1,6 @@
 import type { EmbeddingTask } from '#domain/media/media-task.ts'
 
-/** The vendor's words for texts that are searched and texts that search. */
+/** The vendor's words for documents and for queries. */
 export interface RoleWords {
   readonly document: string
   readonly query: string

@@ -2,13 +2,13 @@ import type { EmbeddingInput, EmbeddingPart } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 import { assert } from '#lib/assert.ts'
 
-/** What a host reads besides texts. */
+/** The inputs that an upstream can read besides texts. */
 export interface Reads {
   readonly tokens?: true
   readonly images?: true
 }
 
-/** Checks all inputs before any is sent: another host may read what this one does not. */
+/** Checks all inputs before any is sent. Another upstream may support inputs that this one does not. */
 export function refuseUnreadable(inputs: readonly EmbeddingInput[], { tokens, images }: Reads): void {
   if (tokens !== true && inputs.some(({ kind }) => kind === 'tokens')) {
     throw new GatewayError('unsupportedParam', {
@@ -22,7 +22,7 @@ export function refuseUnreadable(inputs: readonly EmbeddingInput[], { tokens, im
   }
 }
 
-/** The inputs for a host that reads only text. */
+/** The inputs for an upstream that reads only text. */
 export function textsOf(inputs: readonly EmbeddingInput[]): string[] {
   return inputs.map((input) => {
     assert(input.kind === 'text', 'all else has been refused')
@@ -30,13 +30,13 @@ export function textsOf(inputs: readonly EmbeddingInput[]): string[] {
   })
 }
 
-/** An input for a host that reads texts and images, as its parts. */
+/** An input for an upstream that reads texts and images, as its parts. */
 export function partsOf(input: EmbeddingInput): readonly EmbeddingPart[] {
   assert(input.kind !== 'tokens', 'token ids have been refused')
   return input.kind === 'text' ? [input] : input.parts
 }
 
-/** For hosts that return vectors as numbers, which can be converted to base64 here. */
+/** For upstreams that return vectors as numbers, which the gateway can convert to base64. */
 export function refuseOtherEncodings(encoding: string | null, known: readonly string[] = ['float', 'base64']): void {
   if (encoding === null || known.includes(encoding)) return
   throw new GatewayError('unsupportedParam', {

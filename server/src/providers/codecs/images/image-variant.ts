@@ -9,7 +9,7 @@ export function imageVariant(task: ImageTask): Record<string, string> {
   const resolution = stringAt(extras, 'resolution') ?? nearestResolution(task, ['1K', '2K', '4K'])
   return {
     ...(size === null ? {} : { size: writeSize(size) }),
-    // Conversations state these in free words, only some of which have a price.
+    // Conversations state these options in free words, only some of which have a price.
     ...(quality === null || !isVariantWord(quality) ? {} : { quality }),
     ...(resolution === null || !isVariantWord(resolution) ? {} : { resolution }),
   }

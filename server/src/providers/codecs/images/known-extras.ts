@@ -2,8 +2,8 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { JsonObject } from '#lib/json.ts'
 
 /**
- * The client's extra fields that this host is known to accept. Nothing else is passed on: host fields can call
- * webhooks, turn off filters or change the form of the response.
+ * The client's extra fields that this upstream is known to accept. Nothing else is passed on: other fields can call
+ * webhooks, turn off filters or change the format of the response.
  */
 export function knownExtras(extras: JsonObject, names: readonly string[]): Record<string, string | number | boolean> {
   const known: Record<string, string | number | boolean> = {}

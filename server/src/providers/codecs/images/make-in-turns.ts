@@ -8,7 +8,7 @@ import { sumOfTokens, type TokenCount } from './token-count.ts'
 /** The result of one request. */
 export interface Turn {
   readonly images: readonly MadeImage[]
-  /** As charged by the upstream. Undefined if it does not say; then the images are measured. */
+  /** The pixels as charged by the upstream. Undefined if it does not report them; then the images are measured. */
   readonly outputPixels?: number | undefined
   readonly inputPixels?: number | undefined
   /** For upstreams that count in tokens. */
@@ -53,14 +53,14 @@ export function* makeInTurns(
           : { inputImageTokens: counted.inputImageTokens }),
         ...(outputPixels === null ? {} : { outputPixels }),
         ...(inputPixels === null ? {} : { inputPixels }),
-        // A client does not pay for a quality that was not sent to the host.
+        // A client does not pay for a quality that was not sent to the upstream.
         variant: imageVariant(tellsQuality ? task : { ...task, quality: null }),
       },
     },
   }
 }
 
-/** Some hosts count only what they created. */
+/** Some upstreams count only output tokens. */
 function inputTokensOf({ classes, inputImageTokens }: TokenCount): number {
   return promptTokensOf(classes) + inputImageTokens
 }

@@ -1,13 +1,13 @@
 import type { ImageTask } from '#domain/media/media-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** The number of input images of a host's model. */
+/** The number of input images of an upstream's model. */
 export interface InputLimits {
   readonly least?: number
   readonly most: number
 }
 
-/** Rejects in advance what this host would reject. Another host may accept it. */
+/** Rejects inputs that this upstream would reject. Another upstream may accept them. */
 export function refuseInputs({ inputs }: ImageTask, { least = 0, most }: InputLimits): void {
   if (inputs.length < least) {
     throw new GatewayError('missingImage', { message: 'This model edits images. Send an input image.' })

@@ -14,7 +14,7 @@ export function moderated(words: string): UpstreamRefusedError {
   })
 }
 
-/** An accepted task failed. It has cost time and perhaps money, so it is tried elsewhere instead of again. */
+/** An accepted task failed. It has cost time and perhaps money, so it is tried at another upstream instead of again. */
 export function failedTask(words: string): UpstreamRefusedError {
   const inside = publicText(words)
   return new UpstreamRefusedError({

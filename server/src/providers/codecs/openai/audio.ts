@@ -2,7 +2,7 @@ import type { MediaCodecs } from '../codec.ts'
 import { openAiSpeech } from './speech.ts'
 import { openAiTranscription } from './transcription.ts'
 
-/** Speech and transcription, for hosts that follow OpenAI. */
+/** Speech and transcription, for upstreams that follow OpenAI. */
 export const openAiAudio = {
   speech: openAiSpeech,
   transcription: openAiTranscription,

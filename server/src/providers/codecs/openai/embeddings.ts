@@ -15,15 +15,15 @@ import { type Reads, textsOf } from '../embedding/texts-of.ts'
 import { UpstreamRefusedError } from '../faults.ts'
 import { jsonRequest } from '../media-request.ts'
 
-/** How a host's `/embeddings` differs from OpenAI's. */
+/** How an upstream's `/embeddings` differs from OpenAI's. */
 interface EmbeddingHabits extends Reads {
   /** Maximum inputs per request; OpenAI's by default. */
   readonly inputsMax?: number
   /** Field name of the vector length. */
   readonly dimensionsField?: string
-  /** Set if the purpose of inputs is required; documents, unless the client says otherwise. */
+  /** Set if the upstream requires the purpose of inputs; documents, unless the client says otherwise. */
   readonly roles?: RoleWords
-  /** Whether it accepts the end user's id. */
+  /** Whether the upstream accepts the end user's id. */
   readonly takesUser?: true
   /** Writes the inputs as body fields, if they are not plain texts or token ids. */
   readonly writeInputs?: WriteInputs
@@ -37,7 +37,7 @@ export interface InputFields {
 
 const openAiInputsMax = 2_048
 
-/** The embeddings of OpenAI and compatible hosts. */
+/** The embeddings of OpenAI and compatible upstreams. */
 export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<EmbeddingTask, EmbeddingResult> {
   const { writeInputs } = habits
   const limits = { inputsMax: openAiInputsMax, ...habits }
@@ -49,7 +49,7 @@ export function openAiEmbeddings(habits: EmbeddingHabits = {}): MediaCodec<Embed
         const body = { model: target.upstreamModel, ...inputs, ...settingsOf(task, habits) }
         const exchange = yield* send(jsonRequest(target, '/embeddings', body))
         const { answer, lifted } = liftVectors(exchange, readEmbeddingFailure)
-        // Some report a failure of their own upstream with status 200.
+        // Some upstreams report a failure of their own upstream with status 200.
         if (isJsonObject(answer.error)) {
           const text = exchange.body.toString('utf8')
           throw new UpstreamRefusedError(readEmbeddingFailure(exchange.status, exchange.headers, text))
@@ -65,11 +65,11 @@ export function plainInputs(inputs: readonly EmbeddingInput[]): InputFields {
   return { input: inputs.map(({ tokens }) => [...tokens]) }
 }
 
-// Other fields could contain text that no filter has read, such as the `messages` or instructions that some hosts also
-// embed.
+// Other fields could contain text that no filter has read, such as the `messages` or instructions that some upstreams
+// also embed.
 const harmlessFields = new Set(['truncate', 'truncate_prompt_tokens', 'output_dtype', 'output_type', 'normalize'])
 
-// Every vendor has its own name for the purpose of inputs, and hosts reject names that they do not know.
+// Every vendor has its own name for the purpose of inputs, and upstreams reject names that they do not know.
 const roleFields = new Set(['input_type', 'task', 'task_type'])
 
 function isTold(name: string, { roles, takesUser }: EmbeddingHabits): boolean {
@@ -91,7 +91,7 @@ function settingsOf(task: EmbeddingTask, habits: EmbeddingHabits) {
   }
 }
 
-/** Null if nothing was counted. Image tokens are separate if the host reports them. */
+/** Null if nothing was counted. Image tokens are separate if the upstream reports them. */
 export function readTokenUsage(answer: JsonObject): Usage | null {
   const usage = objectAt(answer, 'usage')
   const tokens = countAt(usage, 'prompt_tokens') ?? countAt(usage, 'total_tokens')

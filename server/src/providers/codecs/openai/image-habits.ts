@@ -2,18 +2,18 @@ import type { ImageTask } from '#domain/media/media-task.ts'
 import type { MediaJson } from '#domain/media/media-json.ts'
 import type { MediaTarget } from '../target.ts'
 
-/** How a host's images differ from OpenAI's. Every default is OpenAI's form. */
+/** How an upstream's images API differs from OpenAI's. Every default is OpenAI's behavior. */
 export interface ImageHabits {
   readonly path?: string
-  /** The requested response format. Not sent to hosts that choose it themselves. */
+  /** The requested response format. Not sent to upstreams that choose it themselves. */
   readonly responseFormat?: string | ((target: MediaTarget) => string | undefined)
   /** Maximum images per request. */
   readonly atOnce?: number | ((target: MediaTarget) => number)
-  /** Field name of their number, which is sent only for several. */
+  /** Field name of the number of images, which is sent only if it is above one. */
   readonly countField?: string
-  /** The image's form, in this host's fields. */
+  /** Writes the size of the image in this upstream's fields. */
   readonly writeSize: (task: ImageTask, target: MediaTarget) => MediaMembers
-  /** How input images are sent. Without it, the host accepts none. */
+  /** How input images are sent. Without it, the upstream accepts none. */
   readonly inputs?: ImageInputs
   /** Whether it supports `quality`. */
   readonly takesQuality?: true
@@ -28,7 +28,7 @@ export type ImageInputs =
       readonly path: string
       readonly field: string
       readonly most: number
-      /** Required fields there, unless the client sets them. */
+      /** Fields that this path requires, unless the client sets them. */
       readonly defaults?: MediaMembers
     }
   /** As URLs or data URIs in the JSON. */

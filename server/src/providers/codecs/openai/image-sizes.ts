@@ -26,10 +26,10 @@ export function sizeField(knownFor: (target: MediaTarget) => KnownSizes, name = 
   }
 }
 
-/** For hosts that accept any size, or that have no known rules. */
+/** For upstreams that accept any size, or that have no known rules. */
 export const anySize: PixelRange = { step: 1, side: { least: 1, most: 16_384 }, pixels: { least: 1, most: 2 ** 28 } }
 
-/** `width` and `height`, within the host's limits. */
+/** `width` and `height`, within the upstream's limits. */
 export function sideFields(range: PixelRange): WriteSize {
   return (task) => {
     const size = sizeFor(task, range)

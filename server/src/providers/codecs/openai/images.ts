@@ -12,7 +12,7 @@ import { fixedParameters, type MediaTarget } from '../target.ts'
 import type { ImageHabits, ImageInputs, MediaMembers } from './image-habits.ts'
 import { readImages } from './read-images.ts'
 
-/** The images of OpenAI and compatible hosts. */
+/** The images of OpenAI and compatible upstreams. */
 export function openAiImages(habits: ImageHabits): ImageCodec {
   const told = new Set([...(habits.extras ?? []), 'resolution'])
   return {
@@ -21,7 +21,7 @@ export function openAiImages(habits: ImageHabits): ImageCodec {
     *converse(task, target) {
       const { inputs } = habits
       refuseInputs(task, { most: inputs?.most ?? 0 })
-      // Once, however many requests follow.
+      // Files are read once, however many requests follow.
       const files = inputs?.kind === 'form' ? yield* filesOf(task) : []
       const makeSome = function* (count: number) {
         const members = orderOf(habits, task, target, count)
@@ -89,7 +89,7 @@ function textOf(value: MediaJson): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Some hosts detect a file's type by its extension. The sender's file name is not passed on. */
+/** Some upstreams detect a file's type by its extension. The sender's file name is not passed on. */
 function filenameOf({ mediaType }: MediaFile, index: number): string {
   return `image-${index + 1}.${mediaType.slice('image/'.length)}`
 }

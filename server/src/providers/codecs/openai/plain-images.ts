@@ -1,7 +1,7 @@
 import { anySize, sizeField } from './image-sizes.ts'
 import { openAiImages } from './images.ts'
 
-/** Hosts without known rules: they are assumed to act like OpenAI, and get no field that it would reject. */
+/** Upstreams without known rules: they are assumed to act like OpenAI, and get no field that OpenAI would reject. */
 export const plainImages = openAiImages({
   writeSize: sizeField(() => anySize),
   inputs: { kind: 'form', path: '/images/edits', field: 'image[]', most: 8 },

@@ -9,10 +9,10 @@ import type { Turn } from '../images/make-in-turns.ts'
 import type { TokenCount } from '../images/token-count.ts'
 import { jsonOf } from '../media-request.ts'
 
-/** A host's response: its images as bytes or as URLs, and its counts. */
+/** An upstream's response: its images as bytes or as URLs, and its counts. */
 export function readImages(exchange: Exchange): Turn {
   const answer = jsonOf(exchange, readFailure)
-  // Some report a failure of their own upstream with status 200.
+  // Some upstreams report a failure of their own upstream with status 200.
   if (isJsonObject(answer.error)) {
     throw new UpstreamRefusedError(readFailure(exchange.status, exchange.headers, exchange.body.toString('utf8')))
   }
@@ -29,7 +29,7 @@ function imageIn(item: unknown): MadeImage[] {
   return typeof item.url === 'string' && item.url !== '' ? [madeImage(item.url)] : []
 }
 
-/** Undefined if nothing was counted, as with most hosts that charge per image. */
+/** Undefined if nothing was counted, as with most upstreams that charge per image. */
 function readImageTokens(usage: JsonObject): TokenCount | undefined {
   const input = countAt(usage, 'input_tokens') ?? countAt(usage, 'prompt_tokens') ?? 0
   const output = countAt(usage, 'output_tokens') ?? countAt(usage, 'completion_tokens') ?? 0
@@ -40,7 +40,7 @@ function readImageTokens(usage: JsonObject): TokenCount | undefined {
   const inputImageTokens = Math.min(countAt(inputDetails, 'image_tokens') ?? 0, input)
   const words = input - inputImageTokens
   const cacheRead = Math.min(countAt(inputDetails, 'cached_tokens') ?? 0, words)
-  // The output is an image, unless the host reports that some of it was text.
+  // The output is an image, unless the upstream reports that some of it was text.
   const textOutput = Math.min(countAt(outputDetails, 'text_tokens') ?? 0, output)
   const classes = {
     ...noUsage,

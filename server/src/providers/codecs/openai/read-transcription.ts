@@ -30,7 +30,7 @@ function listOf(list: JsonValue | undefined, read: (item: JsonObject) => Spoken 
   return list.filter(isJsonObject).flatMap((item) => read(item) ?? [])
 }
 
-// We number the segments, so that the numbers are the same for every provider.
+// The gateway numbers the segments, so that the numbers are the same for every provider.
 function segmentOf({ id: _, start, end, text, ...details }: JsonObject): Spoken | undefined {
   return spokenOf({ text, start, end }, details)
 }

@@ -6,13 +6,13 @@ import { jsonRequest } from '../media-request.ts'
 import { knownExtras } from '../images/known-extras.ts'
 
 interface SpeechHabits {
-  /** The format to request if the client names none, for hosts whose own default is not OpenAI's. */
+  /** The format to request if the client names none, for upstreams whose own default is not OpenAI's. */
   readonly defaultFormat?: string
-  /** Its own names of formats. */
+  /** The upstream's own names of formats. */
   readonly formatNames?: Readonly<Record<string, string>>
-  /** Its formats, if it accepts no others. */
+  /** The upstream's formats, if it accepts no others. */
   readonly formats?: readonly string[]
-  /** Set if its speech has only one speed. */
+  /** Set if the upstream supports only one speed. */
   readonly hasOneSpeed?: true
 }
 
@@ -46,8 +46,8 @@ function formatFor(
 }
 
 /**
- * Extra fields that a client may send. Nothing else is passed on: some hosts speak text that no filter has read, or
- * fetch a voice from any URL.
+ * Extra fields that a client may send. Nothing else is passed on: some upstreams speak text from other fields, which no
+ * filter has read, or fetch a voice from any URL.
  */
 const told = ['instructions', 'lang_code', 'language', 'seed', 'temperature', 'sample_rate', 'gain']
 

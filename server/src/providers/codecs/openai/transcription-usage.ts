@@ -6,8 +6,8 @@ import { millisecondsOf } from '../audio/heard-usage.ts'
 import { secondsAt } from '../audio/seconds-at.ts'
 
 /**
- * The usage that an upstream reports: a cost, seconds or tokens, wherever hosts of this form put them, or the length of
- * the recording if the usage has none. Null if it reports nothing.
+ * The usage that an upstream reports: a cost, seconds or tokens, in any of the places where compatible upstreams put
+ * them, or else the length of the recording. Null if it reports nothing.
  */
 export function transcriptionUsage(answer: JsonObject, durationS: number | undefined): Usage | null {
   const usage = objectAt(answer, 'usage')

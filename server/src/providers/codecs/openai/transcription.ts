@@ -10,13 +10,15 @@ import type { MediaTarget } from '../target.ts'
 import { readTranscription } from './read-transcription.ts'
 
 interface TranscriptionHabits {
-  /** The most detailed format that a model supports. Null for hosts that have only one format and reject the field. */
+  /**
+   * The most detailed format that a model supports. Null for upstreams that have only one format and reject the field.
+   */
   readonly formatFor: (upstreamModel: string) => string | null
   /** Field name of the timings. */
   readonly granularityField: string
-  /** Fields that this host rejects. They are dropped. */
+  /** Fields that this upstream rejects. They are dropped. */
   readonly refuses?: readonly string[]
-  /** For models with their own hosts. */
+  /** For models with a separate host name. */
   readonly targetFor?: (target: MediaTarget) => MediaTarget
 }
 
@@ -45,7 +47,7 @@ export const openAiTranscription = openAiTranscriptionWith({
   granularityField: 'timestamp_granularities[]',
 })
 
-/** Whisper has timings, the models after it do not, and those that distinguish speakers have their own format. */
+/** Whisper has timings, later models do not, and models that distinguish speakers have their own format. */
 export function richestFormat(upstreamModel: string): string {
   if (/whisper/i.test(upstreamModel)) return 'verbose_json'
   return /-diarize\b/i.test(upstreamModel) ? 'diarized_json' : 'json'
@@ -67,13 +69,13 @@ function partsFor(task: TranscriptionTask, upstreamModel: string, habits: Transc
   const parts = Object.entries(fields)
     .filter(([name]) => !habits.refuses?.includes(name))
     .flatMap(([name, value]) => fieldParts(name, value))
-  // Last, so that a host knows the other fields when the file arrives.
+  // The file comes last, so that an upstream knows the other fields when it arrives.
   return [...parts, { name: 'file', file: task.audio, filename: task.audio.name }]
 }
 
 /**
- * Extra fields that a client may send. Nothing else is passed on: some hosts fetch a recording of any length from a URL
- * instead of the file, or change the form of the response.
+ * Extra fields that a client may send. Nothing else is passed on: some upstreams fetch a recording of any length from a
+ * URL instead of the file, or change the format of the response.
  */
 const knownExtras = new Set([
   'chunking_strategy',
@@ -84,7 +86,7 @@ const knownExtras = new Set([
   'user',
 ])
 
-/** Arrays have another name in a form than in JSON. */
+/** Array fields have another name in a form than in JSON. */
 function knownOf(extras: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(extras).flatMap(([name, value]) => {
@@ -94,7 +96,7 @@ function knownOf(extras: JsonObject): JsonObject {
   )
 }
 
-/** Segments are sent by default, and words take longer. */
+/** Segments are sent by default, and word timings take longer. */
 function granularities({ wants }: TranscriptionTask): string[] {
   if (!wants.words) return wants.segments ? ['segment'] : []
   return wants.segments ? ['word', 'segment'] : ['word']

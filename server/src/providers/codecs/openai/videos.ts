@@ -51,7 +51,7 @@ export const openAiVideos: VideoCodec = {
   download: requestForOutput,
 }
 
-/** A form if there is an image, which every compatible host accepts; otherwise JSON. */
+/** A form if there is an image, which every compatible upstream accepts; otherwise JSON. */
 function* orderRequest(task: VideoTask, target: MediaTarget): Generator<Step, MediaRequest, StepOutcome> {
   const size = sizeFor(task, target)
   const fields: JsonObject = {
@@ -91,7 +91,7 @@ function pixelsIn(text: string): ImageSize[] {
   return stated.kind === 'pixels' ? [stated.size] : []
 }
 
-/** What the finished video states takes precedence over what was requested. */
+/** The values of the finished video take precedence over the requested ones. */
 function usageOf(video: JsonObject, task: VideoTask, target: MediaTarget) {
   const stated = Number(video.seconds)
   const seconds = Number.isInteger(stated) && stated > 0 ? stated : secondsFor(task, target)

@@ -5,7 +5,7 @@ import { imageData } from '../embedding/image-data.ts'
 import { partsOf } from '../embedding/texts-of.ts'
 import { plainInputs, type WriteInputs } from './embeddings.ts'
 
-/** For hosts that accept items of text and images in the form that our clients send. */
+/** For upstreams that accept items of text and images in the format that our clients send. */
 export function* writeItems(inputs: readonly EmbeddingInput[]): ReturnType<WriteInputs> {
   if (inputs.every(({ kind }) => kind !== 'parts')) return plainInputs(inputs)
   const items: MediaJson[] = []

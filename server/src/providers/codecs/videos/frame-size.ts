@@ -14,7 +14,7 @@ export function frameSizeOf({ size, resolution, aspectRatio }: VideoTask): Image
     : { width: shorter, height: Math.round(shorter / ratio) }
 }
 
-/** The requested ratio, from those that a host or its operator names. Undefined if the request names none. */
+/** The requested ratio, from those that an upstream or its operator names. Undefined if the request names none. */
 export function ratioOf(
   task: VideoTask,
   table: readonly string[],

@@ -1,7 +1,7 @@
 import { type JsonObject, stringAt } from '#lib/json.ts'
 import { UnusableAnswerError } from '../faults.ts'
 
-/** The host's id of an accepted job. Without it the job cannot be polled. */
+/** The upstream's id of an accepted job. Without it the job cannot be polled. */
 export function givenId(answer: JsonObject, member: string): string {
   const id = stringAt(answer, member)
   if (id === undefined || id === '')

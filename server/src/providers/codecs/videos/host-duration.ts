@@ -3,9 +3,9 @@ import type { MediaTarget } from '../target.ts'
 import { unsupported } from './refuse-task.ts'
 
 /**
- * The length to request from a host, in seconds: the requested one, or the next longer that it supports. They differ
- * only for models whose limits the catalogue does not know, and those are charged by the result. The operator may
- * correct the table.
+ * The length to request from an upstream, in seconds: the requested length, or the next longer one that the upstream
+ * supports. They differ only for models whose limits the catalogue does not know, and those are charged by the result.
+ * The operator may correct the table.
  */
 export function hostDuration(
   { durationS }: VideoTask,
@@ -24,7 +24,7 @@ export function secondsFromTo(first: number, last: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
 
-/** For hosts without a table the request sets the length. Lengths that the operator does not list are rejected. */
+/** For upstreams without a table the request sets the length. Lengths that the operator does not list are rejected. */
 export function refuseOtherSeconds({ task, durationS }: VideoTask, host: string, { forms }: MediaTarget): void {
   const made = forms?.durations
   if (task === 'video_edit' || made === undefined || made.includes(durationS)) return

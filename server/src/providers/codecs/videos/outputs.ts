@@ -8,7 +8,7 @@ export function publicOutputs(addresses: readonly unknown[]): VideoOutput[] {
   return addresses.flatMap((url) => (typeof url === 'string' && isWebAddress(url) ? [{ kind: 'url', url }] : []))
 }
 
-/** An output below the host's own base URL, where its key is used. The key is sent nowhere else. */
+/** An output below the upstream's own base URL, where its key is used. The key is sent nowhere else. */
 export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput | null {
   const base = new URL(baseUrl)
   const url = URL.parse(address, baseUrl)
@@ -20,7 +20,7 @@ export function outputAt(address: string, { baseUrl }: MediaTarget): VideoOutput
     : { kind: 'url', url: url.href }
 }
 
-/** A path of the host itself is requested with the key; any other URL is fetched without it. */
+/** A path at the upstream itself is requested with the key; any other URL is fetched without it. */
 export function requestForOutput(output: VideoOutput, target: MediaTarget): MediaRequest | undefined {
   return output.kind === 'path' ? getRequest(target, output.path) : undefined
 }

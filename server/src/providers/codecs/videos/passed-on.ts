@@ -3,7 +3,7 @@ import { type JsonObject, objectAt, stringAt } from '#lib/json.ts'
 import type { MediaTarget } from '../target.ts'
 
 /**
- * The client's extra fields that the catalogue allows for this model. Nothing else is passed on: host fields can call
+ * The client's extra fields that the catalogue allows for this model. Nothing else is passed on: other fields can call
  * webhooks or request more videos than were paid for.
  */
 export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonObject {
@@ -13,7 +13,7 @@ export function passedOn({ extras }: VideoTask, { details }: MediaTarget): JsonO
   return Object.fromEntries(given.map((name) => [name, extras[name]]))
 }
 
-/** What the video must not show, for hosts that support it. Clients write it in either form. */
+/** The negative prompt, for upstreams that support one. Clients use either of two field names. */
 export function negativePromptOf({ extras }: VideoTask): string | undefined {
   return stringAt(extras, 'negative_prompt') ?? stringAt(extras, 'negativePrompt')
 }

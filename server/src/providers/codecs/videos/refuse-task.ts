@@ -1,13 +1,13 @@
 import type { VideoTask, VideoTaskKind } from '#domain/video/video-task.ts'
 import { GatewayError } from '#errors/gateway-error.ts'
 
-/** Rejects in advance what this host would reject. Another host may accept it. */
+/** Rejects tasks that this upstream would reject. Another upstream may accept them. */
 export function refuseOtherTasks({ task }: VideoTask, host: string, taken: readonly VideoTaskKind[]): void {
   if (!taken.includes(task))
     throw unsupported(`${host} does not support ${task} with this model. Supported: ${taken.join(', ')}.`)
 }
 
-/** The first frame, for hosts that accept a last one only beside it. */
+/** The first frame, for upstreams that accept a last frame only together with a first. */
 export function firstFrameOf({ firstFrame }: VideoTask, host: string): string {
   if (firstFrame !== null) return firstFrame
   throw unsupported(`${host} accepts a last frame only together with a first frame.`)

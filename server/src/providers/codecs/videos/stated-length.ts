@@ -1,4 +1,4 @@
-/** The length that a host reports, in milliseconds. Undefined for an invalid value. */
+/** The length that an upstream reports, in milliseconds. Undefined for an invalid value. */
 export function statedMs(seconds: unknown): number | undefined {
   const stated = typeof seconds === 'string' && seconds !== '' ? Number(seconds) : seconds
   if (typeof stated !== 'number' || !(stated > 0) || stated > secondsMax) return undefined

@@ -1,4 +1,4 @@
-/** The resolution that a host reports, in the form of price lists. Undefined if it is none. */
+/** The resolution that an upstream reports, in the format of price lists. Undefined if it is not a resolution. */
 export function statedResolution(stated: unknown): string | undefined {
   const text = typeof stated === 'number' ? `${stated}p` : typeof stated === 'string' ? stated.toLowerCase() : ''
   const named = /^\d+$/.test(text) ? `${text}p` : text

@@ -6,7 +6,9 @@ import type { VideoProgress } from '../video-codec.ts'
 
 type Failed = Extract<VideoProgress, { kind: 'failed' }>
 
-/** The host accepted the job and failed. Its message is passed on if it is about the request, not about our account. */
+/**
+ * The upstream accepted the job and failed. Its message is passed on if it is about the request, not about our account.
+ */
 export function failedVideo(words: string | undefined): Failed {
   const text = publicText(words ?? '')
   if (contentText.test(text)) return refusedContent(text)
@@ -14,7 +16,7 @@ export function failedVideo(words: string | undefined): Failed {
   return { kind: 'failed', message: `The provider could not generate this video. Nothing was charged.${reason}` }
 }
 
-/** The host rejected the request or its result because of its content. */
+/** The upstream rejected the request or its result because of its content. */
 export function refusedContent(words: string | undefined): Failed {
   const text = publicText(words ?? '')
   const reason = text === '' ? '' : ` Provider message: ${text}`
@@ -29,7 +31,7 @@ const contentText =
   /moderat|safety|nsfw|sensitive|content (?:policy|security|filter)|usage (?:policy|guidelines)|risk control|copyright|inappropriate/i
 const accountText = /balance|budget|billing|credit|quota|arrears|resource pack|api[ -]?key|unauthori[sz]ed/i
 
-/** The host no longer has the job, so there will be no result. */
+/** The upstream no longer has the job, so there will be no result. */
 export const forgottenVideo: Failed = {
   kind: 'failed',
   message: 'The provider no longer has this video. Nothing was charged.',
@@ -39,8 +41,8 @@ export const waiting: VideoProgress = { kind: 'working', status: 'pending' }
 export const atWork: VideoProgress = { kind: 'working', status: 'in_progress' }
 
 /**
- * The host's report about a job, or null if it says that there is none. A plain 404 page may come from a proxy, so only
- * a response in the host's own form ends a job.
+ * The upstream's report about a job, or null if it says that there is no such job. A plain 404 page may come from a
+ * proxy, so only a response in the upstream's own format ends a job.
  */
 export function jobIn(exchange: Exchange, readFailure: ReadFailure): JsonObject | null {
   const isMissing = exchange.status === 404 || exchange.status === 410

@@ -22,7 +22,7 @@ export function buildMessagesRequest(call: CanonicalCall, target: Target): Proto
   return { ...wrapMessagesBody({ body, betas: named.betas }, target), ignored }
 }
 
-/** Adds what a Messages body needs around it, also if its client wrote the body. Its model is the upstream's name. */
+/** Wraps a Messages body, which may be the client's own, in a request. Its model is the upstream's name. */
 export function wrapMessagesBody(
   { body, betas }: { body: JsonObject; betas: readonly string[] },
   target: Target,
@@ -63,7 +63,7 @@ function locate(vendor: AnthropicVendor, target: Target, stream: boolean): { ori
   return { origin, path: prefix + path + search }
 }
 
-/** The betas that a client's dialect found in its headers, if they are valid in one. */
+/** The betas from the client's headers, if they are valid in a header. */
 function betasOf({ extras }: CanonicalCall): string[] {
   const { betas } = extras
   if (!Array.isArray(betas)) return []

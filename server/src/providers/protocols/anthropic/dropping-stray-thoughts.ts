@@ -6,8 +6,8 @@ const bindingBeta = 'thinking-binding-controls-2026-08-01'
 
 /**
  * A body that tells the model to drop reasoning that no longer matches the conversation, instead of rejecting the
- * request. A translated conversation is not byte for byte the one that the reasoning came from. Null if the request has
- * no reasoning, or must not have any.
+ * request: after translation, the conversation is no longer byte for byte the one that the reasoning came from. Null if
+ * the request has no reasoning, or must not have any.
  */
 export function droppingStrayThoughts(
   body: JsonObject,

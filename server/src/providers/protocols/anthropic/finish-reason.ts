@@ -1,9 +1,9 @@
 import type { FinishReason } from '#domain/inference/finish-reason.ts'
 
-/** One of the finish reasons that clients know. An unknown word means that the output ended: `stop`. */
+/** One of the finish reasons that clients know. An unknown word counts as `stop`, because the output has ended. */
 export function finishReasonOf(native: string, hasToolCalls: boolean): FinishReason {
   const reason = reasons.get(native) ?? 'stop'
-  // Some hosts report a plain stop when the model stopped to call its tools.
+  // Some upstreams report a plain stop when the model stopped to call its tools.
   return reason === 'stop' && hasToolCalls && native !== 'pause_turn' ? 'tool_calls' : reason
 }
 

@@ -19,12 +19,12 @@ export function readBlock(block: JsonObject, toolPosition: number): Part {
   }
 }
 
-/** A tool result needs the call's id, so a call without one gets one. */
+/** A tool result needs the call's id, so a call without an id gets one. */
 export function toolCallId(block: JsonObject, toolPosition: number): string {
   return stringAt(block, 'id') || `call_${toolPosition}`
 }
 
-/** Some hosts send the input as a string. */
+/** Some upstreams send the input as a string. */
 export function inputText({ input }: JsonObject): string {
   if (typeof input === 'string' && input !== '') return input
   return isJsonObject(input) || Array.isArray(input) ? JSON.stringify(input) : '{}'

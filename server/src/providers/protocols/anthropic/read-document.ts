@@ -9,7 +9,7 @@ import { failureIn } from './read-failure.ts'
 import { readStop } from './read-stop.ts'
 import { readMessageUsage } from './read-usage.ts'
 
-/** A whole message. It may be an error, whatever the status. */
+/** A whole message, or an error, whatever the status. */
 export function readMessage(bytes: Buffer, note: NoteUnknown = ignoreUnknown): DocumentRead {
   const message = parseJsonObject(bytes.toString('utf8').replace(/^\uFEFF/, ''))
   if (message === undefined) return { ok: false, failure: upstreamFailure('The upstream response is not valid JSON.') }

@@ -5,8 +5,8 @@ import { type UpstreamFailureText, upstreamFailure } from '#providers/upstream-f
 import { readFailure } from '../openai/failure/read-failure.ts'
 
 /**
- * The meaning of a rejection. Most types classify themselves. The table has those that only their message reveals,
- * under a status and a type that say something else.
+ * Classifies a rejection. Most error types are sufficient. The table has the errors that only their message reveals,
+ * under a status and a type with another meaning.
  */
 export function readMessagesFailure(status: number, headers: ResponseHeaders, bodyText: string): UpstreamRefusal {
   const body = parseJsonObject(bodyText)
@@ -34,14 +34,14 @@ const unexplained = 'The upstream ended the response with an error.'
 
 interface Sentence {
   readonly pattern: RegExp
-  /** The shared classifier's word for it. */
+  /** The code that the shared classifier knows. */
   readonly code?: string
   readonly errorName?: ErrorName
 }
 
 const noMoney = 'billing_error'
 
-// An error about our account is at the start of the message: in the middle the words may quote a client.
+// An error about our account is matched at the start of the message only: further on, the words may quote a client.
 const sentences: readonly Sentence[] = [
   { pattern: /^your credit balance is too low/i, code: noMoney },
   { pattern: /^you have reached your specified (?:\w+ )?usage limits/i, code: noMoney },

@@ -44,7 +44,7 @@ export function claudeSearchesIn({ tools, server_tools: serverTools }: JsonObjec
   }
 }
 
-/** Its type has a date, as for all tools that Anthropic runs. A client's own tool of that name has none. */
+/** The tool's type has a date, like all tools that Anthropic runs. A client's own tool of that name has none. */
 function isSearchTool(tool: JsonObject): boolean {
   return /^web_search_\d/.test(stringAt(tool, 'type') ?? '')
 }

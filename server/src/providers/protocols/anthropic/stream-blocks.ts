@@ -5,10 +5,11 @@ import { inputText, toolCallId } from './read-block.ts'
 /**
  * The content blocks of one streamed message. A block is open from its start until its stop. Text and arguments pass
  * through as they arrive, while signatures and unknown blocks are kept until the stop, because they are useful only as
- * a whole. Blocks leave one after the other: if tool calls are interleaved, the later ones wait for the first to stop.
+ * a whole. Blocks are emitted one after the other: if tool calls are interleaved, the later ones wait for the first to
+ * stop.
  */
 export class StreamBlocks {
-  /** The first is the one that passes through. */
+  /** The first entry is the block that passes through. */
   #queue: Entry[] = []
   #toolCount = 0
 
@@ -18,7 +19,7 @@ export class StreamBlocks {
 
   start(index: number, content: JsonObject): StreamPart[] {
     const [live] = this.#queue
-    // Only calls are ever interleaved. Any other open block lacks its stop.
+    // Only tool calls are ever interleaved. Any other open block lacks its stop.
     const isForgotten = live !== undefined && (live.block.kind !== 'tool' || live.index === index)
     const closed = isForgotten ? this.stop(live.index) : []
     const entry = this.#enter(index, this.#blockFor(content))
@@ -43,7 +44,7 @@ export class StreamBlocks {
     return parts
   }
 
-  /** Some hosts do not stop their blocks. */
+  /** Some upstreams do not stop their blocks. */
   stopAll(): StreamPart[] {
     return [...this.#queue].flatMap(({ index }) => this.stop(index))
   }
@@ -87,7 +88,7 @@ export class StreamBlocks {
     }
   }
 
-  /** A delta without a start shows what it belongs to, unless it continues an unknown call. */
+  /** The type of a delta without a start shows the kind of its block, except for tool calls. */
   #unannounced(index: number, { type }: JsonObject): Entry | undefined {
     if (type !== 'text_delta' && type !== 'thinking_delta') return undefined
     return this.#enter(index, this.#blockFor({ type: type === 'text_delta' ? 'text' : 'thinking' }))
@@ -97,7 +98,7 @@ export class StreamBlocks {
 interface Entry {
   readonly index: number
   readonly block: Block
-  /** Parts that wait for the blocks before it to stop. */
+  /** Parts that wait for earlier blocks to stop. */
   readonly held: StreamPart[]
   isStopped: boolean
 }
@@ -141,7 +142,7 @@ function addition(block: Block, delta: JsonObject): StreamPart[] {
       return text === '' ? [] : [{ kind: 'text-added', choice: 0, text }]
     }
     case 'thinking': {
-      // The signature covers the whole block, so a second one replaces the first.
+      // The signature covers the whole block, so a second signature replaces the first.
       block.signature = stringAt(delta, 'signature') || block.signature
       const text = stringAt(delta, 'thinking') ?? ''
       block.hasText ||= text !== ''
@@ -186,7 +187,7 @@ function closing(block: Block): StreamPart[] {
         signature: block.signature,
         format: 'anthropic',
       }
-      // Hidden thinking is also a block, and its signature must not go to another one.
+      // Hidden thinking is also a block, and its signature must not be attached to another block.
       return block.hasText ? [sealed] : [{ kind: 'reasoning-added', choice: 0, text: '', format: 'anthropic' }, sealed]
     }
     case 'tool':

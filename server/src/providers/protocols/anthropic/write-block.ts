@@ -11,7 +11,7 @@ import type {
 import { isJsonObject, type JsonObject, parseJsonObject } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 
-/** A part as a content block: one, or none if this API has no place for it. */
+/** A part as a content block: one, or none if this API cannot express it. */
 export function writeBlock(part: Part, role: 'user' | 'assistant', ignored: Set<string>): JsonObject[] {
   switch (part.kind) {
     case 'text':

@@ -30,7 +30,7 @@ export function writeBody(asked: CanonicalCall, traits: ClaudeTraits): WrittenBo
   return { body, ignored: [...ignored] }
 }
 
-/** A release that rejects a forced tool may still choose one. */
+/** A model that rejects a forced tool may still choose one on its own. */
 function withoutForce(call: CanonicalCall, { canBeForced }: ClaudeTraits, ignored: Set<string>): CanonicalCall {
   const { toolChoice } = call
   if (canBeForced || (toolChoice?.kind !== 'required' && toolChoice?.kind !== 'tool')) return call

@@ -36,7 +36,7 @@ const passedOn = new Set([
   'speed',
 ])
 
-/** Handled by the headers, the thinking plan, the tools or the code above. */
+/** Handled elsewhere: by the headers, the thinking plan, the tools or the code above. */
 const heardElsewhere = new Set([
   'betas',
   'metadata',

@@ -4,7 +4,7 @@ import { type AdaptiveThinking, adaptiveThinking, thinkingAsSent } from '#provid
 import type { ClaudeTraits } from '#providers/traits/claude-traits.ts'
 import { isReplayable } from './write-block.ts'
 
-/** How much the model should think, and the output cap that leaves room for the answer. */
+/** Plans the model's thinking, and the output cap that leaves room for the answer. */
 export function planThinking(call: CanonicalCall, traits: ClaudeTraits, outputTokensDefault: number): ThinkingPlan {
   const maxTokens = call.maxTokens ?? outputTokensDefault
   return traits.thinking === 'adaptive' ? planAdaptive(call, traits, maxTokens) : planBudget(call, maxTokens)
@@ -30,7 +30,7 @@ function planAdaptive(call: CanonicalCall, traits: ClaudeTraits, maxTokens: numb
   return { ...wanted, maxTokens, isThinking, isRefused: false }
 }
 
-/** Undefined leaves it to the model. Null means that it cannot be expressed. */
+/** Undefined leaves thinking to the model. Null means that the option cannot be expressed. */
 function wantedThinking(
   { extras: { thinking: asSent }, reasoning }: CanonicalCall,
   traits: ClaudeTraits,
@@ -67,7 +67,10 @@ function planBudget(call: CanonicalCall, maxTokens: number): ThinkingPlan {
 
 const budgetTokensMin = 1_024
 
-/** A client that uses this API's own form gets exactly that. Others use the same field with fewer members. */
+/**
+ * A client that uses this API's own format gets exactly that. Clients of other APIs use the same field with fewer
+ * members.
+ */
 function isComplete(thinking: JsonObject): boolean {
   if (thinking.type === 'enabled') return (countAt(thinking, 'budget_tokens') ?? 0) >= budgetTokensMin
   return typeof thinking.type === 'string'
@@ -90,7 +93,7 @@ const shares: ReadonlyMap<string, number> = new Map([
 ])
 const shareOfUnknownWords = 0.5
 
-/** Undefined leaves it to the model; zero turns thinking off. */
+/** Undefined leaves the budget to the model; zero turns thinking off. */
 function budgetFor(wish: ReasoningWish | null, maxTokens: number): number | undefined {
   if (wish === null) return undefined
   if (wish.enabled === false) return 0

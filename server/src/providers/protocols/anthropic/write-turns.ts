@@ -4,7 +4,7 @@ import { writeBlock } from './write-block.ts'
 
 /**
  * The conversation in the two available roles, which must alternate: adjacent turns of one role become one message.
- * Instructions in the middle of a conversation have no role here and keep their place as the user's.
+ * Instructions in the middle of a conversation have no role here and keep their position as user content.
  */
 export function writeTurns(turns: readonly Turn[], ignored: Set<string>): JsonObject[] {
   const messages: { role: 'user' | 'assistant'; content: JsonObject[] }[] = []

@@ -1,6 +1,6 @@
 /**
- * The name that identifies the model. A regional profile has it after the region. An operator's own profile or
- * deployment hides it, so our model id is used instead. Undefined if neither tells.
+ * The name that identifies the model. In a regional profile it follows the region. An operator's own profile or
+ * deployment hides it, so our model id is used instead. Undefined if neither identifies the model.
  */
 export function bareModel(upstreamModel: string, model: string | undefined): string | undefined {
   return hiddenModel.test(upstreamModel) ? model : upstreamModel

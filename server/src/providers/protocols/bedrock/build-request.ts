@@ -23,7 +23,7 @@ export function buildRequest(call: CanonicalCall, target: Target): ProtocolReque
 
 /**
  * Fields of Converse itself that a client may send by name. `serviceTier` and `performanceConfig` are excluded: they
- * raise Amazon's price, and the catalogue has no price for that.
+ * raise Amazon's price, and the catalogue has no such prices.
  */
 const converseExtras = ['guardrailConfig', 'requestMetadata', 'additionalModelRequestFields'] as const
 
@@ -83,7 +83,7 @@ function locate(target: Target, stream: boolean): { origin: string; path: string
   return { origin, path: `${prefix}/model/${encodeURIComponent(target.upstreamModel)}/${action}${search}` }
 }
 
-/** Without a credential: the finished request is signed as a whole. */
+/** Headers without a credential: the finished request is signed as a whole. */
 function headersFor(stream: boolean): Record<string, string> {
   return requestHeaders({
     contentType: 'application/json',

@@ -51,7 +51,7 @@ function madeUp(name: string): JsonObject {
   return { toolSpec: { name, inputSchema: { json: { type: 'object' } } } }
 }
 
-/** A release that rejects a forced tool may still choose one. */
+/** A model that rejects a forced tool may still choose one on its own. */
 function isForceLost({ toolChoice }: CanonicalCall, { isClaude, claude }: ModelTraits): boolean {
   return isClaude && !claude.canBeForced && (toolChoice?.kind === 'required' || toolChoice?.kind === 'tool')
 }

@@ -3,7 +3,7 @@ import type { ModelTraits } from './model-traits.ts'
 
 /**
  * The cache point after a part with a cache marker, or nothing. Models without a prompt cache reject cache points, so
- * they get none. Only Claude's have a lifetime that the client chooses.
+ * they get none. Only at Claude the client chooses a lifetime.
  */
 export function cachePointAfter(cache: unknown, traits: ModelTraits): JsonObject[] {
   if (cache === undefined || cache === null || !takesCachePoints(traits)) return []

@@ -15,7 +15,7 @@ interface FrameSplitter {
 }
 
 export interface Frame {
-  /** Only string headers. The others do not identify a frame. */
+  /** Only string headers. Headers of other types do not identify a frame. */
   readonly headers: ReadonlyMap<string, string>
   readonly payload: Buffer
 }

@@ -2,7 +2,7 @@ import type { Target } from '#providers/protocol.ts'
 import { type ClaudeTraits, claudeTraitsAt } from '#providers/traits/claude-traits.ts'
 import { bareModel } from './bare-model.ts'
 
-/** Facts about a model that Converse leaves to the models. They are read from the id, which names the maker. */
+/** Facts about a model that Converse does not unify. They are derived from the id, which names the maker. */
 export interface ModelTraits {
   readonly isClaude: boolean
   readonly isNova: boolean

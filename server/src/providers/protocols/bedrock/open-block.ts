@@ -2,7 +2,7 @@ import type { StreamPart } from '#domain/inference/stream-part.ts'
 import { isJsonObject, type JsonObject, type JsonValue, parseJsonObject, stringAt } from '#lib/json.ts'
 import { unreachable } from '#lib/unreachable.ts'
 
-/** A block whose end has not arrived. Text is not tracked, because its end carries nothing. */
+/** A block whose end has not arrived. Text is not tracked, because its end has no content. */
 export type OpenBlock =
   | { readonly kind: 'tool'; readonly index: number; readonly id: string; readonly name: string; hasInput: boolean }
   /** Signatures and redacted thinking are passed on only as a whole. */

@@ -63,7 +63,7 @@ function readThinking(content: JsonObject): Part[] {
   ]
 }
 
-/** Text with its sources. The canonical output has no place for sources, so only the text is kept. */
+/** Text with its sources. The canonical output has no field for sources, so only the text is kept. */
 function readCited(cited: JsonObject): Part[] {
   const content = Array.isArray(cited.content) ? cited.content.filter(isJsonObject) : []
   const text = content.map((piece) => stringAt(piece, 'text') ?? '').join('')

@@ -19,7 +19,9 @@ export function readFailure(status: number, headers: ResponseHeaders, bodyText: 
   return judged.isHearsay === true ? { ...refusal, concernsRequestOnly: true } : refusal
 }
 
-/** A failure that arrived as a frame of a stream. Its code is the status it would have had before the stream. */
+/**
+ * A failure that arrived as a frame of a stream. Its code is the status that the same failure has outside of a stream.
+ */
 export function readExceptionFrame(type: string, payload: string): UpstreamFailureText {
   const body = parseJsonObject(payload) ?? {}
   const said = stringAt(body, 'message') ?? stringAt(body, 'originalMessage') ?? ''
@@ -52,13 +54,13 @@ const statuses: Readonly<Record<string, number>> = {
 interface Judged {
   status: number
   word: string
-  /** Known only from the message, which may quote a client. */
+  /** The failure is recognized only by the message, which may quote a client. */
   isHearsay?: boolean
 }
 
 function judge(exception: string, message: string, status: number): Judged {
-  // The operator must fix this, not the client: this account or region has no access to the model, whichever kind says
-  // so.
+  // The operator must fix this, not the client: this account or region has no access to the model, whatever kind of
+  // error says so.
   if (modelText.test(message)) return { status: 404, word: 'model_not_found', isHearsay: status === 400 }
   if (contentText.test(message)) return { status, word: 'content_filter' }
   if (exception === 'servicequotaexceeded') return { status: 429, word: 'rate_limit' }

@@ -8,8 +8,8 @@ import { buildUserParts, type KnownCall } from './build-user-parts.ts'
 export function buildContents({ system, turns }: CanonicalCall, model: string): JsonObject {
   const instructions = system.filter(({ text }) => text !== '').map(({ text }): JsonObject => ({ text }))
   const contents = joinTurns(turns).flatMap(contentBuilder(model)).reduce<Content[]>(joinContent, [])
-  // Gemini rejects a request with only instructions, though other upstreams accept it. They are sent as a user turn
-  // then.
+  // Gemini rejects a request with only instructions, though other upstreams accept it. They are then sent as a user
+  // turn.
   if (contents.length === 0) return { contents: [{ role: 'user', parts: instructions }] }
   return {
     contents,
@@ -55,7 +55,7 @@ function contentBuilder(model: string): (turn: Turn) => Content[] {
   }
 }
 
-/** A turn that sends nothing to Gemini, such as only another model's thoughts, leaves its neighbors adjacent. */
+/** If nothing of a turn is sent to Gemini, such as only another model's thoughts, its neighbors become adjacent. */
 function joinContent(contents: Content[], next: Content): Content[] {
   if (contents.at(-1)?.role !== next.role) contents.push({ role: next.role, parts: [] })
   for (const part of next.parts) contents.at(-1)?.parts.push(part)

@@ -4,7 +4,7 @@ import type { Target } from '#providers/protocol.ts'
 import { knownExtra } from './known-extras.ts'
 import { buildThinkingConfig } from './thinking-config.ts'
 
-/** Sends only what the client set. Otherwise Gemini's defaults apply. */
+/** Sends only the options that the client set. Otherwise Gemini's defaults apply. */
 export function buildGenerationConfig(call: CanonicalCall, target: Target): JsonObject {
   const { sampling } = call
   return spoken({
