@@ -47,7 +47,7 @@ export function promptSizeFor(call: DialectCall, modelId: string): PromptSize {
   return call.trims?.get(modelId) ?? call
 }
 
-/** Estimates use our own vocabulary, and the model's may need more tokens; the output needs room too. */
+/** Estimates use our own tokenizer, and the model's may need more tokens; the output needs room too. */
 const spareShare = 0.1
 /** Each round measures the prompt again, which takes up to 5 ms. */
 const roundsMax = 3

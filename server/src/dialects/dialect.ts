@@ -41,9 +41,9 @@ export type Dialect = ConversationDialect | MediaDialect
 interface AnyDialect extends TextAccess {
   /** Rejects requests that no upstream could serve. Returns the data that the pipeline needs. */
   parse(body: JsonObject, files: readonly FormFile[]): DialectCall
-  /** Rejects a request that the model supports at no provider. */
+  /** Rejects a request that the model does not support at any provider. */
   refuseUnfit(call: DialectCall, model: Model): void
-  /** What a client can do about a prompt that only an upstream can read; null if all of it is readable here. */
+  /** Advice for a client whose prompt only an upstream can read; null if the gateway can read all of it. */
   unreadableFor?(call: DialectCall): string | null
   /** The bytes sent while a stream is silent, and their interval; null if nothing may be inserted. */
   readonly keepAlive: KeepAlive | null
@@ -162,7 +162,7 @@ export interface DialectCall extends PromptSize {
   readonly media?: MediaAsk
   /** Messages dropped for models whose context is too small, by model id; missing if none. */
   readonly trims?: ReadonlyMap<string, Trim>
-  /** Set if the hold covers everything that an upstream within its cap can count, not just what it usually counts. */
+  /** Set if the hold covers everything that an upstream within its cap can count, not just its usual count. */
   readonly holdsExactly?: true
 }
 
@@ -170,9 +170,9 @@ export interface MediaAsk {
   readonly task: MediaTask
   /** The maximum usage, for the hold. Units that a provider does not price cost nothing there. */
   readonly worst: Usage
-  /** The same with a token for each byte of its text, which no vocabulary exceeds. Missing if it equals `worst`. */
+  /** The same with one token per byte of text, which no tokenizer exceeds. Missing if it equals `worst`. */
   readonly most?: Usage
-  /** The same for one model, if its limits and defaults matter. Rejects what it cannot produce. */
+  /** The same for one model, if its limits and defaults matter. Rejects a task that the model cannot produce. */
   readonly fitTo?: (model: Model) => MediaAsk
 }
 

@@ -18,7 +18,7 @@ export function parseImageUrl(url: string, place: string): NamedImage {
 
 function parseDataUri(uri: string, place: string): NamedImage {
   const comma = uri.indexOf(',')
-  // The part before the comma is short. A longer one is not a data URI and is not searched.
+  // The part before the comma is short. If it is longer, the string is not a data URI and is not searched.
   const head = comma === -1 ? '' : uri.slice(0, Math.min(comma, headCharactersMax))
   if (!/;base64$/i.test(head)) {
     throw new GatewayError('invalidImageUrl', {

@@ -3,8 +3,8 @@ import type { PricedKind } from '#domain/money/price-list.ts'
 import type { DialectCall } from './dialect.ts'
 
 /**
- * What a model is asked to produce. A conversation with an image-only model counts as an image request, and so does one
- * whose client asked for images and reads their named events.
+ * The kind of output that a request asks for. A conversation with an image-only model counts as an image request, and
+ * so does a conversation whose client asked for images and reads their named events.
  */
 export function purposeOf(call: DialectCall, model: Model, wantsEvents: boolean): PricedKind {
   if (call.media !== undefined) return call.media.task.kind

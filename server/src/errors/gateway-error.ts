@@ -20,7 +20,7 @@ export class GatewayError extends Error {
   readonly headers: Record<string, string> | undefined
 
   constructor(errorName: ErrorName, detail: GatewayErrorDetail) {
-    // The name of an error tells what happened. In a flood of errors, stack traces would cost more than the responses.
+    // The error name says what happened. In a flood of errors, stack traces would cost more than the responses.
     const { stackTraceLimit } = Error
     if (errorName !== 'internal') Error.stackTraceLimit = 0
     super(detail.message, { cause: detail.cause })

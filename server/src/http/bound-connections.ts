@@ -1,4 +1,4 @@
-/** A client's connection, and the one to its provider. */
+/** The client's connection and the upstream's connection. */
 const filesPerConnection = 2
 /** For Postgres, Redis, the log and other open files. */
 const filesKept = 200

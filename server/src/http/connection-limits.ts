@@ -11,8 +11,8 @@ export interface ConnectionLimits {
   /** Per address. Connections of our own proxies carry many clients and do not count. */
   readonly addressConnectionsMax: number
   /**
-   * Requests per address in ten seconds that are rejected before their body has arrived; beyond it, new connections are
-   * rejected.
+   * Maximum requests per address in ten seconds that are rejected before their body has arrived. Beyond this number,
+   * new connections are rejected.
    */
   readonly addressUnreadMax: number
   readonly isProxy: (address: string) => boolean
@@ -113,8 +113,8 @@ class Counts {
 
 const recentMs = 10_000
 
-// Per address in that time. Node copies all bytes it reads, and 10 MB of such copies cost a full garbage collection:
-// 100 ms of CPU with 80 MB of live heap.
+// Maximum drained bytes per address in that time. Node copies all bytes that it reads, and 10 MB of such copies cost a
+// full garbage collection: 100 ms of CPU with 80 MB of live heap.
 const drainBytesMax = 33_554_432
 
 /** Counts per client in the current ten seconds. All are reset together. */

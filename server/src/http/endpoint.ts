@@ -35,7 +35,7 @@ export interface Endpoint {
   readonly takesIdempotencyKey?: true
   readonly body?: TSchema
   readonly reply: ReplyDescription
-  /** Its own errors; `errors-of.ts` adds those that its access row and body imply. */
+  /** The endpoint's own errors; `errors-of.ts` adds the errors that its access row and body imply. */
   readonly errors?: readonly ErrorName[]
   /** The error format of this endpoint's clients, if it differs from ours. */
   readonly errorForm?: ErrorForm
@@ -50,7 +50,7 @@ interface ReplyDescription {
   readonly contentTypes?: readonly string[]
 }
 
-/** Also for errors before the handler, such as a body that is too large. */
+/** The error format also applies to errors before the handler, such as a body that is too large. */
 export type ErrorForm = Pick<Dialect, 'errorBody' | 'replyHeaders'> & { readonly schema?: TSchema }
 
 export interface EndpointRequest {

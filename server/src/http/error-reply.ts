@@ -40,7 +40,7 @@ export function refusalHeaders(error: GatewayError): Record<string, string> {
   }
 }
 
-// Common SDKs retry 409, 429 and 503; if the wait is longer than they would wait, they are told not to.
+// Common SDKs retry 409, 429 and 503. If the wait is longer than this, they are told not to retry.
 const longWaitS = 300
 
 function isRetryUseless(error: GatewayError): boolean {

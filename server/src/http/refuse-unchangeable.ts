@@ -6,8 +6,9 @@ import type { Endpoint } from './endpoint.ts'
 const namedMax = 5
 
 /**
- * Rejects a change that names a field which the endpoint can't change. Ignoring the field would answer 200, and the
- * client would believe that it has renamed a key, rotated a secret or set a limit whose name it misspelled.
+ * Rejects a change that names a field which the endpoint can't change. If the field were ignored, the response would be
+ * 200, and the client would believe that it has renamed a key, rotated a secret or set a limit whose name it
+ * misspelled.
  */
 export function refuseUnchangeable(
   { method, body: schema }: Pick<Endpoint, 'method' | 'body'>,

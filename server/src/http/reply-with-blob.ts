@@ -12,7 +12,7 @@ export async function replyWithBlob(
   const head = await blobs.head(key)
   if (head === null) return null
   const range = parseRange(asked, head.byteCount)
-  // An invalid or multiple range could get the whole content, but the client would not expect it.
+  // HTTP allows the whole content for an invalid or multiple range, but the client would not expect it.
   if (range === 'unsatisfiable' || (range === null && asked !== undefined)) {
     throw new GatewayError('rangeNotSatisfiable', {
       message: `Invalid range: the video has ${head.byteCount} bytes.`,

@@ -15,13 +15,13 @@ interface RefusalReportDeps {
   }
 }
 
-// Per error, client address and second. In a flood, rejecting costs less than logging.
+// Lines per error, client address and second. In a flood, rejecting costs less than logging.
 const linesMax = 20
 const spanMs = 1_000
 
 /**
  * Logs errors before there is anything to record, at a higher level if they are our fault. In a flood from one address,
- * the first are logged, and one line after the second says how many were left out.
+ * the first errors of a second are logged, and one line at its end says how many were left out.
  */
 export function createRefusalReporter(deps: RefusalReportDeps): (request: FastifyRequest, error: GatewayError) => void {
   const { clientIp, timers, count, log } = deps

@@ -38,7 +38,9 @@ export function limitOf(query: Query, { fallback, max }: { fallback: number; max
   return limit
 }
 
-/** The client and the requested organization, for data that a signed-in person may read of each of theirs. */
+/**
+ * The client and the requested organization, for data that a signed-in person may read in each of their organizations.
+ */
 export function scopeQuestionOf(request: EndpointRequest): ScopeQuestion {
   return { client: clientOf(request), organization: textOf(request.query, 'organization') }
 }

@@ -4,7 +4,7 @@ import type { EndpointRequest } from './endpoint.ts'
 
 /**
  * Rejects sensitive actions from an old session, which may be an abandoned browser or a stolen cookie. It does not
- * apply to keys; the access table decides about those.
+ * apply to keys; the access table decides for keys.
  */
 export function requireFreshSession({ client, nowMs }: Pick<EndpointRequest, 'client' | 'nowMs'>): void {
   if (client?.kind !== 'session' || isFreshSession(client.person, nowMs)) return

@@ -78,8 +78,8 @@ async function admitClient(
 ): Promise<Client | null> {
   const row = accessRowOf(endpoint.access)
   const isOpen = row.credentials.length === 0
-  // A public endpoint must not fail for a credential it does not need, but may show more to a valid one. A session
-  // counts only if the endpoint accepts it; elsewhere a request with only a session has no credential.
+  // A public endpoint must not fail because of a credential it does not need, but may show more to a valid one. A
+  // session counts only if the endpoint accepts it; elsewhere a request with only a session has no credential.
   const accepts = {
     apiKeyHeader: endpoint.acceptsApiKeyHeader === true,
     session: row.credentials.includes('session'),
@@ -158,7 +158,7 @@ async function* goOn(
     onBroken(asGatewayError(error))
     throw error
   } finally {
-    // Also if the client disconnected.
+    // Runs also if the client disconnected.
     await iterator.return?.()
   }
 }

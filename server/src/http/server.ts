@@ -45,7 +45,7 @@ interface ServerDeps {
   tracer: Tracer | null
 }
 
-// For the whole request, headers and body, if the sender's speed is not checked.
+// Timeout for the whole request, headers and body, if the sender's speed is not checked.
 const requestTimeoutMs = 300_000
 // How often Node checks for late headers.
 const connectionsCheckMs = 1_000
@@ -63,7 +63,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     http: { headersTimeout: deps.headTimeoutMs, connectionsCheckingInterval: connectionsCheckMs },
     clientErrorHandler: refuseMalformedHttp,
-    // Paths that the router itself rejects, before any hook has run.
+    // Handles paths that the router itself rejects, before any hook has run.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'access-control-allow-origin': '*', 'x-request-id': request.id })
       replyWithError(reply, toGatewayError(error))
@@ -122,9 +122,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return server
 }
 
-/**
- * The document is generated on first request: that takes a twentieth of a second, which start-up should not wait for.
- */
+/** The document is generated on first request: that takes 50 ms, for which start-up should not wait. */
 function addOpenApi(
   server: FastifyInstance,
   { endpoints, inferenceEndpoints }: Pick<ServerDeps, 'endpoints' | 'inferenceEndpoints'>,

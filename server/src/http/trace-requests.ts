@@ -11,7 +11,7 @@ declare module 'fastify' {
 
 /**
  * Gives every API request a trace with a root span. Pages, probes and unknown paths have none. A trace that begins here
- * has the digits of the request's id, so that either leads to the other.
+ * has the same digits as the request's id, so that each can be found by the other.
  */
 export function traceRequests(server: FastifyInstance, tracer: Tracer | null): void {
   server.decorateRequest('trace', null)

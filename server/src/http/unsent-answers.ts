@@ -4,8 +4,8 @@ export interface UnsentLimits {
   /** How long a client may stop reading a response. */
   readonly idleMs: number
   /**
-   * The maximum memory for all unread responses of this process; beyond it the gateway drops the oldest of the client
-   * that has the most.
+   * The maximum memory for all unread responses of this process. Beyond it the gateway drops the oldest response of the
+   * client with the most unread bytes.
    */
   readonly bytesMax: number
 }
@@ -67,7 +67,7 @@ export class UnsentAnswers {
   }
 }
 
-/** By credential, or by address without one. */
+/** The client, by its credential, or by its address if it has none. */
 function clientOf({ req: { headers, socket } }: ServerResponse): string {
   const { authorization, 'x-api-key': apiKey, cookie } = headers
   return authorization ?? (typeof apiKey === 'string' ? apiKey : undefined) ?? cookie ?? socket.remoteAddress ?? ''

@@ -9,7 +9,7 @@ export interface RetentionTerms {
 
 type RetentionLog = Pick<Log, 'info' | 'warn'>
 
-/** Drops expired partitions of requests and of hourly sums. */
+/** Drops expired partitions of requests and of hourly rollups. */
 export async function dropExpired(
   { retention, terms, log }: { retention: Retention; terms: RetentionTerms; log: RetentionLog },
   signal: AbortSignal,

@@ -11,7 +11,7 @@ interface ExpireGrantsDeps {
 
 const walletsAtOnce = 100
 
-/** Takes back the unused part of expired grants. */
+/** Removes the unused part of expired grants from wallets. */
 export function expireGrants({ grants, nowMs, log }: ExpireGrantsDeps): Part['run'] {
   return async () => {
     const { wallets, returned } = await grants.expire(walletsAtOnce, nowMs())

@@ -10,6 +10,6 @@ export interface Part {
   readonly run: (signal: AbortSignal) => Promise<boolean | void>
   /** Runs after the last round: finishes started work and closes the part's resources. */
   readonly end?: () => Promise<void>
-  /** Other parts depend on it: its first round runs before any of theirs. */
+  /** Other parts depend on this part: its first round runs before any of theirs. */
   readonly isFirst?: true
 }

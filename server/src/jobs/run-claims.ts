@@ -9,7 +9,9 @@ interface ClaimRunnerOptions<Claim> {
   readonly work: (claim: Claim) => Promise<void>
   /** For work that may outlast its claim; without it, running claims are not renewed. */
   readonly renewal?: ClaimRenewal<Claim>
-  /** Called for work that failed, or whose outcome could not be stored. Its row is claimed again, here or elsewhere. */
+  /**
+   * Called if work failed, or if its outcome could not be stored. Its row is claimed again, by this worker or another.
+   */
   readonly onError: (error: unknown) => void
 }
 
@@ -20,8 +22,8 @@ export interface ClaimRenewal<Claim> {
 }
 
 /**
- * Processes rows of a queue that any number of workers share. Claims run independently, so a slow one does not delay
- * the others. A round only claims and starts work; it does not wait for it.
+ * Processes rows of a queue that any number of workers share. Claims run independently, so a slow claim does not delay
+ * the others. A round only claims rows and starts their work; it does not wait for the work.
  */
 export function runClaims<Claim>(options: ClaimRunnerOptions<Claim>): Required<Pick<Part, 'run' | 'end'>> {
   const { atOnce, renewal, onError } = options
@@ -43,7 +45,7 @@ export function runClaims<Claim>(options: ClaimRunnerOptions<Claim>): Required<P
 
   return {
     run: async () => {
-      // Renewal comes first, so that running claims stay ours even if no more can be claimed.
+      // Renewal comes first, so that running claims are kept even if no more can be claimed.
       if (renewal !== undefined && Math.abs(renewal.nowMs() - renewedAtMs) >= renewal.everyMs) await renew(renewal)
       const room = atOnce - underWay.size
       if (room <= 0) return false

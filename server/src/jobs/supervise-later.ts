@@ -4,7 +4,7 @@ import { type PartState, supervise, type Supervisor, type SupervisorOptions } fr
 /** The parts of a worker before, during and after they run. */
 export interface LaterSupervisor extends Supervisor {
   readonly isStarted: boolean
-  /** The rounds that others depend on run first. */
+  /** Runs the first rounds of parts that others depend on. */
   start(): Promise<void>
 }
 

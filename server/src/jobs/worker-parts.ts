@@ -42,7 +42,7 @@ export interface WorkerDeps {
   readonly log: Pick<Log, 'debug' | 'info' | 'warn' | 'error'>
 }
 
-/** Has its own connection, which is closed after its last round. */
+/** A resource with its own connection, which is closed after the last round. */
 export interface Closable {
   close(): Promise<void>
 }
@@ -71,7 +71,7 @@ export function workerParts(deps: WorkerDeps): readonly Part[] {
   const { settings, log, retention } = deps
   const count = (what: string) => (count: number) => log.info({ count }, what)
   return [
-    // First, because rows written on a day without a partition stay outside of one.
+    // This part comes first, because rows written on a day without a partition stay outside of one.
     { name: 'partitions', everyMs: hourMs, run: () => makePartitions(deps), isFirst: true },
     {
       name: 'sweep',

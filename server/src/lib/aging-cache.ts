@@ -10,9 +10,11 @@ interface AgingCache<Value> {
   find(key: string): Value | Promise<Value>
   /** Starts to load a value that is no longer fresh, in the background. */
   refresh(key: string): void
-  /** A load that began before this is never kept, so a changed value cannot come back. */
+  /** Drops a value. A load that began before this call is never cached, so an outdated value cannot come back. */
   drop(key: string): void
-  /** A running load may turn out to match, so all running loads are overtaken. */
+  /**
+   * Drops matching values. A running load may turn out to match, so the results of all running loads are not cached.
+   */
   dropWhere(isMeant: (value: Value) => boolean): void
   readonly size: number
 }
@@ -26,7 +28,7 @@ interface AgingCacheOptions<Value> {
   readonly staleIfErrorMs: number
   readonly maxEntries: number
   readonly loadTimeoutMs: number
-  /** Called after every load that was not overtaken. Returns false if the value must not be cached. */
+  /** Called after every load whose result is current. Returns false if the value must not be cached. */
   readonly isKept?: (key: string, value: Value, beganAtMs: number) => boolean
 }
 

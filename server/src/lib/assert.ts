@@ -1,4 +1,4 @@
-/** Throws on our own bugs. Clients' mistakes are rejected with GatewayError instead. */
+/** Throws on our own bugs. Errors of clients are rejected with GatewayError instead. */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) throw new Error(`assertion failed: ${message}`)
 }

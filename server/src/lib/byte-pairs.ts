@@ -1,7 +1,7 @@
 import { hashOf, slotCount } from './pack-vocabulary.ts'
 
 /**
- * Counts the tokens of a text by byte-pair encoding, with a packed vocabulary and the pattern that divides a text into
+ * Counts the tokens of a text by byte-pair encoding, with a packed vocabulary and the pattern that splits a text into
  * words.
  */
 export function createBytePairCounter(packed: Uint8Array<ArrayBuffer>, words: RegExp): (text: string) => number {

@@ -1,4 +1,4 @@
-/** The number of letters to change, add or remove to turn one into the other. */
+/** The number of letters to change, add or remove to turn one string into the other. */
 export function editDistance(one: string, other: string): number {
   let previous = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row += 1) {

@@ -3,18 +3,18 @@ import { type TokenCounter, tokenCounter } from './token-counter.ts'
 /**
  * Estimates the tokens of texts in bounded time. Merging is quadratic in the length of a word, so at most 32 pieces of
  * 64 bytes are counted: half a millisecond for adversarial text, 0.4 ms for prose. Texts up to that size are counted
- * completely. In longer ones the pieces are spread evenly, and the rest is assumed to be alike.
+ * completely. In longer texts the pieces are spread evenly, and the rest is assumed to have the same density.
  */
 export function estimateTokens(texts: readonly string[], count: TokenCounter | null = tokenCounter()): number {
   return count === null ? bytesIn(texts) / bytesPerToken : sampleTokens(texts, count)
 }
 
-/** The maximum relative error of an estimate. Counting only bytes is a guess. */
+/** The maximum relative error of an estimate. Without the token counter the estimate is a guess by bytes. */
 export function estimateError(): number {
   return tokenCounter() === null ? 1 : 0.15
 }
 
-/** Close for English, and too high for most other text. */
+/** Accurate for English, and too high for most other text. */
 export const bytesPerToken = 4
 
 export function bytesIn(texts: readonly string[]): number {
@@ -44,7 +44,7 @@ function sampleTokens(texts: readonly string[], count: TokenCounter): number {
 
 const goldenShare = 0.618_033_988_749_895
 
-/** Null if it would take too many pieces. */
+/** Null if the text needs too many pieces. */
 function countWhole(joined: Joined, count: TokenCounter): number | null {
   if (joined.length > piecesMax * pieceBytesMax) return null
   let tokens = 0
@@ -91,7 +91,7 @@ function bytesOf(code: number): number {
   return 3
 }
 
-/** The texts as one, a line each, without copying them: a prompt may be megabytes, and little of it is read. */
+/** The texts joined as lines, without copying them: a prompt may be megabytes, and little of it is read. */
 interface Joined {
   readonly length: number
   slice(start: number, end: number): string

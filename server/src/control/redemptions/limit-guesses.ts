@@ -24,9 +24,9 @@ interface LimitGuessesDeps {
 }
 
 /**
- * Slows down guessing, as at sign-in. A person with too many failed codes pauses, longer each time; attempts during a
- * pause are rejected without checking the code. Many failing people of one neighborhood may be one person with many
- * accounts, so each then has one attempt.
+ * Slows down guessing, as at sign-in. A person with too many failed codes must pause, longer each time; attempts during
+ * a pause are rejected without checking the code. Many failing people in one network neighborhood may be one person
+ * with many accounts, so each of them then has one attempt before a pause.
  */
 export function createLimitGuesses({ failures, failuresMax, onFailure, nowMs }: LimitGuessesDeps): LimitGuesses {
   return async ({ userId, clientIp }) => {

@@ -26,7 +26,7 @@ export type LimitAttempts = (attempt: Attempt) => Promise<(outcome: AttemptOutco
 interface LimitAttemptsDeps {
   readonly rates: Rates
   readonly failures: Failures
-  /** Writes of any kind, per client. */
+  /** Maximum writes of any kind, per client. */
   readonly perMinute: number
   /** Failed passwords of a site before its pauses begin. */
   readonly failuresMax: number
@@ -37,10 +37,11 @@ interface LimitAttemptsDeps {
 }
 
 /**
- * Slows down guessing, and stops only the guesser. A site that fails too often pauses, longer each time; attempts
- * during a pause are rejected without checking the password, so it learns nothing. Failures for one account, or of one
- * neighborhood, block no one: they only reduce each site to one failure before its pause. A device that is known for
- * the account has its own count, so strangers cannot affect its owner's count, even from the same network.
+ * Slows down guessing, and stops only the guesser. A site that fails too often must pause, longer each time; attempts
+ * during a pause are rejected without checking the password, so the guesser learns nothing. Failures for one account,
+ * or in one network neighborhood, block no one: they only reduce each site to one failure before its pause. A device
+ * that is known for the account has its own count, so strangers cannot affect its owner's count, even from the same
+ * network.
  */
 export function createLimitAttempts(deps: LimitAttemptsDeps): LimitAttempts {
   const { failures, failuresMax, nowMs } = deps

@@ -16,14 +16,14 @@ export function createMailNotices(deps: {
   post: PostMail
   /** The base URL of links. */
   publicUrl: string
-  /** The email could not be stored. The person who waits for it asks again. */
+  /** Called if the email could not be stored. The person who waits for it can request it again. */
   onFailure: (error: unknown) => void
   nowMs: () => number
 }): MailNotices {
   const underWay = new Set<Promise<void>>()
   // A stranger who knows an address must not be able to flood its mailbox. Surplus emails are dropped; the response is
   // the same either way. Password links have a separate allowance, so that no other email uses it up. If strangers use
-  // it up, the owner has links that work.
+  // up the allowance, the owner has received links that work.
   const links = createHourlyAllowance({ perHour: mailsPerHour })
   const others = createHourlyAllowance({ perHour: mailsPerHour })
   const post = (mail: Written, allowance = others): void => {

@@ -3,9 +3,9 @@ import { type Finding, ok, warning } from './finding.ts'
 interface ModelFacts {
   readonly id: string
   readonly isPriced: boolean
-  /** Some provider's price for the model lacks `cache_read`. */
+  /** At least one provider's price for the model lacks `cache_read`. */
   readonly isIncomplete: boolean
-  /** Some enabled account and route serve it. */
+  /** At least one enabled account and route serve the model. */
   readonly isServed: boolean
 }
 

@@ -10,7 +10,7 @@ interface PostgresFacts {
   readonly synchronousCommit: string
   readonly standbyNames: string
   readonly timeZone: string
-  /** Without the connections reserved for superusers. */
+  /** Does not include the connections reserved for superusers. */
   readonly connectionsMax: number
   readonly connectionsUsed: number
 }

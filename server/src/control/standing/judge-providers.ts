@@ -3,11 +3,11 @@ import { type Finding, fault, ok, warning } from './finding.ts'
 export interface ReachedProvider {
   readonly account: string
   readonly host: string
-  /** Why it cannot be reached, or null if it can. */
+  /** Why the provider cannot be reached, or null if it can. */
   readonly problem: string | null
 }
 
-/** Checks the connection only; `weir provider test` sends requests. */
+/** Checks only the connection; `weir provider test` sends requests. */
 export function judgeProviders(reached: readonly ReachedProvider[]): Finding[] {
   const lost = reached.flatMap(({ account, host, problem }) => (problem === null ? [] : [{ account, host, problem }]))
   if (reached.length === 0) return [warning('providers', 'no provider account is enabled', 'weir provider add')]

@@ -33,8 +33,8 @@ export interface AskedFilters {
 }
 
 /**
- * Combines the scope and the filters; null if nothing can match. Keys of others need no extra rule: within the scope
- * they have no usage, like keys that do not exist.
+ * Combines the scope and the filters; null if nothing can match. Keys of other clients need no extra rule: within the
+ * scope they have no usage, like keys that do not exist.
  */
 export function narrowScope({ only }: UsageScope, { model, apiKeyId, app }: AskedFilters): UsageFilter | null {
   if (apiKeyId !== null && !isUuid(apiKeyId)) return null

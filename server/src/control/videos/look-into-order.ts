@@ -59,7 +59,7 @@ function assertCallback(verdict: UrlVerdict): void {
   if (!verdict.allowed) throw malformed(`\`callback_url\` must be a public https URL; this one ${verdict.message}`)
 }
 
-/** Every path of this gateway requires a key, which only its account has. */
+/** Rejects URLs of this gateway: all its paths require a key, which no upstream has. */
 function refuseOwn(text: string, ownUrl: string): void {
   const url = URL.parse(text)
   const own = URL.parse(ownUrl)

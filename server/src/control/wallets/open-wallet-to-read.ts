@@ -7,8 +7,9 @@ import { forbidden } from '../access/open-organization.ts'
 import { openKeyAccount } from '../keys/read-keys.ts'
 
 /**
- * The wallet whose ledger a client may read, by its id or its owner's id. A key can read that of its own account; a
- * person also those of organizations in which they have a billing view. Any other wallet is reported as not found.
+ * The wallet whose ledger a client may read, by its id or its owner's id. A key can read the wallet of its own account;
+ * a person also the wallets of organizations in which they have a billing view. Any other wallet is reported as not
+ * found.
  */
 export async function openWalletToRead(memberships: Memberships, client: Client, reference: string): Promise<Uuid> {
   if (client.kind === 'key') {

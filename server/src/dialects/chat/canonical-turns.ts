@@ -10,7 +10,8 @@ interface Conversation {
 }
 
 /**
- * Leading instructions become the system prompt; later ones keep their place. Consecutive tool results are one turn.
+ * Leading instructions become the system prompt; later instructions keep their position. Consecutive tool results are
+ * one turn.
  */
 export function canonicalTurns(messages: readonly JsonValue[]): Conversation {
   const system: TextPart[] = []

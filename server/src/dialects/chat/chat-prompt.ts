@@ -43,7 +43,7 @@ function addPart(matter: PromptMatter, part: JsonValue): void {
       return addAudio(matter, textIn(part.input_audio, 'data'))
     case 'video_url':
       return addVideo(matter)
-    // An unknown part may still be one that the upstream reads and charges for.
+    // An unknown part may still be read and charged for by the upstream.
     default:
       addText(matter, part)
       if (isMediaType(part.type)) addUncounted(matter, 0)

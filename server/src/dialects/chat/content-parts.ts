@@ -9,8 +9,8 @@ export function contentParts(content: JsonValue | undefined): Part[] {
 }
 
 /**
- * A value that only OpenAI-compatible upstreams understand. A value with a `type` is a content part; one without holds
- * members of its message or delta.
+ * A value that only OpenAI-compatible upstreams understand. A value with a `type` is a content part; a value without
+ * one holds members of its message or delta.
  */
 export function openAiOpaque(value: JsonObject): Part {
   return { kind: 'opaque', protocol: 'openai', value }

@@ -23,8 +23,8 @@ export function refuseUnfitImages(call: DialectCall, model: Model): void {
 }
 
 /**
- * Text may be requested beside an image from any model: image-only models return the image alone. Unknown modalities
- * may be known to the upstream.
+ * Text may be requested together with an image from any model: image-only models return the image alone. Unknown
+ * modalities may be known to the upstream.
  */
 function refuseModalities(asked: readonly JsonValue[], model: Model): void {
   const made = model.outputModalities

@@ -31,7 +31,7 @@ export const embeddingsDialect: MediaDialect = {
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }
 
-/** Only a model's own providers know which words token ids stand for. */
+/** Only a model's own providers know which text a list of token ids represents. */
 function unreadableFor({ media }: DialectCall): string | null {
   const isTokens = media?.task.kind === 'embedding' && media.task.inputs.some(({ kind }) => kind === 'tokens')
   return isTokens

@@ -4,7 +4,7 @@ import type { JsonObject } from '#lib/json.ts'
 import { costDetails } from '../cost-details.ts'
 import type { Charged } from '../dialect.ts'
 
-/** What an answer made of vectors says of its use and cost. */
+/** The usage and cost in a response with vectors. */
 export function embeddingsUsage(charged: Charged | null): JsonObject {
   if (charged === null) return { prompt_tokens: 0, total_tokens: 0, cost: 0 }
   const { usage, cost, upstreamCost } = charged

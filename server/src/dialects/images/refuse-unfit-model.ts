@@ -8,7 +8,7 @@ import { noImageInput } from '../refuse-unfit.ts'
 /** Applies if the catalogue does not state the maximum number of images. */
 export const countMaxDefault = 10
 
-/** Rejects an image request that the model supports at no provider. */
+/** Rejects an image request that the model does not support at any provider. */
 export function refuseUnfitModel({ media }: DialectCall, model: Model): void {
   assert(media?.task.kind === 'image', 'the images endpoints ask for images')
   refuseOtherKinds(model)

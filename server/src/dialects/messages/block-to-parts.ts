@@ -102,7 +102,7 @@ function thinkingPart(block: JsonObject): Part {
   const text = stringAt(block, 'thinking') ?? ''
   const signature = stringAt(block, 'signature') ?? ''
   if (isSealed(signature)) return unseal(signature, text)
-  // Without a signature it is not Anthropic's, which would reject it.
+  // Without a signature the thinking is not Anthropic's, and Anthropic would reject it.
   return signature === ''
     ? { kind: 'reasoning', text, format: 'unknown' }
     : { kind: 'reasoning', text, signature, format: 'anthropic' }

@@ -11,7 +11,7 @@ export function sealedThinking(part: ReasoningPart): JsonObject | null {
   return { type: 'thinking', thinking: text, signature: sealReasoning(part) }
 }
 
-/** Anthropic's own blocks unchanged; those of other vendors as encrypted reasoning, which clients send back. */
+/** Anthropic's own blocks unchanged; blocks of other vendors as encrypted reasoning, which clients send back. */
 export function opaqueBlock(part: OpaquePart): JsonObject {
   if (part.protocol === 'anthropic' && isJsonObject(part.value)) return part.value
   return { type: 'redacted_thinking', data: sealOpaque(part) }

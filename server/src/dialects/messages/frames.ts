@@ -2,7 +2,7 @@ import type { GatewayError } from '#errors/gateway-error.ts'
 import type { JsonObject } from '#lib/json.ts'
 import { errorTypeOf } from './error-json.ts'
 
-/** One event of a Messages stream. Clients go by the event's name, which is always its type. */
+/** One event of a Messages stream. Clients identify an event by its name, which is always its type. */
 export function eventFrame(event: JsonObject & { type: string }): string {
   return namedFrame(event.type, JSON.stringify(event))
 }
@@ -12,7 +12,7 @@ export function namedFrame(type: string, json: string): string {
   return `event: ${type}\ndata: ${json}\n\n`
 }
 
-/** Clients skip it anywhere, even before the message has started. */
+/** Clients skip pings anywhere, even before the message has started. */
 export const pingFrame = eventFrame({ type: 'ping' })
 
 /** A failure after the stream began: the status is already sent, so the error is sent as an event. */

@@ -46,7 +46,7 @@ function addBlock(matter: PromptMatter, block: JsonValue): void {
       return addText(matter, block.input)
     case 'tool_result':
       return addContent(matter, block.content)
-    // An unknown block may still be one that the upstream reads and charges for.
+    // An unknown block may still be read and charged for by the upstream.
     default:
       addText(matter, block)
       if (isMediaType(block.type)) addUncounted(matter, 0)

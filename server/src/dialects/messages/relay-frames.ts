@@ -16,7 +16,7 @@ export function closingFrames(ending: JsonObject, usage: JsonObject): string {
   return delta + eventFrame({ type: 'message_stop' })
 }
 
-/** Clients read these two without checking that they exist. */
+/** Clients read these two counts without checking that they exist. */
 export function withCounts(usage: JsonObject): JsonObject {
   return { input_tokens: 0, output_tokens: 0, ...usage }
 }

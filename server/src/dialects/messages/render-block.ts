@@ -18,7 +18,7 @@ export function renderBlock(part: Part, wants: { excludeReasoning: boolean }): s
       return JSON.stringify({ type: 'image', source: imageSource(part.source) })
     case 'opaque':
       return JSON.stringify(opaqueBlock(part))
-    // Models do not output these in response to a Messages request.
+    // Models do not output these parts in response to a Messages request.
     case 'file':
     case 'audio':
     case 'video':

@@ -3,8 +3,8 @@ import { type JsonObject, stringAt } from '#lib/json.ts'
 import { sealJson, unsealJson } from './sealed-json.ts'
 
 /**
- * A thinking block has one field for data that only its vendor can read. Reasoning of other vendors puts all data that
- * must return into it, behind a prefix, so that the next turn returns it to its vendor byte for byte.
+ * A thinking block has one field for data that only its vendor can read. For reasoning of other vendors, all data that
+ * must return is put into this field, behind a prefix, so that the next turn returns it to its vendor byte for byte.
  */
 export type SealedReasoning = Omit<ReasoningPart, 'kind' | 'text'>
 
@@ -26,7 +26,7 @@ export function isSealed(text: string): boolean {
   return text.startsWith(prefix)
 }
 
-/** The part in an envelope. A damaged one gives reasoning of unknown format, which is sent to no upstream. */
+/** The part in an envelope. A damaged envelope gives reasoning of unknown format, which is sent to no upstream. */
 export function unseal(sealed: string, text: string): ReasoningPart | OpaquePart {
   const [label = '', payload = ''] = sealed.slice(prefix.length).split(':')
   const value = unsealJson(payload) ?? {}

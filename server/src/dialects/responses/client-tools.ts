@@ -7,7 +7,7 @@ export interface ClientTool {
   readonly kind: 'function' | 'custom'
   readonly name: string
   readonly namespace?: string
-  /** Its name for upstreams without namespaces. */
+  /** The tool's name for upstreams without namespaces. */
   readonly flatName: string
   readonly definition: JsonObject
   /** Its prompt cache options, which are beside a nested definition. */

@@ -1,7 +1,7 @@
 import type { ItemReference, ReferenceAccess } from '#dialects/dialect.ts'
 import { isJsonObject, type JsonObject, type JsonValue } from '#lib/json.ts'
 
-/** Items of the type `item_reference`. One without an id stays in its place, where the input check rejects it. */
+/** Items of the type `item_reference`. An item without an id stays in the input, and the input check rejects it. */
 export const itemReferences: ReferenceAccess = {
   find: ({ input }) => {
     if (!Array.isArray(input)) return none

@@ -23,7 +23,7 @@ export function imageItem(id: string, source: MediaSource): JsonObject {
   return { ...head, result: base64, output_format: format }
 }
 
-/** A part without a place in this dialect is sent as reasoning, the only item type that clients return unread. */
+/** A part that this dialect cannot express is sent as reasoning, the only item type that clients return unread. */
 export function opaqueItem(id: string, part: OpaquePart): JsonObject {
   if (part.protocol === 'responses' && isJsonObject(part.value)) return { id, ...part.value }
   return { id, type: 'reasoning', summary: [], encrypted_content: sealOpaque(part) }

@@ -4,8 +4,8 @@ import { readReasoningItem } from './sealed-reasoning.ts'
 import { readCallId } from './signed-call-id.ts'
 
 /**
- * An input item for an upstream that speaks this dialect and reads this reasoning format; none if the upstream would
- * reject it.
+ * An input item for an upstream that speaks this dialect and reads this reasoning format; empty if the upstream would
+ * reject the item.
  */
 export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue[] {
   if (!isJsonObject(item)) return [item]
@@ -22,7 +22,7 @@ export function relayItem(item: JsonValue, thoughts: ReasoningFormat): JsonValue
       const output = Array.isArray(item.output) ? { output: relayBlocks(item.output) } : {}
       return [{ ...withoutOurId(item), call_id: readCallId(stringAt(item, 'call_id') ?? '').id, ...output }]
     }
-    // Another model made it, so this upstream does not know the call.
+    // Another model created the image, so this upstream does not know the call.
     case 'image_generation_call':
       return isOurs(item.id) ? [] : [item]
     default:

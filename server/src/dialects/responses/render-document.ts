@@ -37,7 +37,7 @@ function addPart(builder: OutputBuilder, part: Part, toolIndex: number): void {
       return builder.addImage(part.source)
     case 'opaque':
       return builder.addOpaque(part)
-    // Models do not output these in this dialect.
+    // Models do not output these parts in this dialect.
     default:
       return
   }

@@ -19,7 +19,7 @@ function changeItem(item: JsonValue, change: TextChange): JsonValue {
     case 'function_call_output':
     case 'custom_tool_call_output':
       return changeMember(item, 'output', (output) => changeContent(output, change))
-    // Reasoning must return as it was signed, and calls are the model's own output.
+    // Reasoning must return exactly as it was signed, and tool calls are the model's own output.
     default:
       return item
   }

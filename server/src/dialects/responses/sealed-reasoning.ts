@@ -77,8 +77,8 @@ export function readReasoningItem(item: JsonValue): ReasoningPart | OpaquePart |
     }
   }
   if (text === '') return null
-  // Under one of our ids it is complete reasoning of a model that signs nothing; under any other id it is a vendor's
-  // summary.
+  // An item with one of our ids is complete reasoning of a model that signs nothing; an item with any other id is a
+  // vendor's summary.
   return { kind: 'reasoning', text, ...(summary === '' || isOwnId ? {} : { isSummary: true }), format: 'unknown' }
 }
 

@@ -38,7 +38,7 @@ export function parseSpeech(body: JsonObject): DialectCall {
 
 const readFields = new Set(['input', 'voice', 'response_format', 'speed', 'stream', 'stream_format'])
 
-// Plain audio is streamed; as events it would have to be extracted from its upstream's JSON.
+// Plain audio is streamed; for events, it would have to be extracted from the upstream's JSON.
 function refuseEvents({ stream_format: format }: JsonObject): void {
   if (format === undefined || format === null || format === 'audio') return
   throw new GatewayError('unsupportedParam', {
@@ -67,7 +67,7 @@ function inputOf(value: JsonValue | undefined): string {
 function voiceOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
   if (typeof value !== 'string') throw malformed('`voice` must be a string.')
-  // For some providers it is part of a URL path, in which dots are special.
+  // For some providers the voice is part of a URL path, in which dots are special.
   if (!value.isWellFormed() || /^\.+$/.test(value)) throw malformed('`voice` is not a valid voice name.')
   return value
 }

@@ -30,7 +30,7 @@ export const speechDialect: MediaDialect = {
   errorBody: (error) => JSON.stringify(errorBody(error)),
 }
 
-/** Rejects a speech request that the model supports at no provider. */
+/** Rejects a speech request that the model does not support at any provider. */
 function refuseUnfitVoice({ media }: DialectCall, model: Model): void {
   if (media?.task.kind !== 'speech') return
   if (!model.outputModalities.includes('speech')) {

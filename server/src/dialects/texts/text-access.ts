@@ -30,7 +30,7 @@ function changeTexts(parent: JsonObject, names: readonly string[], change: TextC
   return names.reduce((changed, name) => changeMember(changed, name, (text) => changeText(text, change)), parent)
 }
 
-/** Reads and replaces with the same walk, so that they cannot disagree about what a text is. */
+/** Reads and replaces texts with the same walk, so that both always find the same texts. */
 export function textAccess(walkPrompt: BodyWalk): TextAccess {
   const walk: BodyWalk = (body, change) =>
     [changePrediction, changeOfImages].reduce((changed, also) => also(changed, change), walkPrompt(body, change))

@@ -9,7 +9,7 @@ export interface Cue {
 
 /**
  * The cues of a transcription: its segments, else lines made of its words, else one cue for the whole recording. They
- * are in order, none ends before it begins, and one that would overlap the next ends there.
+ * are in order, none ends before it begins, and a cue that would overlap the next ends where the next begins.
  */
 export function cuesOf(result: TranscriptionResult): readonly Cue[] {
   const spoken = result.segments ?? (result.words === null ? [whole(result)] : linesOf(result.words))
@@ -31,7 +31,7 @@ function tidy(text: string): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-// Two cues that begin together are spoken by two people, and stay unchanged.
+// Two cues that begin together are spoken by two people, so they stay unchanged.
 function endBefore({ startMs, endMs }: Cue, next: Cue | undefined): number {
   return next === undefined || next.startMs <= startMs ? endMs : Math.min(endMs, next.startMs)
 }

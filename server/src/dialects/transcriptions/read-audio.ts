@@ -45,7 +45,8 @@ const formatForm = /^[a-z0-9]{1,8}$/i
 const base64Form = /^[A-Za-z0-9+/]*={0,2}$/
 
 /**
- * Providers go by the file extension: the one that matches the bytes, or the sender's if the bytes are not recognized.
+ * Providers identify the format by the file extension: the one that matches the bytes, or the sender's if the bytes are
+ * not recognized.
  */
 function withExtension(file: MediaFile): MediaFile {
   const known = extensions.get(file.mediaType)

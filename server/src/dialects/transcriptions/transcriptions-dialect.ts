@@ -14,7 +14,7 @@ export const transcriptionsDialect: MediaDialect = {
   parse: parseTranscription,
   refuseUnfit: refuseDeafModel,
   ...textAccess((body, change) =>
-    // Speaker names are texts as well, one or many.
+    // Speaker names are texts as well, one or several.
     ['prompt', 'known_speaker_names', 'known_speaker_names[]'].reduce(
       (changed, field) => changeMember(changed, field, (words) => changeContent(words, change)),
       body,

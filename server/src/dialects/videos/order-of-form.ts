@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#lib/json.ts'
 
 /**
- * Converts an order from a form, as OpenAI's SDKs send it, in which everything is a string. Fields without another name
- * in JSON keep theirs, and an invalid number is left for the parser to reject.
+ * Converts an order from a form, as OpenAI's SDKs send it, in which everything is a string. Fields whose JSON name is
+ * the same keep it, and an invalid number is left for the parser to reject.
  */
 export function orderOfForm(fields: JsonObject): JsonObject {
   const { seconds, [referenceField]: reference, ...others } = fields

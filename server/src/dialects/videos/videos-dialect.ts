@@ -49,7 +49,7 @@ function parseVideos(body: JsonObject): DialectCall {
   }
 }
 
-// Without limits; the order is fitted to the model once it is known.
+// A model without limits; the order is fitted to the actual model once it is known.
 const anyModel: Model = {
   id: '',
   name: '',

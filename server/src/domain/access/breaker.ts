@@ -32,8 +32,8 @@ export function resolveBreaker(layers: readonly BreakerSettings[]): ResolvedBrea
 }
 
 /**
- * The limits that the narrowest layer adds. A layer without its own settings adds none: the next wider one has the same
- * limits and counts at least as much, so it trips no later.
+ * The limits that the narrowest layer adds. A layer without its own settings adds none: the next wider layer has the
+ * same limits and counts at least as much, so it trips no later.
  */
 export function breakerOf(layers: readonly [BreakerSettings, ...BreakerSettings[]]): BreakerLimits | null {
   const [own] = layers

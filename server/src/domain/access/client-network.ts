@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network whose requests count together. The owner of one IPv6 address has the 2^64 beside it, so a network of that
- * size counts as one client. All unknown addresses share one count, so that a misconfigured edge proxy does not bypass
- * the limit.
+ * The network whose requests count together. The owner of one IPv6 address also has the 2^64 addresses next to it, so a
+ * network of that size counts as one client. All unknown addresses share one count, so that a misconfigured edge proxy
+ * does not bypass the limit.
  */
 export function clientNetwork(clientIp: string | null): string {
   return networkOf(clientIp, { ipv4Bits: 32, ipv6Bits: 64 })
@@ -39,8 +39,8 @@ function ipv6Network(address: string, bits: number): string {
   return `${kept.join(':')}::/${bits}`
 }
 
-// An empty part beside `::` is one of the zero groups that it stands for. The last two groups may be written as an IPv4
-// address; they are outside the network part, so only their number matters.
+// An empty part next to `::` is one of the zero groups that it stands for. The last two groups may be written as an
+// IPv4 address; they are outside the network part, so only their number matters.
 function groupsOf(text: string): number[] {
   return text.split(':').flatMap((group) => (group.includes('.') ? [0, 0] : [Number(`0x0${group}`)]))
 }

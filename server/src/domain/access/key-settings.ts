@@ -34,7 +34,7 @@ export function changeSettings(before: KeySettings, change: KeyChange): KeySetti
   return { ...after, period: null }
 }
 
-/** Whether its windows must be recounted: nothing counts in them while a limit is off or different. */
+/** Whether the key's windows must be recounted: nothing counts in them while a limit is off or different. */
 export function hasOtherCap(before: KeySettings, after: KeySettings): boolean {
   return before.limit !== after.limit || before.period !== after.period
 }

@@ -17,7 +17,7 @@ export function rateClientOf(client: Client): RateClient {
 }
 
 /**
- * The subject whose window a request counts in: all keys of a person share it, per paying wallet. An institution's
+ * The subject in whose window a request counts: all keys of a person share it, per paying wallet. An institution's
  * session has its own, otherwise one pupil could use up the limit of a whole school.
  */
 export function rateSubject(

@@ -51,8 +51,8 @@ interface AlertVerdict {
 }
 
 /**
- * Each threshold sends one alert per crossing. If several of one kind are crossed at the same time, one alert is sent,
- * for the furthest.
+ * Each threshold sends one alert per crossing. If several thresholds of one kind are crossed at the same time, one
+ * alert is sent, for the furthest.
  */
 export function judgeAlerts(rule: AlertRule, standing: AlertStanding): AlertVerdict {
   const { walletId, balance, budgets, told } = standing

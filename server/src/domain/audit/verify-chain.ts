@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Uuid } from '#lib/uuid.ts'
 import type { ChainedEntry, ChainHead } from './chained-entry.ts'
 
-/** A place where a chain differs from what was written. */
+/** A position at which a chain differs from the entries that were written. */
 export interface ChainFault {
   readonly what: string
   /** The entry with the fault, or null if there is none. */
@@ -88,7 +88,7 @@ export function hashEntry(entry: ChainedEntry): string {
     .digest('hex')
 }
 
-// Both escape the same characters in the same way: quotes, backslashes and control characters.
+// JSON and Postgres escape the same characters in the same way: quotes, backslashes and control characters.
 function quote(text: string | null): string {
   return JSON.stringify(text)
 }

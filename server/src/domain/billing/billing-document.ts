@@ -41,6 +41,6 @@ export interface BillingDocument {
 export interface InvoiceState {
   readonly dueAtMs: number
   readonly paidAtMs: number | null
-  /** Whether the organization cannot spend until it is paid. */
+  /** Whether the organization cannot spend until the invoice is paid. */
   readonly isSuspending: boolean
 }

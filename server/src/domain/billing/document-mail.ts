@@ -11,7 +11,7 @@ export type MailedDocument = Pick<BillingDocument, 'number' | 'snapshot' | 'tota
 interface WrittenMail {
   readonly subject: string
   readonly text: string
-  /** For the `Message-ID`, so that mailboxes show an email that was sent twice once. */
+  /** For the `Message-ID`, so that mailboxes show an email only once if it was sent twice. */
   readonly name: string
 }
 

@@ -11,7 +11,7 @@ export interface SnapshotFacts {
   readonly number: string
   readonly kind: DocumentKind
   readonly issuedAtMs: number
-  /** Whether it is from a provider's test mode. */
+  /** Whether the document is from a provider's test mode. */
   readonly isTest: boolean
   readonly seller: Seller
   readonly buyer: Buyer

@@ -116,7 +116,7 @@ async function readGeneration({ generations, memberships }: AccountEndpointDeps,
   return found
 }
 
-/** The calling key with its usage. */
+/** The key of the request, with its usage. */
 function renderKeyInfo(principal: Principal, description: KeyDescription): JsonObject {
   const { use } = description
   const period = principal.keyCap?.period ?? null

@@ -96,8 +96,8 @@ function renderHold({ held, cost }: FoundGeneration['record']): JsonObject {
 }
 
 /**
- * The candidates with their prices, the rule that excluded each other one, and the attempts in order with their
- * outcomes.
+ * The candidates with their prices, the excluded candidates with the rule that excluded each, and the attempts in order
+ * with their outcomes.
  */
 function renderRouting(found: FoundGeneration): JsonObject {
   const { attempts, routing, model, provider } = found.record

@@ -13,9 +13,9 @@ import {
 } from '../parse-json-body.ts'
 import { type ReceivedBody, type ReceiveDeps, type ReceiveTerms, receiveBody } from './receive-body.ts'
 
-/** For an authenticated sender. */
+/** Maximum body of an authenticated sender. */
 export const bodyBytesMax = bodyLimits.bytesMax
-/** For endpoints without a credential, which take only names, addresses, passwords and codes. */
+/** Maximum body of endpoints without a credential, which take only names, addresses, passwords and codes. */
 export const openBodyBytesMax = 16 * 1_024
 
 export interface BodyReader {

@@ -33,8 +33,8 @@ export interface ReceiveTerms {
 const beginBytes = 262_144
 
 /**
- * Reads a whole body. A body in one piece, as most are, is parsed at once and needs no account. A rejected body leaves
- * its connection open, so that its sender still gets the response.
+ * Reads a whole body. A body that arrives in one piece, as most do, is parsed at once and needs no account. A rejected
+ * body leaves its connection open, so that its sender still gets the response.
  */
 export function receiveBody(
   request: IncomingMessage,

@@ -50,7 +50,7 @@ export const breakerSchema = Type.Object(
 interface BreakerView {
   readonly settings: BreakerSettings
   readonly resolved: ResolvedBreaker
-  /** In the current minute and hour. */
+  /** Spend in the current minute and hour. */
   readonly spent: { readonly minute: NanoUsd; readonly hour: NanoUsd }
 }
 

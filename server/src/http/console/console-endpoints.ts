@@ -21,7 +21,7 @@ export function consoleEndpoints(deps: ConsoleDeps): Endpoint[] {
 }
 
 function stateEndpoint({ firstRun, signIn, testModels, version }: ConsoleDeps): Endpoint {
-  // Once an account exists, the first run is over for good, so the table is not read again.
+  // Once an account exists, the first run is permanently over, so the table is not read again.
   let isOver = false
   return {
     name: 'getConsoleState',

@@ -11,7 +11,7 @@ export interface DocsDeps {
 
 export interface DocsSite {
   readonly folder: string
-  /** Paths of its pages without extension, such as `/decisions/money`. */
+  /** Paths of the pages without extension, such as `/decisions/money`. */
   readonly pages: ReadonlySet<string>
 }
 

@@ -31,7 +31,7 @@ export class PartCounter extends Transform {
     let from = 0
     for (let at = bytes.indexOf(this.#delimiter); at !== -1; at = bytes.indexOf(this.#delimiter, from)) {
       const end = at + length
-      // Two dashes close the form; whether they follow is known two bytes later.
+      // Two dashes after the delimiter close the form, which is known only when two more bytes have arrived.
       if (bytes.length < end + 2) {
         this.#rest = bytes.subarray(at)
         return bytes.length

@@ -127,7 +127,7 @@ class FormFields {
   readonly #files = new Set<string>()
   #characters = 0
 
-  /** Returns the error, or null if it was accepted. */
+  /** Returns the error, or null if the field was accepted. */
   add(name: string | undefined, value: string): string | null {
     if (name === undefined) return 'A form part has no name.'
     if (name.length > nameMax) return 'A form field name is too long.'

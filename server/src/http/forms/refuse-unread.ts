@@ -71,7 +71,7 @@ async function drain(request: IncomingMessage, limits: DrainLimits, watch: Unrea
 }
 
 /**
- * Reads until the end, the limit or the timeout; resolves with whether it was the limit. It uses only listeners,
+ * Reads until the end, the limit or the timeout; resolves to whether it reached the limit. It uses only listeners,
  * because in a flood there are thousands.
  */
 function throwAway(
@@ -95,14 +95,14 @@ function throwAway(
   const timer = setTimeout(stop, timeoutMs)
   // Node reports a broken connection as an error of the request, and then closes it.
   request.on('data', onData).on('end', stop).on('close', stop).on('error', ignore)
-  // The reader that gave up has left it paused.
+  // The reader that gave up has left the request paused.
   request.resume()
   return promise
 }
 
 function ignore(): void {}
 
-/** The cost of a client's requests that are rejected before their body has arrived. */
+/** Limits on a client's requests that are rejected before their body has arrived. */
 interface UnreadWatch {
   refused(): void
   /** Counts discarded bytes; returns false if the client has sent too many of them. */

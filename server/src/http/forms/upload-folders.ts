@@ -20,7 +20,7 @@ export function createUploadFolders(place: string): UploadFolders {
       for (const name of await readdir(place)) {
         if (!name.startsWith(prefix)) continue
         const folder = join(place, name)
-        // Another process may be deleting it as well.
+        // Another process may be deleting the folder as well.
         const found = await stat(folder).catch(() => null)
         if (found?.isDirectory() === true && nowMs - found.mtimeMs > leftoverAgeMs) await remove(folder)
       }

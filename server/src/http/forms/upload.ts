@@ -48,7 +48,7 @@ export class Upload {
     this.#readJson = deps.readJson
   }
 
-  /** Whether part of it is still arriving, so that the connection cannot be reused. */
+  /** Whether part of the body is still arriving, so that the connection cannot be reused. */
   get isUnread(): boolean {
     return !this.#request.readableEnded
   }
@@ -91,7 +91,7 @@ export class Upload {
   }
 
   /**
-   * Deletes the files. It never fails, because a paid response must not be lost for it; the next start deletes
+   * Deletes the files. It never fails, because a paid response must not be lost for a file; the next start deletes
    * leftovers.
    */
   async discard(): Promise<void> {
@@ -108,7 +108,7 @@ export class Upload {
 
 /**
  * The boundary of a form's content type. There must be exactly one, in the format of RFC 2046: a proxy that reads an
- * ambiguous one differently would see other parts than we do.
+ * ambiguous content type differently would see other parts than we do.
  */
 export function boundaryOf(contentType: string): string {
   const [, parameters = ''] = /^[^;]*(;.*)?$/s.exec(contentType) ?? []

@@ -52,7 +52,7 @@ async function answer({ tokens, blobs }: ProxyEndpointDeps, request: EndpointReq
 
 async function* bytesOf(blobs: BlobStore, key: string, range: BlobRange | null): AsyncGenerator<Buffer> {
   const blob = await blobs.open(key, range ?? undefined)
-  // It may have been deleted since its size was read, which is still before the first byte.
+  // The blob may have been deleted since its size was read, but no byte has been sent yet.
   if (blob === null) throw gone()
   yield* blob.bytes
 }
@@ -62,7 +62,7 @@ function gone(): GatewayError {
   return new GatewayError('notFound', { message: 'Image not found or expired. Images are kept for one hour.' })
 }
 
-/** Whatever else the bytes may be, a browser that opens them must neither sniff nor execute them. */
+/** Whatever the bytes contain, a browser that opens them must neither sniff nor execute them. */
 function headersOf({ key, expiresAtMs }: TokenImage, nowMs: number) {
   return {
     etag: `"${key.slice(key.lastIndexOf('/') + 1)}"`,

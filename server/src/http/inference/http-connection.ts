@@ -53,7 +53,7 @@ export class HttpConnection implements ClientConnection {
     this.#options.takeOver()
     const own = contentType === undefined ? eventStreamHeaders : { 'content-type': contentType }
     this.#response.writeHead(200, { ...headers, ...own })
-    // The first bytes of audio are held back for the second, so the headers must be flushed explicitly.
+    // The first bytes of audio are held back until the second chunk arrives, so the headers must be flushed explicitly.
     if (contentType !== undefined) this.#response.flushHeaders()
   }
 
@@ -80,8 +80,8 @@ export class HttpConnection implements ClientConnection {
   }
 
   /**
-   * Sends a document and ends. It writes directly to the socket, because Fastify's reply costs more than all our stages
-   * without I/O.
+   * Sends a document and ends. It writes directly to the socket, because Fastify's reply takes more time than all our
+   * stages without I/O.
    */
   send({ body, headers, status = 200, contentType = jsonType }: Reply & { kind: 'document' }): void {
     this.#ended = true

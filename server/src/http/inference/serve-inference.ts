@@ -33,7 +33,7 @@ export interface InferenceDeps {
   ownUrl: string | null
   /** Responses that clients have not read yet. */
   unsent: Pick<UnsentAnswers, 'watch'>
-  /** Errors before there is anything to record. */
+  /** Called for errors before there is anything to record. */
   onRefused: (request: FastifyRequest, error: GatewayError) => void
 }
 
@@ -43,8 +43,8 @@ type ServedEndpoint = Pick<
 >
 
 /**
- * The handler of an inference path: passes the request to the pipeline and sends the result. A request starts at the
- * time in its id, which lists, sums and partitions use.
+ * The handler of an inference path: passes the request to the pipeline and sends the result. The time in the request's
+ * id counts as its start in lists, sums and partitions.
  */
 export function serveInference(deps: InferenceDeps, endpoint: ServedEndpoint) {
   const { dialect } = endpoint

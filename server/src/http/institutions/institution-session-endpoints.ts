@@ -102,7 +102,7 @@ function requiredEmail({ email }: EndpointRequest['query']): string {
   throw new GatewayError('missingRequiredField', { message: 'The query parameter email is required.' })
 }
 
-// A string that is not an address matches no person, but the store must be able to search for it.
+// A string that is not an address matches no person, but it must be valid for a search in the store.
 function identityOf(email: string): string {
   if (email.includes('\0')) throw malformed('The query parameter email must be an email address.')
   return parseMailAddress(email)?.identity ?? email.trim().toLowerCase()

@@ -21,7 +21,7 @@ export interface KeyEndpointDeps extends KeyDeps {
 
 const common = { tag: 'Keys', access: 'keys.manage' } as const
 
-/** The keys of the client's own account: a person's, or those of the organization of a management key. */
+/** The keys of the client's own account: a person's keys, or the keys of a management key's organization. */
 export function keyEndpoints(deps: KeyEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), createEndpoint(deps), changeEndpoint(deps), deleteEndpoint(deps)]
 }
@@ -129,7 +129,7 @@ export function newKeyType(request: EndpointRequest): KeyType {
   return type
 }
 
-/** The response to a creation: the key, its secret beside it, and the key again where newer clients expect it. */
+/** The response to a creation: the key and its secret, and the key again in the field where newer clients expect it. */
 export async function createdReply(
   { keys }: KeyDeps,
   account: KeyAccount,

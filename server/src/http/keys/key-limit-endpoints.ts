@@ -16,7 +16,7 @@ interface KeyLimitDeps {
   readonly memberships: Memberships
 }
 
-/** The tightest of all limits on a key: its own, or one above it. */
+/** The tightest of all limits on a key: the key's own, or one of its member, team or organization. */
 export function keyLimitEndpoints({ limits, memberships }: KeyLimitDeps): Endpoint[] {
   const common = {
     method: 'GET',

@@ -66,7 +66,7 @@ async function rotated(
   return { body: { ...data, key: secret, former_expires_at: former, data } }
 }
 
-/** With the new secret of a management key, a thief could take over the account. */
+/** A thief with the new secret of a management key could take over the account. */
 function requirePerson(request: EndpointRequest): void {
   if (clientOf(request).kind === 'session') return requireFreshSession(request)
   const message = 'A management key can only be rotated with a session on the website.'

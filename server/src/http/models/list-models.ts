@@ -14,7 +14,10 @@ type ListModels = (catalogue: Catalogue, asked: AskedModels, nowMs: number) => s
 /** The models that a client can call. */
 export interface Availability {
   readonly isAvailable: (model: Model) => boolean
-  /** Everything that it depends on besides the catalogue; null for a client with own provider keys. */
+  /**
+   * The models that are served to every client, on which the listing depends besides the catalogue; null for a client
+   * with own provider keys.
+   */
   readonly servedToAll: ReadonlySet<string> | null
 }
 
@@ -26,7 +29,10 @@ export interface AskedModels extends Availability {
   readonly mayCall: ((modelId: string) => boolean) | null
 }
 
-/** Clients poll it, so its text is cached per snapshot, filter and day, except for clients with their own terms. */
+/**
+ * Clients poll the listing, so its text is cached per snapshot, filter and day, except for clients with their own
+ * terms.
+ */
 export function createModelLister(): ListModels {
   let shown: Catalogue | undefined
   let shownDay = -1

@@ -4,7 +4,7 @@ export type ModalityFilter = 'all' | readonly OutputModality[]
 
 /**
  * Parses modalities separated by commas, or `all`; the default is text. Unknown names match no model. The result is in
- * vocabulary order, so that equal filters are equal strings.
+ * a fixed order, so that equal filters are equal strings.
  */
 export function parseModalityFilter(text: string | undefined): ModalityFilter {
   if (text === undefined || text.trim() === '') return ['text']

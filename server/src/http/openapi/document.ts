@@ -69,7 +69,7 @@ function addOperation(paths: Record<string, JsonObject>, path: string, method: s
   paths[key] = { ...paths[key], [method]: operation }
 }
 
-/** Empty if no credential is needed. */
+/** Empty if the endpoint needs no credential. */
 function securityOf({ credentials }: AccessRow): JsonObject[] {
   if (credentials.length === 0) return []
   return credentials.includes('session') ? [{ key: [] }, { session: [] }] : [{ key: [] }]
@@ -119,7 +119,7 @@ const idempotencyKeyParameter: JsonObject = {
   schema: { type: 'string', maxLength: 200 },
 }
 
-/** The same without a body. */
+/** The same operation without a response body. */
 function headOperation({ reply }: Endpoint, operation: JsonObject): JsonObject {
   const { responses, operationId: id } = operation
   const { status, description } = reply

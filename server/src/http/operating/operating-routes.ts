@@ -14,7 +14,7 @@ export interface Figures {
 export interface OperatingDeps {
   readiness: () => Promise<Readiness>
   figures: Figures
-  /** Metrics reveal turnover, so not every client that can reach the API may read them. */
+  /** Metrics reveal the operator's revenue, so not every client that can reach the API may read them. */
   mayReadMetrics: (peerAddress: string) => boolean
 }
 
@@ -32,7 +32,7 @@ export function addOperatingRoutes(server: FastifyInstance, deps: OperatingDeps)
   })
 }
 
-/** Prometheus prefers it; only this format has exemplars. */
+/** Prometheus prefers OpenMetrics, and only this format has exemplars. */
 function wantsOpenMetrics(accept: string | undefined): boolean {
   return accept?.includes('application/openmetrics-text') === true
 }

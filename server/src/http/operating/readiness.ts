@@ -67,9 +67,9 @@ interface WorkerFacts {
 
 interface PartFact {
   readonly name: string
-  /** Null while its last round succeeded. */
+  /** Null while the part's last round succeeded. */
   readonly failing: { readonly sinceMs: number; readonly times: number } | null
-  /** It failed so often that the next round is unlikely to fix it. */
+  /** The part failed so often that the next round is unlikely to fix it. */
   readonly isDown: boolean
 }
 

@@ -6,7 +6,7 @@ import { changeAuthorOf } from '../author-of.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { brakeSchema } from './operator-schema.ts'
 
-/** The brake that stops all dispatch. */
+/** Endpoints for the spend brake, which stops all dispatch. */
 export function brakeEndpoints(operators: Operators): Endpoint[] {
   const common = {
     tag: 'Operators',

@@ -25,7 +25,7 @@ interface RouteEndpointDeps {
 const common = { tag: 'Operators', access: 'operators.routes' } as const
 const paths = ['/api/admin/routes']
 
-/** The routes from models to accounts, and what this process knows of both. */
+/** The routes from models to accounts, and this process's state of both. */
 export function routeEndpoints(deps: RouteEndpointDeps): Endpoint[] {
   return [listEndpoint(deps), addEndpoint(deps), removeEndpoint(deps), catalogueEndpoint(deps)]
 }

@@ -12,7 +12,7 @@ interface BooksDeps {
 
 const differencesMax = 100
 
-/** Whether the books of providers and ours agree, as far as a worker has read them. */
+/** Whether the providers' ledgers and ours agree, as far as a worker has read them. */
 export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
   const readWatermarks = async (name: PaymentSource) => {
     const watermarks = await statements.readWatermarks(name)
@@ -50,7 +50,7 @@ export function booksEndpoint({ statements, providers }: BooksDeps): Endpoint {
   }
 }
 
-/** A subject is an order with the counted sum, or a line of the provider's books. */
+/** A subject is an order with the counted sum, or a line of the provider's ledger. */
 function render({ what, walletId, subject, expected, found }: Discrepancy) {
   const [id = ''] = (subject ?? '').split(' ')
   return { what, wallet_id: walletId, top_up_id: isUuid(id) ? id : null, subject, expected, found }

@@ -7,7 +7,7 @@ export type TakeEvent = (event: SentEvent) => Promise<void>
 
 export interface WebhookRouteDeps {
   readonly bodies: Pick<BodyReader, 'receive'>
-  /** By payment provider. One that is not configured has no route. */
+  /** By payment provider. A provider that is not configured has no route. */
   readonly take: ReadonlyMap<PaymentSource, TakeEvent>
 }
 
@@ -41,8 +41,8 @@ export function addWebhookRoutes(server: FastifyInstance, { bodies, take }: Webh
   }
   const takeEpay = take.get('epay')
   if (takeEpay !== undefined) {
-    // By its protocol an event is the query of a GET; some implementations post a form. Only this response body counts
-    // as accepted.
+    // In the epay protocol an event is the query of a GET; some implementations post a form. Only this response body
+    // counts as accepted.
     server.get('/api/payments/epay/notify', options, async (request, reply) => {
       const [, query = ''] = request.url.split('?', 2)
       await takeEpay({ bytes: Buffer.from(query), headers: {} })

@@ -42,7 +42,7 @@ export function addSignInRoutes(server: FastifyInstance, deps: SignInRouteDeps):
 }
 
 // Requests to these paths contain an address, and their response reveals nothing about it. Every other path counts as a
-// password check, so that no spelling of it escapes the count.
+// password check, so that no variant of a path escapes the count.
 const silentPaths = new Set(['/sign-up/email', '/request-password-reset', '/send-verification-email'])
 
 function isGuess(target: string): boolean {

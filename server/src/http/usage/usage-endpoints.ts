@@ -17,7 +17,7 @@ interface UsageEndpointDeps {
   readonly shareAnswers: ShareAnswers
 }
 
-/** Usage by owner and purpose, from sums that are seconds old. */
+/** Usage by owner and purpose, from rollups that are seconds old. */
 export function usageEndpoints(deps: UsageEndpointDeps): Endpoint[] {
   const common = { method: 'GET', tag: 'Account', errors: ['malformedRequest', 'notFound'] } as const
   const usage: Endpoint = {

@@ -55,8 +55,8 @@ export function addSite(server: FastifyInstance, site: Site): void {
   )
 }
 
-// A missing file must not return a page, because a browser would try to run it as a script. The version at the end of a
-// model's id, as in `claude-haiku-4.5`, is not a file extension.
+// A missing file must not return a page, because a browser would try to run the page as a script. The version at the
+// end of a model's id, as in `claude-haiku-4.5`, is not a file extension.
 function isPage({ method }: FastifyRequest, path: string): boolean {
   return (method === 'GET' || method === 'HEAD') && !/\.[a-z]\w*$/i.test(path)
 }

@@ -16,7 +16,7 @@ export function invoicePart(deps: BillingJobDeps): Part {
   return { name: 'invoices', everyMs: minuteMs, run: () => billMonths(deps) }
 }
 
-/** Goes on at once while there are months to bill: one that was missed comes before the next. */
+/** Continues at once while there are months to bill: a missed month comes before the next. */
 async function billMonths({ invoices, terms, log, nowMs }: BillingJobDeps): Promise<boolean> {
   const { issued, isFull } = await invoices.issueDue(terms, nowMs())
   if (issued.length > 0) log.info({ issued }, 'issued invoices')

@@ -30,7 +30,7 @@ export function eventParts(options: SendEventsDeps): Part[] {
   return [keeping, ...sending]
 }
 
-/** All wait for the running one; after a success nothing is left to do. */
+/** Concurrent calls wait for the running one; after a success nothing is left to do. */
 function keepOnce({ sinks, cursors, fromStart, onForgotten }: SendEventsDeps): () => Promise<void> {
   let kept: Promise<void> | null = null
   const keep = async (): Promise<void> => {
@@ -95,7 +95,7 @@ const pauseMinMs = 5_000
 const pauseMaxMs = 300_000
 const wishMaxMs = 3_600_000
 
-/** As long as the sink has already failed, so that each pause is about twice the last one. */
+/** The pause is as long as the sink has already failed, so that each pause is about twice the last one. */
 export function pauseAfter(failingForMs: number, wishedMs = 0): number {
   const pause = Math.min(pauseMaxMs, Math.max(pauseMinMs, failingForMs))
   return Math.max(pause, Math.min(wishedMs, wishMaxMs))

@@ -7,7 +7,7 @@ import { runClaims } from '../run-claims.ts'
 export interface MailJobDeps {
   readonly outbox: Pick<MailOutbox, 'claim'>
   readonly deliver: DeliverMail
-  /** Moves emails here that processes of the release before have queued. */
+  /** Moves emails to this queue that processes of the previous release have queued. */
   readonly takeOver: () => Promise<void>
   readonly lookEveryMs: number
   readonly onError: (error: unknown) => void

@@ -28,15 +28,18 @@ export interface PaymentJobDeps extends Omit<CheckDeps, 'provider'> {
   readonly lookEveryMs: number
 }
 
-// The provider retries a webhook for a day; an hourly run finds events that were never delivered.
+// The provider retries a webhook for a day; an hourly run finds events whose webhook was never delivered.
 const hourMs = 3_600_000
 const atOnce = 8
-// If a worker dies with an order, others take it over after this.
+// If a worker dies with an order, others take it over after this time.
 const leaseMs = 120_000
-// A low wallet that may not be topped up, for example at its limit, is checked again after this.
+// A low wallet that may not be topped up, for example at its limit, is checked again after this time.
 const lowLeaseMs = 60_000
 
-/** Finds events without a webhook: checks open orders, reads the providers' event lists, and copies their books. */
+/**
+ * Finds events whose webhook was not delivered: checks open orders, reads the providers' event lists, and copies their
+ * ledgers.
+ */
 export function paymentParts(deps: PaymentJobDeps): readonly Part[] {
   const { providers, topUps, log } = deps
   if (providers.length === 0) return []

@@ -17,7 +17,7 @@ export interface ProbeWish {
   readonly account: ProviderAccount
   /** Null means the cheapest of each kind. */
   readonly model: string | null
-  /** Empty means all but the expensive ones. */
+  /** Empty means all capabilities except the expensive ones. */
   readonly capabilities: readonly Capability[]
 }
 

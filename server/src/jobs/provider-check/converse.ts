@@ -25,7 +25,7 @@ interface Heard extends Answered {
   readonly reply: CanonicalReply
 }
 
-/** Sends the same request as a gateway, in any protocol, and counts usage as a gateway would. */
+/** Sends the same request as a gateway would, in any protocol, and counts usage in the same way. */
 export function* converse(candidate: Candidate, { dialect, call }: Asked): ExchangeScript<Heard> {
   const vendor = vendorOf(candidate)
   const asked = { dialect, call, body: call.body }

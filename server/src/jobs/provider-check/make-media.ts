@@ -14,7 +14,7 @@ import { mediaTargetOf } from '#pipeline/dispatch/prepare-request.ts'
 import { vendorOf } from '#pipeline/dispatch/attempt/vendor-of.ts'
 import type { Answered } from './answered.ts'
 
-/** All other requests, through the vendor's own codec. */
+/** Requests for all media, through the vendor's own codec. */
 export function makeMedia(candidate: Candidate, task: MediaTask): ExchangeScript<Answered> {
   const vendor = vendorOf(candidate)
   return mediaScript(task, vendor.media ?? {}, mediaTargetOf(candidate, vendor))

@@ -29,7 +29,7 @@ interface Probe {
   readonly isDear?: true
   /** Whether the offer has this capability. */
   readonly suits: (candidate: Candidate) => boolean
-  /** Its requests, each at its maximum size. */
+  /** The probe's requests, each at its maximum size. */
   readonly calls: (candidate: Candidate) => readonly DialectCall[]
   readonly begin: (candidate: Candidate) => ExchangeScript<Answered>
 }

@@ -7,7 +7,7 @@ import { type ProbeDeps, type ProbeVerdict, runProbe } from './run-probe.ts'
 /** In this order, the first capability that the account's models support is tested. Text is the cheapest. */
 const smallestFirst: readonly Capability[] = ['document', 'embedding', 'transcription', 'speech', 'image']
 
-// Short, because a person waits for it.
+// Short, because a person waits for the result.
 const answerWithinMs = 30_000
 
 export interface TestedAccount {

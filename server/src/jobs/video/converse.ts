@@ -18,8 +18,8 @@ interface ConverseOptions {
 }
 
 /**
- * Runs the exchanges of jobs, which are short: a long wait is a separate step that polls. Images are fetched within the
- * outbound share of the job's account.
+ * Runs the exchanges of jobs, which are short: a long wait is a separate step that polls. Images are fetched in the
+ * outbound turn of the job's account.
  */
 export function createConverse(
   options: ConverseOptions,

@@ -8,7 +8,7 @@ import type { StoreDeps } from './store-outputs.ts'
 
 export interface FetchDeps {
   readonly remote: RemoteFiles
-  /** Sends a request with the provider's key. If it is redirected, nothing was downloaded yet. */
+  /** Sends a request with the provider's key. If the response is a redirect, nothing was downloaded yet. */
   readonly askWithKey: (
     request: MediaRequest,
     host: JobHost,
@@ -51,7 +51,8 @@ export function createFetchOutput(deps: FetchDeps): StoreDeps['fetch'] {
   ): Promise<Download> {
     if (request === undefined) throw new Error('the codec does not say how to fetch its output')
     const hop = await askWithKey(request, host, to)
-    // A redirect leads away from the key's host; its target is checked like any URL and requested without the key.
+    // A redirect leads away from the host that knows the key; its target is checked like any URL and requested without
+    // the key.
     return hop.kind === 'done' ? hop.download : remote.download(hop.location, to)
   }
 }

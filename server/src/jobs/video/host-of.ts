@@ -7,7 +7,7 @@ import { findAnyVendor } from '#providers/own-key-vendor.ts'
 import { shownCredential } from '#providers/shown-credential.ts'
 import type { JobHost } from './step-job.ts'
 
-/** The current provider of a job's candidate; null if its account is gone or makes no videos. */
+/** The current provider of a job's candidate; null if its account is gone or offers no videos. */
 export function jobHostOf(
   { accounts }: Pick<RoutingTable, 'accounts'>,
   candidate: JobCandidate,

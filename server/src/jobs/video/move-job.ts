@@ -41,7 +41,7 @@ export async function moveJob(job: ClaimedJob, deps: MoveDeps): Promise<void> {
   if (isOurs && state !== job.progress.state) deps.onMoved(job, state)
 }
 
-/** A job that waits past its deadline is checked then: it fails without another request. */
+/** A job that waits past its deadline is next checked at the deadline: it fails without another request. */
 function pauseOf(job: ClaimedJob, { progress }: Transition, { steps, rhythmMs }: MoveDeps): number {
   const candidate = job.candidates[progress.candidate]
   const host = candidate === undefined ? null : steps.hostOf(candidate, job.model)

@@ -63,7 +63,7 @@ export async function stepJob(job: ClaimedJob, deps: StepDeps): Promise<{ job: C
       return begun === null ? null : { job: begun, event: await submit({ job: begun, task }, candidate, host, deps) }
     }
     case 'submitting':
-      // The worker that sent it is gone, and its response with it.
+      // The worker that sent the submit is gone, and the response is lost.
       return { job, event: { kind: 'submit-lost', attempt: attemptOf({ job, candidate, host }, 'lost', null, 0) } }
     case 'unknown':
       return { job, event: await lookUp(job, host, deps) }

@@ -25,7 +25,8 @@ export function runWebhooks(deps: WebhookRunnerDeps): ReturnType<typeof runClaim
     work: (delivery) => deliverWebhook(delivery, deps),
     onError,
   })
-  // Paced by its interval even if more is due: otherwise quick receivers would have a backlog claimed row by row.
+  // The next round waits for its interval even if more is due: otherwise a backlog for quick receivers would be claimed
+  // row by row.
   return { ...claims, run: async (signal) => void (await claims.run(signal)) }
 }
 
@@ -35,7 +36,7 @@ const pauseMaxMs = 3_600_000
 interface DeliverDeps {
   readonly queue: Pick<WebhookQueue, 'delivered' | 'failed'>
   readonly client: WebhookSender
-  /** Pause after the first attempt. Each further one is twice as long, up to an hour. */
+  /** Pause after the first attempt. Each further pause is twice as long, up to an hour. */
   readonly pauseMs: number
   readonly onFailed: (delivery: WebhookDelivery, error: string) => void
   readonly nowMs: () => number
